@@ -136,7 +136,7 @@ def _window(options: Options) -> int:
     try:
         check_screen(os.environ)
         prepare_imports()
-        from bones_desktop.window.start.start import start
+        from bones_desktop.start.start import start
 
         return start(
             tuple(Path(name) for name in options.files),

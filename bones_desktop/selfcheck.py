@@ -119,7 +119,7 @@ def _wrong_with_sample_of(small: StoredGame[Any, Any]) -> Callable[[Path], str]:
 def _check_pictures(check: _Check, folder: Path, rulebook: Rulebook | None) -> None:
     from PySide6.QtGui import QImage
 
-    from bones_desktop.window.shell.actions import ACTIONS
+    from bones_desktop.desk.actions import ACTIONS
 
     named = [icon.id for icon in rulebook.icons if icon.id not in BLANK.icons] if rulebook else []
     drawings = [
@@ -178,7 +178,7 @@ def _wrong_with_sample(file: Path) -> str:
 
 
 def _wrong_with_throws(file: Path) -> str:
-    from bones_desktop.panels.tray.motion import ThrowFile, ThrowFileError
+    from bones_desktop.tray.motion import ThrowFile, ThrowFileError
 
     try:
         throws = ThrowFile(file.read_bytes())

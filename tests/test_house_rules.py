@@ -15,10 +15,10 @@ import pytest
 from bones_desktop import __version__
 from bones_desktop.cli.names import COMMANDS
 from bones_desktop.cli.terminal import of_small_game, parser
+from bones_desktop.desk.actions import ACTIONS, MENUS
+from bones_desktop.desk.keysdialog import PAGE_KEYS
 from bones_desktop.selfcheck import self_check
 from bones_desktop.storage.files import locations
-from bones_desktop.window.shell.actions import ACTIONS, MENUS
-from bones_desktop.window.shell.keysdialog import PAGE_KEYS
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "bones_desktop"

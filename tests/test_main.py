@@ -21,7 +21,7 @@ import dataclasses, enum, sys
 before = [vars(each).copy() for each in (dataclasses, enum, enum.EnumType)], list(map(type, sys.meta_path))
 from bones_desktop.main import prepare_imports
 prepare_imports()
-from bones_desktop.window.start import application
+from bones_desktop.start import application
 finders = [each for each in map(type, sys.meta_path) if each.__module__.startswith("bones_desktop")]
 assert ([vars(each) for each in (dataclasses, enum, enum.EnumType)], finders) == (before[0], [])
 """

@@ -15,7 +15,7 @@ RELAYS = 200
 LAMBDAS = 950
 """How many lambdas there are in the program."""
 LAMBDAS_IN_ROOT = 20
-ROOT_MODULE = "window/start/application.py"
+ROOT_MODULE = "start/application.py"
 
 
 @cache

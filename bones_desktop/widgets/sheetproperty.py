@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 # polishes the widget for the first time, and restores it before every later polish: a font that was set in between is
 # lost with the next theme, parent or sheet property. Setting it again after each polish would need an event filter on
 # every label and would lay out each of them twice. With a Qt that calls the property otherwise, `setFont` alone counts,
-# and tests/window/shell/test_fontskept.py fails.
+# and tests/desk/test_fontskept.py fails.
 _KEPT_FONT: Final = "_q_styleSheetWidgetFont"
 
 

@@ -17,7 +17,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.builderpanel import BuilderPanel, Tab
+from bones_desktop.pages.builder.builderpanel import BuilderPanel, Tab
 from bones_desktop.rules.bones.book.character import CharacterDie
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.edits import add_die

@@ -18,7 +18,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.panels.log.logpage import LogPage
+from bones_desktop.pages.log.logpage import LogPage
 from bones_desktop.storage.log.logentry import EntryKind
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme

@@ -50,12 +50,12 @@ def measure(folder):
     from PySide6.QtCore import QEventLoop
     from PySide6.QtWidgets import QApplication, QMainWindow
 
+    from bones_desktop.desk.actions import ACTIONS, make_actions
+    from bones_desktop.pages.shelf.shelfpage import ShelfPage
     from bones_desktop.storage.files.locations import shipped
     from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
     from bones_desktop.storage.shelf.shelf import Shelf
     from bones_desktop.theme.theme import Theme
-    from bones_desktop.window.shelf.shelfpage import ShelfPage
-    from bones_desktop.window.shell.actions import ACTIONS, make_actions
 
     app = QApplication([])
     theme = Theme("iron")

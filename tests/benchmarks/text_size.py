@@ -17,8 +17,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication, QTabBar
 
+from bones_desktop.desk.mainwindow import PAGES
 from bones_desktop.storage.files.locations import Locations, shipped
-from bones_desktop.window.shell.mainwindow import PAGES
 from tests.support.running import Running
 
 GOAL_MS = 150

@@ -21,12 +21,12 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.panels.tray.contents import TrayDie
-from bones_desktop.panels.tray.motion import BakedThrows
-from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.reading import Role
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
+from bones_desktop.tray.contents import TrayDie
+from bones_desktop.tray.motion import BakedThrows
+from bones_desktop.tray.traywidget import TrayWidget
 
 COUNTS = (4, 12, 20, 24, 40)
 SHAPES = (4, 12, 20)

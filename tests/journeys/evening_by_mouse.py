@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QListView
 
-from bones_desktop.panels.tray.traywidget import TrayWidget
+from bones_desktop.tray.traywidget import TrayWidget
 from tests.journeys.travel import tell, travel
 from tests.journeys.xhands import XHands
 

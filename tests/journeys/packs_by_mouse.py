@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QInputDialog, QMenu
 
-from bones_desktop.window.packs.packwindow import NewButton
+from bones_desktop.pages.packs.packwindow import NewButton
 from tests.journeys.packsdesk import PacksDesk
 from tests.journeys.travel import tell, travel
 

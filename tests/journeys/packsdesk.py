@@ -3,7 +3,7 @@
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
-from bones_desktop.window.packs.packwindow import PackWindow
+from bones_desktop.pages.packs.packwindow import PackWindow
 from tests.journeys.xhands import XHands
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QFileDialog, QLineEdit
 
-from bones_desktop.panels.builder.builderpanel import Tab
+from bones_desktop.pages.builder.builderpanel import Tab
 from bones_desktop.rules.reasons import is_complete, is_legal
 from tests.support.running import Running
 

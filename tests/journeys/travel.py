@@ -9,8 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from bones_desktop.start.start import start
 from bones_desktop.theme import measures
-from bones_desktop.window.start.start import start
 
 SETTLED_MS = 800
 

@@ -8,6 +8,9 @@ from types import SimpleNamespace
 
 from PySide6.QtCore import QObject, Signal
 
+from bones_desktop.desk.desk import FileEvents
+from bones_desktop.desk.playroom import LogView
+from bones_desktop.desk.settingskeeper import Pace, SettingsKeeper
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.files.settings import LoadedSettings, Settings, SettingsFiles
@@ -15,9 +18,6 @@ from bones_desktop.storage.log.logentry import Evening, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
-from bones_desktop.window.shell.desk import FileEvents
-from bones_desktop.window.shell.playroom import LogView
-from bones_desktop.window.shell.settingskeeper import Pace, SettingsKeeper
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 

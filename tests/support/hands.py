@@ -1,8 +1,8 @@
 """Dice for throws entered by hand."""
 
-from bones_desktop.panels.table.byhandstate import HandDie
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.widgets.byhand.byhandstate import HandDie
 from tests.support.rulebooks import rulebook
 
 

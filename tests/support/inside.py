@@ -6,10 +6,10 @@ A start goes through `Loading`; only here do tests know where its steps begin an
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from bones_desktop.window.start.loading import Loading
+from bones_desktop.start.loading import Loading
 
 if TYPE_CHECKING:
-    from bones_desktop.window.start.application import Application
+    from bones_desktop.start.application import Application
 
 
 def before_loading(call: Callable[[Loading], None]) -> None:

@@ -14,10 +14,10 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 
+from bones_desktop.desk.desk import Notices
 from bones_desktop.rules.reasons import Reason
+from bones_desktop.start.application import Application
 from bones_desktop.storage.files.locations import Locations
-from bones_desktop.window.shell.desk import Notices
-from bones_desktop.window.start.application import Application
 from tests.support.program import PATIENCE
 
 

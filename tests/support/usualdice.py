@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from bones_desktop.pages.table.tablepage import TablePage
 from bones_desktop.widgets.dice.dicechoice import DiceChoicePopup
-from bones_desktop.window.pages.tablepage import TablePage
 
 
 def take_usual(button: QPushButton, key: Qt.Key | None = None) -> None:

@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.panels.tray.choreography import tray_size
-from bones_desktop.panels.tray.stage import Backdrops
 from bones_desktop.theme.measures import emptied, light_menu, to_keep
+from bones_desktop.tray.choreography import tray_size
+from bones_desktop.tray.stage import Backdrops
 from bones_desktop.widgets.dice.geometry import Camera
 from tests.support.heap import bytes_in_use
 

@@ -32,25 +32,25 @@ from typing import NamedTuple
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from bones_desktop.window.pages import printactions
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, Qt, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QTabBar, QWidget
 from shiboken6 import isValid
 
+from bones_desktop.pages.fight.addfighters import Newcomer
+from bones_desktop.pages.table.groupwindow import GroupWindow
+from bones_desktop.start import application
+from bones_desktop.start.loading import Collector
 from bones_desktop.storage.campaign.campaignfile import SUFFIX
 from bones_desktop.storage.files.locations import Locations, shipped
 from bones_desktop.storage.games.games import read_any
 from bones_desktop.widgets.choice.buttons import ChoiceButton, SuggestButton
-from bones_desktop.window.pages import printactions
-from bones_desktop.window.pages.addfighters import Newcomer
-from bones_desktop.window.pages.groupwindow import GroupWindow
-from bones_desktop.window.start import application
-from bones_desktop.window.start.loading import Collector
+from tests.desk.test_monkey import Monkey, can_be_closed, press_anything, seen_in, told
 from tests.support.heap import bytes_in_use, give_back_free
 from tests.support.hostile import write_hostile
 from tests.support.running import Running
-from tests.window.shell.test_monkey import Monkey, can_be_closed, press_anything, seen_in, told
 
 GAMES = ("bones", "five_modes", "story_bones", "basics", "margin")
 GONE = ("already deleted", "has been deleted", "QPainter", "Timers cannot", "QObject::")

@@ -20,7 +20,6 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSpinBox, QTabBar
 
-from bones_desktop.panels.tray.traysurface import TraySurface
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import face
@@ -31,12 +30,13 @@ from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files.characterfile import read_character, write_character
 from bones_desktop.storage.files.locations import Locations, shipped
+from bones_desktop.tray.traysurface import TraySurface
+from tests.support.fightseat import FightSeat
 from tests.support.people import ID
 from tests.support.rulebooks import rulebook
 from tests.support.tour import GAMES
 from tests.trials.fewcolours import few_colours
 from tests.trials.tray_pictures import drawing
-from tests.window.fightseat import FightSeat
 
 HERE: Final = Path(__file__).parents[2] / ".github" / "screenshots"
 SIZE: Final = 1366, 768

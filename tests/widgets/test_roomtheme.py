@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QWidget
 
-from bones_desktop.panels.builder.builderpanel import Tab
-from bones_desktop.panels.campaign.houserulestab import HouseRulesTab
-from bones_desktop.panels.game.makingpage import MakingPage
+from bones_desktop.pages.builder.builderpanel import Tab
+from bones_desktop.pages.campaign.houserulestab import HouseRulesTab
+from bones_desktop.pages.games.makingpage import MakingPage
 from bones_desktop.storage.files.characterfile import new_id, write_character
 from bones_desktop.storage.games.games import SMALL_GAMES
 from bones_desktop.widgets.roomtheme import RoomTheme

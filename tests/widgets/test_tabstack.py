@@ -4,12 +4,12 @@ from PySide6.QtWidgets import QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.builderpanel import BuilderPanel, Tab
-from bones_desktop.panels.builder.dicepage import DicePage
-from bones_desktop.panels.builder.growthpage import GrowthPage
-from bones_desktop.panels.builder.oddspage import OddsPage
-from bones_desktop.panels.builder.originpage import OriginPage
-from bones_desktop.panels.builder.storypage import StoryPage
+from bones_desktop.pages.builder.builderpanel import BuilderPanel, Tab
+from bones_desktop.pages.builder.dicepage import DicePage
+from bones_desktop.pages.builder.growthpage import GrowthPage
+from bones_desktop.pages.builder.oddspage import OddsPage
+from bones_desktop.pages.builder.originpage import OriginPage
+from bones_desktop.pages.builder.storypage import StoryPage
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.layouts import TabStack

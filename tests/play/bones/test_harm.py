@@ -15,7 +15,7 @@ from bones_desktop.storage.log.throwlog import ThrowLog
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import die, ragnar
 from tests.support.running import Running
-from tests.window.tableseat import Kills, Seat, full
+from tests.support.tableseat import Kills, Seat, full
 
 RAGNAR = "Ragnar.bones"
 WASTED = 2

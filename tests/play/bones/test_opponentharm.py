@@ -24,9 +24,9 @@ from tests.support.givendice import Faces, GivenDice
 from tests.support.people import bob, ragnar, someone, unmarked
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
+from tests.support.tabledesk import Desk, now
+from tests.support.tableseat import Kills
 from tests.support.usualdice import offered, take_usual
-from tests.window.tabledesk import Desk, now
-from tests.window.tableseat import Kills
 
 OTHER = "f" * 32
 

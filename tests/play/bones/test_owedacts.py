@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.storage.files.characterfile import read_character, write_character
 from tests.play.bones.test_harm import RAGNAR, THREE, WASTED, damage, damages, dismiss, fall, faller, press, three_falls
 from tests.support.givendice import Faces
-from tests.window.tableseat import Seat
+from tests.support.tableseat import Seat
 
 OTHER = "Ragnar at home.bones"
 

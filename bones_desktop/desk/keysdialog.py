@@ -1,0 +1,193 @@
+"""One page of all keys, built from the table of actions and the keys of each page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
+
+from bones_desktop.desk.actions import ACTIONS, MENUS
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.layouts import ScrollRoom
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import N_, _
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLine:
+    """A key and what it does."""
+
+    keys: str
+    text: str
+
+
+PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
+    (
+        N_("On the Shelf page"),
+        (
+            KeyLine("Enter", N_("Open the chosen character")),
+            KeyLine("Shift+←  →  ↑  ↓", N_("Choose several; Ctrl+A chooses all")),
+            KeyLine("↓", N_("Go on from the search to the cards")),
+            KeyLine("Del", N_("Remove the chosen; they can be brought back")),
+            KeyLine("Shift+F10", N_("Show what can be done with the chosen")),
+            KeyLine("Ctrl+C", N_("Copy the files of the chosen")),
+            KeyLine("Ctrl+V", N_("Import copied files, or read a copied stat block")),
+        ),
+    ),
+    (
+        N_("On the Build page"),
+        (
+            KeyLine("←  →  ↑  ↓", N_("Go from face to face")),
+            KeyLine("PgUp  PgDown", N_("Go from die to die")),
+            KeyLine("Enter", N_("Choose an icon for the face")),
+            KeyLine("A … Z", N_("Search the icons by typing")),
+            KeyLine("Del", N_("Empty the face")),
+            KeyLine("Ctrl+C   Ctrl+X", N_("Copy or cut the face")),
+            KeyLine("Ctrl+Shift+C", N_("Copy the whole die")),
+            KeyLine("Ctrl+V", N_("Paste a face or a die, also from a text")),
+            KeyLine("Ctrl+R", N_("Take the die in the hand")),
+            KeyLine("←  →  ↑  ↓", N_("Turn the die in the hand; with Shift by a little")),
+            KeyLine("Enter   Home", N_("Choose the face in front; lay the die straight")),
+            KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from tab to tab")),
+            KeyLine("Esc", N_("Leave the large page of the back-story")),
+        ),
+    ),
+    (
+        N_("On the Table page"),
+        (
+            KeyLine("Space", N_("Throw; end the throw at once while dice roll")),
+            KeyLine("B", N_("Enter what real dice show")),
+            KeyLine("Esc", N_("Go back from the real dice; what was entered is kept")),
+            KeyLine("L", N_("Choose one of the last tasks")),
+            KeyLine("Alt+1 … 6", N_("Choose one of the last tasks at once")),
+            KeyLine("F", N_("Keep the task at hand as a favourite of this character")),
+            KeyLine("F3 … F9", N_("Throw for one of the favourites at once")),
+            KeyLine("W", N_("Choose who throws")),
+            KeyLine("K", N_("Choose what the throw is for: a task, movement, a fall …")),
+            KeyLine("T", N_("Choose the skill")),
+            KeyLine("D", N_("Choose the difficulty with the arrows, or an opponent")),
+            KeyLine("M", N_("Set modifiers")),
+            KeyLine("A", N_("The GM allows a task that no icon fits, or no longer")),
+            KeyLine("←  →   Enter", N_("Go from die to die in the tray, each is explained")),
+            KeyLine("R", N_("Throw one die again; then its number, or arrows and Enter")),
+            KeyLine("S", N_("Buy one success")),
+            KeyLine("E", N_("Use one earned success, where the group plays so")),
+            KeyLine("Q", N_("Which die is best thrown again?")),
+            KeyLine("O", N_("The GM sets another result than that of the dice")),
+            KeyLine("N", N_("The throw was not meant, or it was after all")),
+            KeyLine("X", N_("Roll in secret: the players' view shows no dice")),
+            KeyLine("V", N_("The GM's veto: take back what was done last")),
+            KeyLine("Ctrl+C", N_("Copy what the throw means as text")),
+            KeyLine("1 … 9, 0", N_("Choose a die")),
+            KeyLine("I", N_("Lose the chosen die")),
+            KeyLine("H", N_("Heal one die")),
+        ),
+    ),
+    (
+        N_("On the Fight page"),
+        (
+            KeyLine("Space   Ctrl+Enter", N_("Roll, suggest, close the round, end fights")),
+            KeyLine("Ins   Del", N_("Add fighters, or remove the chosen")),
+            KeyLine("↑  ↓   ←  →", N_("Choose a fighter; fold or unfold alike ones")),
+            KeyLine("Enter", N_("How the chosen stands: side, equipment, posture, mount")),
+            KeyLine("D", N_("Declare what the chosen does")),
+            KeyLine("N   L", N_("All attack with most damage, or as last round")),
+            KeyLine("T   B", N_("Roll for the chosen only, or enter real dice")),
+            KeyLine("1 … 9   A   D", N_("Give the success to a target, attack or defend")),
+            KeyLine("Shift", N_("With these: the whole face of a Double or Triple")),
+            KeyLine("C   P", N_("All alike do the same; the GM allows what was refused")),
+            KeyLine("N   Backspace", N_("Use the success for nothing; take a use back")),
+            KeyLine("[   ]", N_("Go to who allots before, or after")),
+            KeyLine("S   G", N_("Suggest for the chosen, or for all of the GM's")),
+            KeyLine("O", N_("Show only the dice of the chosen")),
+        ),
+    ),
+    (
+        N_("On the Tracker page"),
+        (
+            KeyLine("1 … 9, 0", N_("Choose a die")),
+            KeyLine("I   H", N_("Lose the chosen die, heal one")),
+            KeyLine("Enter", N_("Lose or heal the die the keys are at")),
+            KeyLine("B", N_("Take a blow: what absorbs it, and which dice it takes")),
+            KeyLine("Esc", N_("Leave what is being filled in")),
+            KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from tab to tab")),
+        ),
+    ),
+    (
+        N_("On the Campaign page"),
+        (
+            KeyLine("Enter   Del", N_("Open a member, or remove it from the party")),
+            KeyLine("Space", N_("Tick who rests, who was there and what was earned")),
+            KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from tab to tab")),
+            KeyLine("F11   Esc", N_("Fill the screen with the players' view, or leave it")),
+        ),
+    ),
+    (
+        N_("On the Log page, and in the last throws"),
+        (
+            KeyLine("Enter", N_("Choose the same task once more")),
+            KeyLine("Ctrl+C", N_("Copy the throw as text")),
+            KeyLine("Ctrl+Shift+C", N_("Copy the throw as a picture")),
+            KeyLine("Ctrl+F", N_("Search the log")),
+            KeyLine("F2   Del", N_("Rename a scene, or remove its heading")),
+            KeyLine("End", N_("Go to the newest throw")),
+            KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from throws to fairness and back")),
+        ),
+    ),
+)
+
+
+def _plain(text: str) -> str:
+    return text.replace("&", "").rstrip("…")
+
+
+class KeysDialog(QDialog):
+    """Lists every key; closes with Esc."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._theme = theme
+        self.setWindowTitle(_("Keys"))
+        layout = QVBoxLayout(self)
+        area = ScrollRoom(self)
+        page = QWidget(area)
+        grid = QGridLayout(page)
+        grid.setContentsMargins(theme.px(16), theme.px(8), theme.px(16), theme.px(16))
+        grid.setHorizontalSpacing(theme.px(24))
+        grid.setVerticalSpacing(theme.px(4))
+        row = 0
+        native = QKeySequence.SequenceFormat.NativeText
+        for menu, name in MENUS:
+            lines = [
+                KeyLine("   ".join(QKeySequence(key).toString(native) for key in spec.keys), spec.text)
+                for spec in ACTIONS
+                if spec.menu == menu and spec.keys
+            ]
+            row = self._group(grid, row, _(name), lines)
+        for name, page_lines in PAGE_KEYS:
+            row = self._group(grid, row, _(name), page_lines)
+        grid.setColumnStretch(1, 1)
+        area.setWidget(page)
+        layout.addWidget(area)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.close)
+        layout.addWidget(buttons)
+        room = self.screen().availableSize() * 0.85
+        self.resize(QSize(theme.px(640), theme.px(1240)).boundedTo(room))
+
+    def _group(self, grid: QGridLayout, row: int, name: str, lines: Sequence[KeyLine]) -> int:
+        heading = plain_label(self, _plain(name))
+        heading.setFont(self._theme.font("serif", 16, bold=True))
+        heading.setContentsMargins(0, self._theme.px(12), 0, self._theme.px(4))
+        grid.addWidget(heading, row, 0, 1, 2)
+        for line in lines:
+            row += 1
+            keys = plain_label(self, line.keys)
+            keys.setFont(self._theme.font("sans", 14, bold=True))
+            grid.addWidget(keys, row, 0)
+            text = plain_label(self, _plain(_(line.text)))
+            text.setWordWrap(True)
+            grid.addWidget(text, row, 1)
+        return row + 1

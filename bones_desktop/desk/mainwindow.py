@@ -1,0 +1,446 @@
+"""The main window: rail, heading, banner and pages. It shows and switches; what actions do is passed in.
+
+The module and the empty window are light, because they come before everything else; the rest is imported by `fill`.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, QRectF, QSize, Signal, SignalInstance
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeySequence,
+    QPaintEvent,
+    QShortcut,
+)
+from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
+
+from bones_desktop.desk.actions import ACTIONS, MENUS, WITHIN, allow, give_icons, make_actions
+from bones_desktop.desk.documents import dropped_files, left_out
+from bones_desktop.theme.measures import light_menu
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.wording.language import _
+
+if TYPE_CHECKING:
+    from bones_desktop.desk.unsaved import UnsavedSigns
+    from bones_desktop.desk.windowparts import Header, Rail, RecentMenu
+    from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+    from bones_desktop.theme.theme import Theme
+    from bones_desktop.widgets.layouts import PageRoom
+    from bones_desktop.widgets.text.messages import Banner, Toast
+
+PAGES = ("shelf", "build", "table", "encounter", "tracker", "campaign", "log", "sheet", "reference")
+CHARACTER_PAGES: Final = frozenset({"build", "table", "tracker", "sheet"})
+"""The pages that show the open character."""
+ALWAYS_SHOWN = (*PAGES, "undo", "redo", "keys")
+"""The actions that stand in the rail and the heading; the rest is seen in menus only."""
+BONES: Final = "bones"
+"""Id of the game that the window begins with."""
+BONES_ONLY: Final = (
+    "reroll", "success", "veto", "injure", "heal", "fight", "everyone", "players", "next-empty",
+    "going-on",
+)  # fmt: skip
+"""Actions on the open character that no smaller game has."""
+MINIMUM: Final = (1000, 620)
+USUAL: Final = (1480, 900)
+ROOMY: Final = 1600
+"""A screen at least this wide has room around a window of the usual size."""
+FRAME: Final = (16, 40)
+"""Width and height of what a system puts around a window, at most; known only once it is shown."""
+REACHABLE: Final = 80
+"""How much of the window's top must lie on a screen, for the mouse to reach it."""
+
+
+class StepHistory(Protocol):
+    """Steps that can be undone and done again."""
+
+    @property
+    def undo_text(self) -> str | None:
+        """Name of the step that would be undone; None when there is none."""
+
+    @property
+    def redo_text(self) -> str | None:
+        """Name of the step that would be done again; None when there is none."""
+
+    def flush(self) -> bool:
+        """Take in what is still being typed, and return whether that could be kept."""
+
+    def undo(self) -> bool:
+        """Undo the last step and return whether that was done."""
+
+    def redo(self) -> bool:
+        """Do the step undone last again and return whether that was done."""
+
+
+class MainWindow(Guarded, QMainWindow):
+    """Comes up empty with `take_place` and `come_up`; after `fill` it owns the actions and shows one page at a time."""
+
+    painted = Signal()
+    """The window was painted for the first time."""
+    closing = Signal()
+    """The window is about to close: the last chance to save what is typed."""
+
+    page_shown = Signal(str)
+    files_dropped = Signal(object)
+    """A tuple of paths of local files."""
+    files_left_out = Signal(int)
+    """How many more files were dropped than are taken at once."""
+
+    actions_by_id: dict[str, QAction]
+    recent_menu: "RecentMenu"
+    banner: "Banner"
+    unsaved: "UnsavedSigns"
+    toast: "Toast"
+    _theme: "Theme"
+    _document: "CharacterDocument"
+    _room: "PageRoom"
+    _stack: QStackedWidget
+    _rail: "Rail"
+    _header: "Header"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("main")
+        self._unpainted = True
+        self._fills_the_screen = False
+        self._game = BONES
+        self._heading: Callable[[], tuple[str, str]] | None = None
+        """Returns the name of the open character of a smaller game, and a line about it."""
+        self._makers: dict[tuple[str, str], Callable[[], QWidget]] = {}
+        """By game and page; those of every game under ""."""
+        self.actions_by_id = {}
+        self._histories: dict[tuple[str, str], StepHistory] = {}
+        self._pages: dict[tuple[str, str], QWidget] = {}
+
+    def take_place(self, geometry: bytes, px: Callable[[float], int]) -> None:
+        """Restore the size and place of last time; without one, take a good size, or the whole of a small screen.
+
+        `geometry` comes from `saveGeometry`, `px` scales distances. A window that would be off every screen is centred.
+        """
+        self.keep_room(px)
+        room = self.screen().availableGeometry()
+        self.resize(QSize(px(USUAL[0]), px(USUAL[1])).boundedTo(self._largest))
+        if geometry:
+            self.restoreGeometry(QByteArray(geometry))
+            # On a smaller screen than last time, the lower edge would lie below it.
+            self._fills_the_screen = self.width() >= self._largest.width() or self.height() >= self._largest.height()
+        else:
+            self._fills_the_screen = room.width() < px(ROOMY)
+        visible = [screen.availableGeometry() for screen in self.screen().virtualSiblings()]
+        handle = self.frameGeometry()
+        handle.setHeight(REACHABLE)
+        if not any(area.intersected(handle).width() > REACHABLE for area in visible):
+            self.move(self.screen().availableGeometry().center() - self.rect().center())
+
+    def toggle_full_screen(self) -> None:
+        """Use all of the screen, or go back to the size of before."""
+        from PySide6.QtCore import Qt
+
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Tick the entry of the menu while the window has all of the screen."""
+        super().changeEvent(event)
+        entry = self.actions_by_id.get("full-screen")
+        if entry is not None and event.type() == QEvent.Type.WindowStateChange:
+            entry.setChecked(self.isFullScreen())
+
+    def keep_room(self, px: Callable[[float], int]) -> None:
+        """Set the least size that the pages need, or what a smaller screen has room for beside the title bar.
+
+        A window that has grown over an edge of its screen for it is moved back.
+        """
+        self.setMinimumSize(QSize(px(MINIMUM[0]), px(MINIMUM[1])).boundedTo(self._largest))
+        if self.isVisible() and not self.isMaximized() and not self.isFullScreen():
+            room, frame = self.screen().availableGeometry(), self.frameGeometry()
+            over = frame.bottomRight() - room.bottomRight()
+            at = frame.topLeft() - QPoint(max(0, over.x()), max(0, over.y()))
+            self.move(max(at.x(), min(room.left(), frame.left())), max(at.y(), min(room.top(), frame.top())))
+
+    @property
+    def _largest(self) -> QSize:
+        """How large the window may be, with the frame that the system gives it, or may give it."""
+        frame = self.frameSize() - self.size()
+        return self.screen().availableSize() - frame.expandedTo(QSize(FRAME[0], FRAME[1]))
+
+    def come_up(self) -> None:
+        """Show the window where it belongs; without effect while it is visible."""
+        if self.isVisible():
+            return
+        if self._fills_the_screen:
+            self.showMaximized()
+        else:
+            self.show()
+
+    def fill(self, theme: "Theme", document: "CharacterDocument") -> None:
+        """Put everything but the pages into the window. What the actions do is given to `take_calls`."""
+        from bones_desktop.desk.unsaved import UnsavedSigns
+        from bones_desktop.desk.windowparts import Header, Rail, RecentMenu
+        from bones_desktop.widgets.layouts import PageRoom
+        from bones_desktop.widgets.text.messages import Banner, Toast
+
+        self._theme = theme
+        self._document = document
+        self.actions_by_id = make_actions(self)
+        for action in self.actions_by_id.values():
+            self.addAction(action)
+        self.recent_menu = RecentMenu(self)
+        self._make_menus()
+        self._rail = Rail(theme, [self.actions_by_id[page] for page in PAGES], self)
+        self._header = Header(
+            theme,
+            document,
+            self.actions_by_id["undo"],
+            self.actions_by_id["redo"],
+            self.actions_by_id["keys"],
+            self,
+        )
+        self.unsaved = UnsavedSigns(theme, self)
+        self.banner = Banner(theme, self)  # here, for Tab goes on as things are made
+        self.unsaved.watch_banner(self.banner)
+        self.unsaved.marked.connect(self.setWindowModified)
+        self._room = PageRoom(self)
+        self._stack = self._room.pages
+        ground = self._arranged()
+        self.setCentralWidget(ground)
+        self._header.name_double_clicked.connect(self.actions_by_id["rename"].trigger)
+        self.toast = Toast(theme, ground, self._header.name)
+        self.page_shown.connect(self.toast.leave)
+        self.setAcceptDrops(True)
+        from PySide6.QtCore import Qt  # not before the first frame: its many enumerations are made then
+
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        QShortcut(QKeySequence("Shift+F10"), self).activated.connect(self._show_menu)
+        self.banner.changed.connect(self._show_history)
+        document.changed.connect(self._retitle)
+        document.changed.connect(self._withdraw_refusal)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._retitle(None)
+
+    def take_calls(self, calls: Mapping[str, Callable[[], object]]) -> None:
+        """Take what each action does, by its id; KeyError when one is missing. Pages are shown by their actions."""
+        for id, action in self.actions_by_id.items():
+            call = partial(self.show_page, id) if id in PAGES else calls[id]
+            action.triggered.connect(partial(_without_values, call))
+
+    def _show_menu(self) -> None:
+        """Show the menu of what has focus as the menu key does: many keyboards have none, and only Windows does so."""
+        from PySide6.QtCore import Qt
+
+        widget = self.focusWidget()
+        if widget is not None:
+            at = QRectF(widget.inputMethodQuery(Qt.InputMethodQuery.ImCursorRectangle)).center().toPoint()
+            reason = QContextMenuEvent.Reason.Keyboard
+            QCoreApplication.sendEvent(widget, QContextMenuEvent(reason, at, widget.mapToGlobal(at)))
+
+    def _arranged(self) -> QWidget:
+        column = vbox(None, self._header, self.unsaved.line, self.banner, (self._room, 1), margins=0, spacing=0)
+        row = hbox(None, self._rail, (column, 1), margins=0, spacing=0)
+        ground = QWidget(self)
+        ground.setLayout(row)
+        return ground
+
+    def add_page(self, page: str, make: Callable[[], QWidget], game: str = "") -> None:
+        """Register `page` of a game, "" for all: `make` makes it when it is first shown."""
+        self._makers[game, page] = make
+
+    def set_game(self, game: str, heading: Callable[[], tuple[str, str]] | None = None) -> None:
+        """Show the pages of a game and no others, the one in view again where the game has it.
+
+        `heading` returns the name and a line about the open character; None for BONES, whose heading knows it.
+        """
+        before, self._game, self._heading = self.page, game, heading
+        for page in PAGES:
+            self.actions_by_id[page].setVisible(self._key(page) in self._makers)
+        for action in BONES_ONLY:
+            allow(self.actions_by_id[action], "" if game == BONES else _("Only BONES has this."))
+        self._rail.show_visible()
+        self.refresh_heading()
+        if before:
+            self.show_page(before if self._key(before) in self._makers else "build")
+        self._show_history()
+
+    def tell_reloaded(self, path: Path) -> None:
+        """Say that what is open was changed by another program."""
+        from bones_desktop.wording.files import reloaded_sentence
+
+        self.toast.show_message(reloaded_sentence(path), tone="good", seconds=10)
+
+    def refresh_heading(self) -> None:
+        """Show the open character's name and what is said of it as they are now."""
+        self._header.show_other(None if self._heading is None else self._heading())
+        self._retitle(None)
+
+    @property
+    def game(self) -> str:
+        """The id of the game whose pages are shown."""
+        return self._game
+
+    def _key(self, page: str) -> tuple[str, str]:
+        own = (self._game, page)
+        return own if own in self._makers else ("", page)
+
+    def give_history(self, history: "StepHistory", changed: SignalInstance, game: str = BONES, page: str = "") -> None:
+        """Give a page of a game, or all its pages, a history for undo and redo; `changed` says that it has changed."""
+        self._histories[game, page] = history
+        changed.connect(self._show_history)
+        self._show_history()
+
+    @property
+    def page(self) -> str:
+        """The page in view."""
+        current = self._stack.currentWidget()
+        return next((key[1] for key, widget in self._pages.items() if widget is current), "")
+
+    def page_widget(self) -> QWidget:
+        """Return the page in view; the window itself before the first."""
+        return self._stack.currentWidget() or self
+
+    def show_page(self, page: str) -> None:
+        """Show a page; without effect for one that was not added."""
+        key = self._key(page)
+        if key not in self._makers:
+            return
+        if key not in self._pages:
+            self._pages[key] = self._makers[key]()
+            self._stack.addWidget(self._pages[key])
+            self._theme.spare(self._pages[key])
+        widget = self._pages[key]
+        self._theme.show_spared(widget)
+        self._stack.setCurrentWidget(widget)
+        for each in PAGES:
+            self.actions_by_id[each].setChecked(each == page)
+        if page in CHARACTER_PAGES:
+            self._header.keep_up()
+        self._header.setVisible(page in CHARACTER_PAGES)
+        self.page_shown.emit(page)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Emit `painted` the first time."""
+        super().paintEvent(event)
+        if self._unpainted:
+            self._unpainted = False
+            self.painted.emit()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Close after `closing`; only `Leaving` can keep the window open."""
+        event.accept()
+        self.closing.emit()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Accept local files only, and none dragged from this window."""
+        if event.source() is None and dropped_files(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Emit `files_dropped`."""
+        paths = dropped_files(event.mimeData())
+        if paths:
+            event.acceptProposedAction()
+            self.files_dropped.emit(paths)
+            if left_out(event.mimeData()):
+                self.files_left_out.emit(left_out(event.mimeData()))
+
+    @property
+    def _history(self) -> "StepHistory | None":
+        """The history of the page in view, or else of its game."""
+        return self._histories.get((self._game, self.page)) or self._histories.get((self._game, ""))
+
+    def _make_menus(self) -> None:
+        bar = self.menuBar()
+        made = {menu_id: light_menu(self, _(name)) for menu_id, name in MENUS}
+        for menu_id, menu in made.items():
+            if menu_id not in WITHIN:
+                bar.addMenu(menu)
+            menu.setToolTipsVisible(True)
+            menu.aboutToShow.connect(partial(self._give_icons, menu))
+            for spec in ACTIONS:
+                if spec.menu != menu_id:
+                    continue
+                if spec.starts_group:
+                    menu.addSeparator()
+                menu.addAction(self.actions_by_id[spec.id])
+                if spec.id == "open":
+                    menu.addMenu(self.recent_menu)
+                for inner, after in WITHIN.items():
+                    if after == spec.id:
+                        menu.addMenu(made[inner])
+
+    def _give_icons(self, menu: QMenu) -> None:
+        give_icons(menu.actions(), self._theme.icon)
+
+    def undo(self) -> None:
+        """Undo what the banner offers to take back, else the last step, if this page allows it."""
+        history, words = self._history, _("Undone: {step}")
+        if self._takes_back:
+            self._take(words, self.banner.text.rstrip("."), self.banner.take_back)
+        elif history is not None:
+            history.flush()
+            self._take(words, history.undo_text, history.undo)
+
+    def redo(self) -> None:
+        """Redo the step undone last, if this page allows it."""
+        history = self._history
+        if history is not None:
+            history.flush()
+            self._take(_("Done again: {step}"), history.redo_text, history.redo)
+
+    def _take(self, words: str, step: str | None, take: Callable[[], object]) -> None:
+        """Name a step and take it, in place of a toast that reported it; False from `take` is none taken.
+
+        It is named first, so that what follows from the step takes its place and not the other way round.
+        """
+        self.toast.dismiss()
+        if step is None:
+            return
+        said = words.format(step=step)
+        self.toast.show_message(said)
+        if take() is False and self.toast.text() == said:
+            self.toast.dismiss()
+
+    @property
+    def _takes_back(self) -> bool:
+        return self.page not in CHARACTER_PAGES and self.banner.undo is not None
+
+    def _withdraw_refusal(self) -> None:
+        self.toast.withdraw_refusal()
+
+    def _show_history(self) -> None:
+        history = self._history
+        offer = self.banner.undo if self._takes_back else None
+        texts = (None, None) if history is None else (history.undo_text, history.redo_text)
+        if offer is not None:
+            texts = (offer.text, texts[1])
+        for place, text in zip(("undo", "redo"), texts, strict=True):
+            action = self.actions_by_id[place]
+            base = _(next(spec.text for spec in ACTIONS if spec.id == place))
+            action.setEnabled(text is not None)
+            said = f": {text}" if text else ""
+            action.setText(base + without_mnemonic(said))
+            keys = QKeySequence.listToString(action.shortcuts(), QKeySequence.SequenceFormat.NativeText)
+            action.setToolTip(plain_tip(base.replace("&", "") + f"{said} ({keys})"))
+
+    def _retitle(self, _change: "Change | None") -> None:
+        named = self._document.character.name if self._heading is None else self._heading()[0]
+        name = " ".join(named.split()) or _("No name yet")
+        # Qt puts the system's sign for what is not saved in the place of "[*]".
+        self.setWindowTitle(f"{name}[*] — Bones Desktop")
+        self._show_history()
+
+    def _restyle(self) -> None:
+        self.keep_room(self._theme.px)
+        give_icons((self.actions_by_id[each] for each in ALWAYS_SHOWN), self._theme.icon)
+
+
+def _without_values(call: Callable[[], object], *_values: object) -> None:
+    """Call what an action does without the state that Qt passes along."""
+    call()

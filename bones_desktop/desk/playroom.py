@@ -1,0 +1,236 @@
+"""The log, the dice of the evening and everything that rolls with them, whether or not any of its pages was shown."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from PySide6.QtCore import QObject
+
+from bones_desktop.desk.logkeeper import LogKeeper
+from bones_desktop.document.bones.characterdocument import Change
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.wording.language import _
+
+if TYPE_CHECKING:
+    from bones_desktop.desk.desk import Desk
+    from bones_desktop.document.bones.fightdocument import FightDocument
+    from bones_desktop.document.document import Document
+    from bones_desktop.document.session import Session
+    from bones_desktop.play.bones.companions import Companion
+    from bones_desktop.play.bones.fightplay import FightPlay
+    from bones_desktop.play.bones.groupplay import GroupPlay
+    from bones_desktop.play.bones.table import Table
+    from bones_desktop.play.eveningdice import EveningDice
+    from bones_desktop.play.followups import FollowUp
+    from bones_desktop.play.gameplay import GamePlay
+    from bones_desktop.play.journal import Journal
+    from bones_desktop.storage.games.games import StoredGame
+    from bones_desktop.storage.log.logentry import LogEntry
+    from bones_desktop.storage.log.throwlog import ThrowLog
+
+
+class LogView(Protocol):
+    """A list of lines of the log."""
+
+    def add(self, entry: "LogEntry") -> None:
+        """Show one line more."""
+
+    def amend(self, entry: "LogEntry") -> None:
+        """Show a line as it is now."""
+
+    def remove(self, entry: "LogEntry") -> None:
+        """Hide a line that is gone."""
+
+    def reload(self) -> None:
+        """Read the log again."""
+
+
+class PlayRoom(QObject):
+    """Opens the log, and makes the table, when first asked for."""
+
+    def __init__(self, desk: "Desk", companions: "Callable[[], Sequence[Companion]]") -> None:
+        """`companions` returns those of the party who may be treated, each with its file."""
+        super().__init__(desk.window)
+        self._desk = desk
+        self._companions = companions
+        self.keeper = LogKeeper(desk)
+        """Has the log."""
+        self.keeper.repaired.connect(self._reload_views)
+        self._views: list[LogView] = []
+        self._waiting: list[Callable[[Table], None]] = []
+        desk.document.changed.connect(self._catch_up)
+
+    @cached_property
+    def table(self) -> "Table":
+        """The table of the open character of BONES."""
+        from bones_desktop.play.bones.table import Table
+
+        desk = self._desk
+        table = Table(desk.document, self.log, self.dice, desk.clock, desk.anyone, self)
+        table.refused.connect(desk.notices.refuse)
+        table.trouble.connect(desk.notices.report)
+        table.spiffs.marked.connect(self.amend_line)
+        table.companions.present = self._companions
+        table.companions.changed.connect(self._tell_written)
+        for use in self._waiting:
+            use(table)
+        return table
+
+    def when_made(self, use: "Callable[[Table], None]") -> None:
+        """Call `use` with the table as soon as there is one; to ask for it here would open the log."""
+        if "table" in self.__dict__:
+            use(self.table)
+        else:
+            self._waiting.append(use)
+
+    def owed(self) -> "tuple[FollowUp, ...]":
+        """Return what may be done about harm of throws that is neither taken nor dismissed."""
+        return self.table.owed() if "table" in self.__dict__ else ()
+
+    @property
+    def log(self) -> "ThrowLog":
+        """The log; when it cannot be opened, that is reported once."""
+        return self.keeper.log
+
+    @cached_property
+    def dice(self) -> "EveningDice":
+        """The sealed dice of the evening."""
+        from bones_desktop.play.eveningdice import EveningDice
+
+        return EveningDice(self.log, self._desk.clock)
+
+    def fight_play(self, document: "FightDocument", file_of: "Callable[[str], Path | None]") -> "FightPlay":
+        """Return what rolls for a fight."""
+        from bones_desktop.play.bones.fightplay import FightPlay
+
+        desk = self._desk
+        play = FightPlay(document, self.dice, self._journal(self.log), desk.anyone, file_of, desk.clock, self)
+        play.logged.connect(self.add_line)
+        play.amended.connect(self.amend_line)
+        play.refused.connect(desk.notices.refuse)
+        play.trouble.connect(desk.notices.report)
+        play.files_written.connect(self._tell_written)
+        return play
+
+    def game_play(
+        self, document: "Document[Any]", session: "Session[Any]", stored: "StoredGame[Any, Any]"
+    ) -> "GamePlay":
+        """Return the table of a smaller game."""
+        from bones_desktop.play.gameplay import GamePlay
+
+        journal = self._journal(self.log, lambda: session.is_saved)
+        session.file_saved.connect(journal.settle)
+        play = GamePlay(document, stored.game, stored.book, journal, self.dice, self._desk.clock, self)
+        play.logged.connect(self.add_line)
+        play.amended.connect(self.amend_line)
+        play.refused.connect(self._desk.notices.refuse)
+        return play
+
+    def group_play(self) -> "GroupPlay":
+        """Return what rolls for many at once."""
+        from bones_desktop.play.bones.groupplay import GroupPlay
+
+        document = self._desk.document
+        play = GroupPlay(lambda: document.rulebook, self.table.journal, self.dice, self._desk.clock, self)
+        play.logged.connect(self.add_line)
+        play.logged.connect(self._tell_owed)
+        return play
+
+    def show_lines(self, view: LogView) -> None:
+        """Show in `view` what is written into the log from now on."""
+        self._views.append(view)
+
+    def add_line(self, entry: "LogEntry", by: LogView | None = None) -> None:
+        """Show a new line wherever the log is shown, but for the view that did it."""
+        for view in self._others(by):
+            view.add(entry)
+
+    def amend_line(self, entry: "LogEntry", by: LogView | None = None) -> None:
+        """Show a line as it is now wherever the log is shown, but for the view that did it."""
+        for view in self._others(by):
+            view.amend(entry)
+
+    def remove_line(self, entry: "LogEntry", by: LogView | None = None) -> None:
+        """Hide a line that is gone wherever the log is shown, but for the view that did it."""
+        for view in self._others(by):
+            view.remove(entry)
+
+    def mark(self, entry: "LogEntry", mark: str, on: bool) -> None:
+        """Let a line bear a mark, or no longer."""
+        self.table.spiffs.mark(entry, mark, on=on)
+
+    def begin_scene(self, name: str) -> None:
+        """Put a heading into the log."""
+        from bones_desktop.storage.log.logentry import EntryKind, LogEntry
+
+        try:
+            self.add_line(self.log.append(LogEntry(self._desk.clock(), EntryKind.SCENE, title=name)))
+        except FileProblem as error:
+            self._desk.notices.report(error)
+
+    def add_words(self, words: str) -> None:
+        """Mix words of a player into the dice of the evening."""
+        try:
+            self.dice.add_words(words)
+        except FileProblem as error:
+            self._desk.notices.report(error)
+        except ValueError:
+            self._desk.notices.say(_("Words come before the first throw of an evening."))
+        self._reload_views()
+
+    def end_evening(self) -> None:
+        """End the evening: its secret number is shown, and the next throw begins another."""
+        try:
+            self.dice.end()
+        except FileProblem as error:
+            self._desk.notices.report(error)
+        else:
+            self._reload_views()
+
+    def close(self) -> None:
+        """Close the log."""
+        self.keeper.close()
+
+    def _others(self, by: LogView | None) -> list[LogView]:
+        return [view for view in self._views if view is not by]
+
+    def _reload_views(self) -> None:
+        for view in self._views:
+            view.reload()
+
+    def _tell_written(self) -> None:
+        self._desk.events.written.emit()
+
+    def _tell_owed(self) -> None:
+        self.table.owed_changed.emit()
+
+    def _journal(self, log: "ThrowLog", is_saved: Callable[[], bool] = lambda: True) -> "Journal":
+        from bones_desktop.play.journal import Journal
+
+        journal = Journal(log, None, is_saved)
+        journal.trouble.connect(self._desk.notices.report)
+        return journal
+
+    def _catch_up(self, change: Change) -> None:
+        """Have spiffs and throws agree, and pay what interrupted throws owe, until the table does so itself.
+
+        It is made, and pays, for a character that is owed something, before anything else changes him: a rest, say,
+        would be followed by a use of magic from before it.
+        """
+        concerned = not change.name or change.mark or change.before.done_acts != change.after.done_acts
+        if "table" in self.__dict__ or not concerned:
+            return
+        if not change.name and not self.keeper.may_owe():
+            return
+        document = self._desk.document
+        try:
+            opened = self.keeper.opened
+            owed = opened.is_pending(change.after.id, {each.act for each in change.after.done_acts})
+            if not document.read_only and not owed:
+                for entry in self._journal(opened).agree(*document.history()):
+                    self.amend_line(entry)
+        except FileProblem:
+            return  # reported when a page needs the log
+        if owed:
+            self.table.owed_changed.emit()

@@ -1,0 +1,279 @@
+"""Printing, saving as PDF and sharing what is open, and what pages are drawn with."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
+
+from bones_desktop.desk.desk import Desk
+from bones_desktop.desk.documents import documents_folder, open_local
+from bones_desktop.rules.bones.making.sheet import derive
+from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError
+from bones_desktop.storage.files.placing import safe_name
+from bones_desktop.storage.files.printedfaces import Faces, PrintedFaces
+from bones_desktop.storage.files.textfiles import FileProblem, save_export
+from bones_desktop.storage.games.games import GAMES, StoredGame, read_any, shared_of_game
+from bones_desktop.widgets.text.messages import BannerAction, Toast
+from bones_desktop.widgets.typednumbers import reads_numbers
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
+
+if TYPE_CHECKING:
+    from bones_desktop.printing.columns import Columns
+    from bones_desktop.printing.jobs import PrintJob
+    from bones_desktop.printing.painter import PrintKit
+    from bones_desktop.printing.printwindow import PrintWindow, ToPrint
+    from bones_desktop.printing.tablekinds import AtTable
+    from bones_desktop.rules.bones.making.sheet import Sheet
+    from bones_desktop.storage.files.labelsheets import PrintChoices
+
+
+class PrintActions(QObject):
+    """What is printed is asked for when it is printed."""
+
+    def __init__(self, desk: Desk, letters: Callable[[], Mapping[str, str]], at_table: "Callable[[], AtTable]") -> None:
+        """`letters` gives what icons without a picture are drawn as, `at_table` what can be printed for a session."""
+        super().__init__(desk.window)
+        self._desk = desk
+        self._letters = letters
+        self._at_table = at_table
+        self._printed = PrintedFaces(desk.locations.printed_faces)
+
+    @property
+    def _paper(self) -> str:
+        """The paper chosen in the settings: a key of `printing.items.PAPERS`."""
+        return {"a4": "A4", "letter": "Letter"}[self._desk.settings.value.paper]
+
+    @property
+    def _in_view(self) -> tuple[StoredGame[Any, Any], Any]:
+        """The game in view and its open character."""
+        seen = self._desk.games.in_view
+        return next(each for each in GAMES if each.game.id == seen.game), seen.session.value
+
+    @property
+    def _open_sheet(self) -> "Sheet | Columns":
+        """The sheet of the open character."""
+        from bones_desktop.printing.share import game_sheet
+
+        game, who = self._in_view
+        return self._desk.document.sheet if game.form is CHARACTERS else game_sheet(game, who)
+
+    @cached_property
+    def kit(self) -> "PrintKit":
+        """What pages are drawn with, made when first needed."""
+        from bones_desktop.printing.painter import PrintKit
+
+        return PrintKit.shipped(letters=self._letters())
+
+    def refresh_letters(self) -> None:
+        """Draw by the present letters."""
+        if "kit" in self.__dict__:
+            self.kit.faces.set_letters(self._letters())
+
+    def print(self) -> None:
+        """Ask for a printer and print the sheet."""
+        self._print(self._sheet())
+
+    def save_pdf(self) -> None:
+        """Ask for a file and write the sheet there."""
+        self._save_pdf(self._sheet(), _("The sheet was written to {}."))
+
+    def show_window(self) -> None:
+        """Open the window that prints everything: for those chosen on the shelf, else for the open character."""
+        from bones_desktop.printing.printwindow import PrintWindow
+
+        window = PrintWindow(
+            self._desk.theme, self.kit, self._characters(), self._desk.settings.value.printing, self._paper,
+            self._printed.of, self._desk.window, at_table=self._at_table(),
+        )  # fmt: skip
+        window.choices_changed.connect(self._keep_choices)
+        window.paper_changed.connect(self._keep_paper)
+        window.print_requested.connect(partial(self._print_from, window))
+        window.pdf_requested.connect(partial(self._save_from, window))
+        window.open()
+
+    def _keep_choices(self, choices: "PrintChoices") -> None:
+        self._desk.settings.edit(printing=choices)
+
+    def _keep_paper(self, paper: str) -> None:
+        self._desk.settings.edit(paper=paper.lower())
+
+    def _print_from(self, window: "PrintWindow", job: "PrintJob") -> None:
+        from bones_desktop.printing.preview import print_pages
+
+        faces = window.stickers
+        print_pages(job, window, lambda: self._remember(faces))
+
+    def _save_from(self, window: "PrintWindow", job: "PrintJob") -> None:
+        from bones_desktop.printing.preview import save_as_pdf
+
+        faces = window.stickers
+
+        def saved(path: Path) -> None:
+            self._remember(faces)
+            self._saved(_("The pages were written to {}."), path, window.toast)
+
+        save_as_pdf(job, window, documents_folder(), saved)
+
+    def _remember(self, faces: Mapping[str, Faces]) -> None:
+        for character_id, dice in faces.items():
+            try:
+                self._printed.remember(character_id, dice)
+            except FileProblem as problem:
+                self._desk.notices.warn(file_sentence(problem))
+                return
+
+    def _characters(self) -> "list[ToPrint]":
+        from bones_desktop.printing.printwindow import ToPrint
+        from bones_desktop.printing.share import game_sheet
+
+        found = []
+        for path in self._desk.navigation.chosen_files():
+            try:
+                stored, held = read_any(path)
+            except (CharacterFileError, FileProblem) as error:
+                self._desk.notices.warn(file_sentence(error))
+                continue
+            of_bones = stored.form is CHARACTERS
+            sheet = derive(self._desk.document.rulebook, held.value) if of_bones else game_sheet(stored, held.value)
+            found.append(ToPrint(held.value.id, sheet))
+        return found or [ToPrint(self._in_view[1].id, self._open_sheet)]
+
+    def show_makers(self) -> None:
+        """Ask which dice of the open character are to be drawings or models, and write them to a folder."""
+        from bones_desktop.printing.makerdialog import MakerDialog
+        from bones_desktop.printing.stickers import dice_of
+
+        dice = [die for die in dice_of(self._desk.document.sheet) if die.stickers]
+        if self._desk.games.in_view.game != CHARACTERS.system or not dice:
+            self._toast(_("There is no die with icons to make yet."))
+            return
+
+        def saved(folder: Path, count: int) -> None:
+            words = _("{n} files were written to {folder}.").format(n=count, folder="{}")
+            self._saved(words, folder)
+
+        MakerDialog(dice, self.kit, self._desk.theme, documents_folder(), saved, self._desk.window).open()
+
+    def copy_text(self) -> None:
+        """Copy those chosen on the shelf, else the open one, as text that can be pasted back.
+
+        That is a stat block, or Markdown of a smaller game, and a line that brings the same character back.
+        """
+        texts, chosen = [], self._desk.navigation.chosen_files()
+        for path in chosen:
+            try:
+                game, held = read_any(path)
+                texts.append(self._shared(game, held.value))
+            except (CharacterFileError, FileProblem) as error:
+                self._desk.notices.warn(file_sentence(error))
+        if not chosen:
+            texts.append(self._shared(*self._in_view))
+        if texts:
+            QGuiApplication.clipboard().setText("\n\n".join(texts))
+            one = _("Copied: pasted on a shelf, it is the same character again.")
+            many = _("{n} characters copied, to be pasted on a shelf or read.").format(n=len(texts))
+            self._toast(one if len(texts) == 1 else many)
+
+    def _shared(self, game: StoredGame[Any, Any], who: Any) -> str:  # noqa: ANN401 (of any game)
+        from bones_desktop.printing.share import game_sheet, markdown_of
+        from bones_desktop.storage.files.sharedtext import shared_text
+
+        if game.form is CHARACTERS:
+            return shared_text(self._desk.document.rulebook, who)
+        return shared_of_game(game, who, markdown_of(game_sheet(game, who)))
+
+    def copy_markdown(self) -> None:
+        """Copy the open character as Markdown."""
+        from bones_desktop.printing.share import markdown_of
+
+        QGuiApplication.clipboard().setText(markdown_of(self._open_sheet))
+        self._toast(_("Copied as Markdown."))
+
+    def copy_picture(self) -> None:
+        """Copy the sheet of the open character as a picture."""
+        from bones_desktop.printing.share import picture_of
+
+        sheet = self._open_sheet
+        QGuiApplication.clipboard().setImage(picture_of(sheet, self._paper, self.kit, say=self._desk.notices.warn))
+        self._toast(_("Copied as a picture."))
+
+    def save_picture(self) -> None:
+        """Ask how wide the picture of the sheet shall be and for a file, and write it there."""
+        from PySide6.QtWidgets import QInputDialog, QSpinBox
+
+        from bones_desktop.printing.share import LEAST_WIDTH, MOST_WIDTH, USUAL_WIDTH
+
+        dialog = QInputDialog(self._desk.window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(_("Save as picture"))
+        dialog.setLabelText(_("Width in pixels"))
+        dialog.setInputMode(QInputDialog.InputMode.IntInput)
+        dialog.setIntRange(LEAST_WIDTH, MOST_WIDTH)
+        dialog.setIntValue(USUAL_WIDTH)
+        dialog.setIntStep(100)
+        for box in dialog.findChildren(QSpinBox):
+            reads_numbers(box)
+        dialog.intValueSelected.connect(self._ask_picture_file)
+        dialog.open()
+
+    def _ask_picture_file(self, width: int) -> None:
+        from bones_desktop.widgets.popups import ask_where
+
+        sheet = self._open_sheet
+        first = documents_folder() / f"{safe_name(sheet.name)}.png"
+        title, kinds = _("Save as picture"), _("Pictures (*.png)")
+        ask_where(self._desk.window, title, first, ".png", kinds, lambda path: self._write_picture(path, width))
+
+    def _write_picture(self, path: Path, width: int) -> None:
+        from bones_desktop.printing.share import png_of
+
+        sheet, told = self._open_sheet, list[str]()
+        try:
+            save_export(path, png_of(sheet, self._paper, self._letters(), width, told.append)[0])
+        except FileProblem as problem:
+            self._desk.notices.report(problem)
+        else:
+            self._saved(" ".join((_("The picture was written to {}."), *told)), path)
+
+    def _toast(self, words: str) -> None:
+        self._desk.notices.toast.show_message(words, tone="good")
+
+    def print_diary(self, first_year: int) -> None:
+        """Ask for a printer and print the diary of the seasons; the calendar begins in `first_year`."""
+        self._print(self._diary(first_year))
+
+    def save_diary_pdf(self, first_year: int) -> None:
+        """Ask for a file and write the diary of the seasons there; the calendar begins in `first_year`."""
+        self._save_pdf(self._diary(first_year), _("The diary was written to {}."))
+
+    def _sheet(self) -> "PrintJob":
+        from bones_desktop.printing.jobs import sheet_job
+
+        return sheet_job(self._open_sheet, self._paper, self.kit)
+
+    def _diary(self, first_year: int) -> "PrintJob":
+        from bones_desktop.printing.jobs import diary_job
+        from bones_desktop.rules.bones.life.seasons import diary
+
+        rulebook, character = self._desk.document.rulebook, self._desk.document.character
+        told = diary(rulebook, character, first_year)
+        return diary_job(rulebook, character.name, told, self._paper, self.kit)
+
+    def _print(self, job: "PrintJob") -> None:
+        from bones_desktop.printing.preview import print_pages
+
+        print_pages(job, self._desk.window)
+
+    def _save_pdf(self, job: "PrintJob", saved: str) -> None:
+        """Ask for a file; `saved` says in words where the pages were written."""
+        from bones_desktop.printing.preview import save_as_pdf
+
+        save_as_pdf(job, self._desk.window, documents_folder(), lambda path: self._saved(saved, path))
+
+    def _saved(self, words: str, path: Path, toast: Toast | None = None) -> None:
+        show = BannerAction(_("Show it"), lambda: open_local(path))
+        (toast or self._desk.notices.toast).show_message(words.format(path), tone="good", action=show)

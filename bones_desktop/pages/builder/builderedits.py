@@ -1,0 +1,380 @@
+"""The edits of the Build page, with the name of the undo step of each; refusals go out as reasons."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import date
+from functools import partial
+from typing import Final, TypedDict
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.pages.builder.offers import HUMAN, OWN
+from bones_desktop.rules.bones.book.advancement import is_finished, sessions_behind
+from bones_desktop.rules.bones.book.character import (
+    STARTING_DICE,
+    Character,
+    CharacterDie,
+    CharacterKind,
+    LedgerKind,
+    MakingMode,
+)
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import short_name
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.making import edits, followers, improvement
+from bones_desktop.rules.bones.making.creation import UNIVERSAL_FACE, origin_choices
+from bones_desktop.rules.bones.making.edits import die_from
+from bones_desktop.rules.bones.making.originchange import (
+    FaceRefusedError,
+    OriginChange,
+    PastedDie,
+    mode_change,
+    origin_change,
+    paste_change,
+    race_change,
+)
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.wording.language import _
+
+MOST_AT_ONCE: Final = 3
+"""A printed face bears its icon three times at most (DICE-12)."""
+BLOCK: Final = "block"
+"""Before the colon in the key of a Choice that stands for a whole stat block."""
+
+
+class _How(TypedDict):
+    """What edits of dice want to know beside the edit."""
+
+    permitted: bool
+    today: str
+
+
+def local_day() -> str:
+    """Return the day it is here, as 2026-11-21."""
+    return date.today().isoformat()
+
+
+class BuilderEdits(QObject):
+    """Asks the document for edits. Each returns whether it was done; if not, `refused` has given the reason."""
+
+    refused = Signal(object)
+    """A Reason."""
+    face_refused = Signal(int)
+    """Just before `refused`: the face because of which a whole die was not pasted."""
+
+    def __init__(
+        self, document: CharacterDocument, parent: QObject | None = None, *, today: Callable[[], str] = local_day
+    ) -> None:
+        """`today` gives the day that the ledger of a finished character is written under, as 2026-11-21."""
+        super().__init__(parent)
+        self._document = document
+        self._today = today
+        self.permitted = False
+        """Whether the GM permits changing the faces of a finished character."""
+
+    def pick(self, die: int, face: int, new: Face) -> bool:
+        """Put an icon on a face; for all but players the same icon once more doubles it, then triples it."""
+        character = self._document.character
+        if die >= len(character.dice) or character.kind is CharacterKind.PLAYER:
+            return self.put(die, face, new)
+        return self.put(die, face, again(character.dice[die].faces[face], new))
+
+    def put(self, die: int, face: int, new: Face, name: str = "") -> bool:
+        """Put a face just as it is; a finished player pays for it. `name` of the step, when it is another."""
+        rulebook, how = self._document.rulebook, self._how
+        name = name or _("Change a face")
+        return self._apply_to_dice(name, partial(improvement.place_icon, rulebook, die=die, face=face, new=new, **how))
+
+    def clear(self, die: int, face: int, name: str = "") -> bool:
+        """Empty a face. `name` of the step, when it is another."""
+        rulebook, how = self._document.rulebook, self._how
+        name = name or _("Empty a face")
+        return self._apply_to_dice(name, partial(edits.clear_face, rulebook, die=die, face=face, **how))
+
+    def paste_die(self, die: int, new: PastedDie, *, clear: bool = False) -> bool:
+        """Put the faces of another die on one, and its template where it may be made from that.
+
+        What no longer fits elsewhere stays as a conflict, or goes in the same step when `clear`.
+        """
+        rulebook, how = self._document.rulebook, self._how
+        name = _("Paste die {n}").format(n=die + 1)
+        return self._change(name, partial(paste_change, rulebook, target=die, new=new, **how), clear)
+
+    def clear_conflicts(self) -> bool:
+        """Empty every face that may not stand where it is."""
+        rulebook, how = self._document.rulebook, self._how
+
+        def cleared(now: Character) -> Character:
+            for die in range(len(now.dice)):
+                now = edits.clear_conflicts(rulebook, now, die, **how)
+            return now
+
+        return self._apply_to_dice(_("Empty wrong faces"), cleared)
+
+    def set_template(
+        self, die: int, choice: Choice, *, printed_only: bool, permitted: bool = False, clear: bool = False
+    ) -> bool:
+        """Make a starting die from what was chosen; a name without a template is refused with its reason.
+
+        `permitted` says that the GM permits this one choice. What no longer fits stays as a conflict, or goes in the
+        same step when `clear`.
+        """
+        rulebook, how = self._document.rulebook, self._how
+        how["permitted"] = permitted or self.permitted
+        if not choice.key:
+            offers = origin_choices(rulebook, self._document.character, die, printed_only=printed_only)
+            why = next((offer.reason for offer in offers if not offer.template_id and offer.name == choice.text), None)
+            if why is not None:
+                self.refused.emit(why)
+            return False
+        name = _("Choose {name}").format(name=choice.text)
+        if permitted:
+            name = _("{step} (GM's permission)").format(step=name)
+        return self._change(name, partial(origin_change, rulebook, die=die, template=choice.key, **how), clear)
+
+    def set_race(self, choice: Choice, *, clear: bool = False) -> bool:
+        """Change the race and its icon on face 2."""
+        rulebook, how = self._document.rulebook, self._how
+        race = "" if choice.key == HUMAN else choice.key
+        return self._change(_("Change the race"), partial(race_change, rulebook, race=race, **how), clear)
+
+    def set_mode(self, mode: MakingMode, *, clear: bool = False) -> bool:
+        """Change how the player is made: by templates, or with free faces (AMB-89)."""
+        rulebook, how = self._document.rulebook, self._how
+        cold_iron, core = _("Make it by Cold Iron"), _("Make it by the core rules")
+        name = cold_iron if mode is MakingMode.COLD_IRON else core
+        return self._change(name, partial(mode_change, rulebook, mode=mode, **how), clear)
+
+    def sessions_for_a_die(self, choice: Choice) -> tuple[int, int]:
+        """Return the sessions a character still being made must have played before for one die more.
+
+        Those for the die as it is added, and once all its faces are filled; 0 where none are asked. A new character has
+        four dice (DICE-6).
+        """
+        character, rulebook = self._document.character, self._document.rulebook
+        if character.kind is not CharacterKind.PLAYER or is_finished(character) or len(character.dice) < STARTING_DICE:
+            return 0, 0
+        added = self._new_die(choice) or CharacterDie()
+        full = added.with_(faces=tuple(UNIVERSAL_FACE if face.is_unfilled else face for face in added.faces))
+        least, whole = (
+            sessions_behind(rulebook, (*character.dice, die), character.house_rules) for die in (added, full)
+        )
+        return least, whole
+
+    def set_played_before(self, sessions: int) -> bool:
+        """Say how many sessions it has played before."""
+        return self._apply(_("Has played before"), partial(edits.set_played_before, sessions=sessions))
+
+    def add_die(self, choice: Choice, played_before: int = 0) -> bool:
+        """Add a printed die, or one with free faces, to a character that had played so many sessions or more."""
+        rulebook, how, die = self._document.rulebook, self._how, self._new_die(choice)
+
+        def added(now: Character) -> Character:
+            grown = edits.add_die(rulebook, now, die, **how)
+            return edits.set_played_before(grown, played_before) if played_before > now.played_before else grown
+
+        return self._apply(_("Add a die"), added)
+
+    def _new_die(self, choice: Choice) -> CharacterDie | None:
+        """Return the chosen printed die, None for one of its own."""
+        if choice.key == OWN:
+            return None
+        printed = self._document.rulebook.die(choice.key)
+        return CharacterDie(printed=printed.id, faces=printed.faces)
+
+    def remove_die(self, die: int) -> bool:
+        """Remove a die."""
+        how = self._how
+        name = _("Remove die {n}").format(n=die + 1)
+        return self._apply_to_dice(name, partial(edits.remove_die, die=die, **how))
+
+    def finish(self) -> bool:
+        """Finish making the character."""
+        rulebook, today = self._document.rulebook, self._today()
+        return self._apply(_("Finish the character"), partial(improvement.finish, rulebook, today=today))
+
+    def reopen(self) -> bool:
+        """Take finishing back."""
+        permitted = self.permitted
+        return self._apply(_("Take finishing back"), partial(improvement.reopen, permitted=permitted))
+
+    def restore(self) -> bool:
+        """Go back to the dice as created; sessions spent on icons are saved again."""
+        how = self._how
+        return self._apply(_("Back to the dice as created"), partial(improvement.restore, **how))
+
+    def award(self, sessions: int, note: str) -> bool:
+        """Add sessions of play, or take some back."""
+        today = self._today()
+        one, more = _("Award one session"), _("Award {n} sessions")
+        if sessions < 0:
+            one, more = _("Take back one session"), _("Take back {n} sessions")
+        name = one if abs(sessions) == 1 else more.format(n=abs(sessions))
+        return self._apply(name, partial(improvement.award, sessions=sessions, note=note, today=today))
+
+    def set_die_text(self, die: int, field: str, text: str) -> bool:
+        """Change the own name of a die, or the note on it; typing is one step."""
+        if field == "name":
+            name = _("Name a die")
+            return self._apply(
+                name, partial(edits.set_die_text, die=die, field="name", value=text), f"text:die-name-{die}"
+            )
+        name = _("Note on a die")
+        return self._apply(name, partial(edits.set_die_text, die=die, field="note", value=text), f"text:die-note-{die}")
+
+    def set_text(self, field: edits.TextField, text: str) -> bool:
+        """Change a text of the sheet; typing is one step."""
+        names = {
+            "name": _("Change the name"),
+            "age": _("Change the age"),
+            "race": _("Change the race"),
+            "gender": _("Change the gender"),
+            "description": _("Change the description"),
+            "back_story": _("Write the back-story"),
+            "finances": _("Change the finances"),
+            "other_equipment": _("Change other equipment"),
+            "notes": _("Write notes"),
+        }
+        return self._apply(names[field], partial(edits.set_text, field=field, value=text), f"text:{field}")
+
+    def add_item(self, choice: Choice) -> bool:
+        """Add an equipment die."""
+        rulebook = self._document.rulebook
+        name = _("Add {name}").format(name=choice.text)
+        return self._apply(name, partial(injuries.add_printed_item, rulebook, die=choice.key))
+
+    def remove_item(self, place: int) -> bool:
+        """Remove an equipment die."""
+        return self._apply(_("Remove equipment"), partial(injuries.remove_item, place=place))
+
+    def add_hindering(self, choice: Choice) -> bool:
+        """Add a hindering die."""
+        hindering = injuries.hindering_from(self._document.rulebook.die(choice.key))
+        name = _("Add {name}").format(name=choice.text)
+        return self._apply(name, partial(injuries.add_hindering, die=hindering))
+
+    def remove_hindering(self, place: int) -> bool:
+        """Remove a hindering die."""
+        return self._apply(_("Remove a hindering die"), partial(injuries.remove_hindering, place=place))
+
+    def set_portrait(self, portrait: str) -> bool:
+        """Change the portrait, "" for none."""
+        name = _("Change the portrait") if portrait else _("Remove the portrait")
+        return self._apply(name, lambda now: now.with_(portrait=portrait))
+
+    def set_movement(self, move: float, flying: float | None) -> bool:
+        """Change how fast the character moves and flies."""
+        return self._apply(_("Change the movement"), partial(edits.set_movement, move=move, flying=flying))
+
+    def add_theme(self) -> bool:
+        """Begin another theme of magic."""
+        return self._apply(_("Add a theme of magic"), edits.add_theme)
+
+    def remove_theme(self, theme: int) -> bool:
+        """Remove a theme of magic."""
+        return self._apply(_("Remove a theme of magic"), partial(edits.remove_theme, theme=theme))
+
+    def set_theme_text(self, theme: int, field: edits.ThemeField, text: str) -> bool:
+        """Describe a theme of magic; typing is one step."""
+        names = {
+            "name": _("Name a theme of magic"),
+            "effect": _("Write the effect of magic"),
+            "limitations": _("Write the limitations of magic"),
+        }
+        return self._apply(
+            names[field],
+            partial(edits.set_theme_text, theme=theme, field=field, value=text),
+            f"text:theme-{theme}-{field}",
+        )
+
+    def set_follower_text(self, mastery: str, number: int, field: followers.FollowerField, text: str) -> bool:
+        """Name or describe a follower; typing is one step."""
+        rulebook = self._document.rulebook
+        name = _("Name a follower") if field == "name" else _("Note on a follower")
+        return self._apply(
+            name,
+            partial(followers.set_follower_text, rulebook, mastery=mastery, number=number, field=field, value=text),
+            f"text:follower-{mastery}-{number}-{field}",
+        )
+
+    def add_follower_die(self, mastery: str, number: int, choice: Choice) -> bool:
+        """Give a follower a printed die, or all of a printed beast or cast member."""
+        rulebook = self._document.rulebook
+        name = _("Add {name} to a follower").format(name=choice.text)
+        kind, _unused, key = choice.key.rpartition(":")
+        if kind == BLOCK:
+            return self._apply(
+                name, partial(followers.add_follower_block, rulebook, mastery=mastery, number=number, block=key)
+            )
+        die = die_from(rulebook.die(key))
+        return self._apply(
+            name, partial(followers.add_follower_dice, rulebook, mastery=mastery, number=number, dice=(die,))
+        )
+
+    def add_follower_dice(self, mastery: str, number: int, text: str) -> bool:
+        """Give a follower the dice a text names."""
+        rulebook = self._document.rulebook
+        return self._apply(
+            _("Add dice to a follower"),
+            partial(followers.add_follower_text, rulebook, mastery=mastery, number=number, text=text),
+        )
+
+    def remove_follower_die(self, mastery: str, number: int, die: int) -> bool:
+        """Take a die from a follower."""
+        rulebook = self._document.rulebook
+        return self._apply(
+            _("Remove a die of a follower"),
+            partial(followers.remove_follower_die, rulebook, mastery=mastery, number=number, die=die),
+        )
+
+    def remove_follower(self, mastery: str, number: int) -> bool:
+        """Remove what is written about a follower."""
+        return self._apply(_("Remove a follower"), partial(followers.remove_follower, mastery=mastery, number=number))
+
+    @property
+    def _how(self) -> _How:
+        return {"permitted": self.permitted, "today": self._today()}
+
+    def _apply_to_dice(self, name: str, edit: Callable[[Character], Character]) -> bool:
+        """Apply an edit of dice; on a finished character the undo step is named as in its ledger."""
+        before = self._document.character
+        if is_finished(before):
+            with suppress(RulesError):  # applying it gives the reason
+                name = self._grown_name(name, before, edit(before))
+        return self._apply(name, edit)
+
+    def _grown_name(self, name: str, before: Character, after: Character) -> str:
+        told = after.ledger[len(before.ledger) :]
+        if not told:
+            return name
+        last = told[-1]
+        icon = short_name(self._document.rulebook, last.after)
+        if len(after.dice) > len(before.dice):
+            name = _("Begin die {n} with {icon}").format(n=len(after.dice), icon=icon)
+        elif last.kind is LedgerKind.ICON and last.sessions:
+            name = _("Buy {icon}").format(icon=icon)
+        if last.kind is LedgerKind.PERMISSION:
+            return _("{step} (GM's permission)").format(step=name)
+        return name
+
+    def _change(self, name: str, change: Callable[[Character], OriginChange], clear: bool) -> bool:
+        return self._apply_to_dice(name, lambda now: change(now).cleared if clear else change(now).kept)
+
+    def _apply(self, name: str, edit: Callable[[Character], Character], merge: str = "") -> bool:
+        try:
+            self._document.apply(name, edit, merge)
+        except RulesError as error:
+            if isinstance(error, FaceRefusedError):
+                self.face_refused.emit(error.face)
+            self.refused.emit(error.reason)
+            return False
+        return True
+
+
+def again(shown: Face, new: Face) -> Face:
+    """Return what stands on a face after `new` is picked for it: the same icon once more makes it count double."""
+    if shown.icons != new.icons or new.is_blank:
+        return new
+    return Face(new.icons, shown.count % MOST_AT_ONCE + 1)

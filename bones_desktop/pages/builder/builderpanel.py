@@ -1,0 +1,525 @@
+"""The Build page: its tabs, each made and imported when first needed, and the line above them."""
+
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.pages.builder.builderedits import BuilderEdits, local_day
+from bones_desktop.pages.builder.originchanger import OriginChanger
+from bones_desktop.rules.bones.book.advancement import is_finished, taken_on_trust
+from bones_desktop.rules.bones.book.character import (
+    STARTING_DICE,
+    Character,
+    CharacterKind,
+    MakingMode,
+    SheetPlace,
+    SheetSection,
+)
+from bones_desktop.rules.bones.book.fields import FACES
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.edits import conflicts
+from bones_desktop.rules.bones.making.standing import GrowthStanding, standing
+from bones_desktop.rules.reasons import Problem, Weight, is_complete, is_legal, reason
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.layouts import Fitting, TabStack, tab_bar, turn_by_keys
+from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import PressLabel, plain_label
+from bones_desktop.wording.houserules import trust_words
+from bones_desktop.wording.language import _
+from bones_desktop.wording.reasons import sentence
+
+if TYPE_CHECKING:
+    from bones_desktop.pages.builder.dicepage import DicePage
+    from bones_desktop.pages.builder.growthpage import GrowthPage
+    from bones_desktop.pages.builder.itemdialog import ItemMaker
+    from bones_desktop.pages.builder.oddspage import OddsPage
+    from bones_desktop.pages.builder.originpage import OriginPage
+    from bones_desktop.pages.builder.storypage import StoryPage
+
+
+def empty_faces(character: Character) -> int:
+    """Return how many faces of a player's starting dice wait for an icon; 0 for others, who may leave them blank."""
+    dice = character.dice[:STARTING_DICE] if character.kind is CharacterKind.PLAYER else ()
+    return sum(shown.is_unfilled for die in dice for shown in die.faces)
+
+
+def summary(
+    character: Character, problems: Sequence[Problem[SheetPlace]], growth: GrowthStanding | None = None
+) -> tuple[str, str]:
+    """Return the line and its tone: what is empty and in conflict, or that the character is ready (DICE-6).
+
+    `growth` is how a finished character stands in its improvement: an icon it has earned is named.
+    """
+    dice = character.dice[:STARTING_DICE] if character.kind is CharacterKind.PLAYER else character.dice
+    empty = empty_faces(character)
+    conflicts = sum(problem.weight is Weight.ILLEGAL for problem in problems)
+    open_ = sum(problem.weight is Weight.UNFINISHED for problem in problems)
+    parts = []
+    if empty:
+        parts.append(_("{n} of {all} faces still empty").format(n=empty, all=len(dice) * FACES))
+    elif open_:
+        parts.append(_("One thing still to do") if open_ == 1 else _("{n} things still to do").format(n=open_))
+    if conflicts:
+        parts.append(_("1 conflict") if conflicts == 1 else _("{n} conflicts").format(n=conflicts))
+    if not parts:
+        earned = growth is not None and growth.earned and is_finished(character)
+        if not earned or growth is None:
+            return _("Ready to play"), "good"
+        many = _("{n} icons are earned").format(n=growth.icons)
+        return (_("An icon is earned") if growth.icons == 1 else many), "good"
+    return " · ".join(parts), "bad" if conflicts else "warn"
+
+
+class Tab(IntEnum):
+    """The tabs, in their order."""
+
+    ORIGIN = 0
+    DICE = 1
+    STORY = 2
+    GROWTH = 3
+    ODDS = 4
+
+
+class BuilderHead(Fitting):
+    """Shows only what applies; the tabs are never cut."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._may_permit = self._may_finish = False
+        parts = (_("Origin"), _("Dice"), _("Story and gear"), _("Growth"), _("Odds"))
+        self.tabs = tab_bar(self, _("Parts of the Build page"), *parts, theme=theme)
+        self.summary = PressLabel(self)
+        set_type(theme, self.summary, size=20, serif=True, bold=True)
+        self.clear_conflicts = QPushButton(self)
+        self.finish = push_button(self, _("Finish"), kind="primary")
+        self.finish.setToolTip(
+            _("Keep the dice as created. From then on they change by improvement, or with the GM's permission.")
+        )
+        self.permission = QPushButton(_("With the GM's permission"), self)
+        self.permission.setCheckable(True)
+        self.permission.setToolTip(_("Change faces of the finished character; the ledger tells of it."))
+        self._row = hbox(
+            self, self.tabs, STRETCH, self.clear_conflicts, self.permission, self.summary, self.finish, margins=0
+        )
+        set_gaps(theme, self._row, gap=12)
+        for before, after in pairwise((self.tabs, self.clear_conflicts, self.permission, self.finish)):
+            self.setTabOrder(before, after)
+        self.tabs.currentChanged.connect(self._fit)
+        for signal in (theme.changed, theme.caught_up):
+            signal.connect(self._fit)
+        self._fit()
+
+    def refresh(self) -> None:
+        """Show how far the character is."""
+        document = self._document
+        character, problems = document.character, document.problems
+        text, tone = summary(character, problems, standing(document.rulebook, character))
+        self.summary.setText(text)
+        set_sheet_property(self.summary, "tone", tone)
+        trusted = trust_words(taken_on_trust(character)) if character.kind is CharacterKind.PLAYER else []
+        tip = _("Taken on trust: {what}.").format(what="; ".join(trusted)) if trusted else ""
+        self.summary.setToolTip(plain_tip(tip))
+        self.summary.setAccessibleDescription(tip)
+        player = character.kind is CharacterKind.PLAYER and not document.read_only
+        done = is_legal(problems) and is_complete(problems)
+        self._may_finish = player and done and not is_finished(character)
+        self._may_permit = player and is_finished(character)
+        # Not every conflict is one of a face: a background that a culture does not lead to is chosen anew.
+        faces = has_conflicts(document.rulebook, character)
+        self.clear_conflicts.setText(_("Empty wrong faces") if faces else _("Show the conflict"))
+        self.clear_conflicts.setVisible(faces or not is_legal(problems))
+        self.clear_conflicts.setEnabled(not document.read_only)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Hide what the Growth tab offers itself while it is in view, and what would leave the tabs too little room.
+
+        Permission is given on the Growth tab as well, and the list of what is missing says more than the summary.
+        """
+        self.finish.setVisible(self._may_finish and self.tabs.currentIndex() != Tab.GROWTH)
+        shown = [self.tabs, *(part for part in (self.clear_conflicts, self.finish) if not part.isHidden())]
+        for part, applies in ((self.summary, True), (self.permission, self._may_permit)):
+            fits = applies and self._width([*shown, part]) <= self.width()
+            part.setVisible(fits)
+            shown += [part] if fits else []
+
+    def _width(self, parts: Sequence[QWidget]) -> int:
+        return sum(part.sizeHint().width() for part in parts) + len(parts) * self._row.spacing()
+
+
+def has_conflicts(rulebook: Rulebook, character: Character) -> bool:
+    """Return whether a face stands where it may not."""
+    return any(conflicts(rulebook, character, die) for die in range(len(character.dice)))
+
+
+_GUIDES: Final = {
+    Tab.ORIGIN: "making",
+    Tab.DICE: "icons",
+    Tab.STORY: "making",
+    Tab.GROWTH: "growing",
+    Tab.ODDS: "trying",
+}
+"""The page of the guide for each tab."""
+
+
+class BuilderPanel(QWidget):
+    """Shows and edits one character. It listens to `document.changed` only and edits only by `document.apply`."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        printed_only: Callable[[], bool],
+        parent: QWidget | None = None,
+        *,
+        today: Callable[[], str] = local_day,
+    ) -> None:
+        """`printed_only` returns whether house templates are hidden; `refresh_choices` calls it again.
+
+        `today` gives the day that the ledger is written under, as 2026-11-21.
+        """
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._printed_only = printed_only
+        self.edits = BuilderEdits(document, self, today=today)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.head = BuilderHead(document, theme, self)
+        self.tabs = self.head.tabs
+        self._locked = plain_label(self, sentence(reason("read-only-character")), "warn", wrap=True)
+        self.changer = OriginChanger(document, self.edits, theme, printed_only, self)
+        self._stack = TabStack(self._theme, len(Tab), self)
+        self._stale: set[int] = set()
+        self._animated = True
+        self._going_on = False
+        self._arrange()
+        self._connect()
+        self.tabs.setCurrentIndex(self._first_tab())
+        self._refresh()
+        self._begin()
+
+    @cached_property
+    def origin(self) -> "OriginPage":
+        """The Origin tab."""
+        from bones_desktop.pages.builder.originpage import OriginPage
+
+        page = OriginPage(self._document, self._theme, self._printed_only, self.changer, self)
+        page.setEnabled(not self._document.read_only)
+        page.dice_wanted.connect(self.show_face)
+        self._stack.put_scrolled(Tab.ORIGIN, page)
+        return page
+
+    @cached_property
+    def dice(self) -> "DicePage":
+        """The Dice tab."""
+        from bones_desktop.pages.builder.dicepage import DicePage
+
+        page = DicePage(self._document, self._theme, self.edits, self.changer, self._printed_only, self)
+        page.set_animated(self._animated)
+        page.set_going_on(self._going_on)
+        page.refresh()
+        self._stale.discard(Tab.DICE)
+        page.go_to_first_empty()
+        page.origin.problems.jump_requested.connect(self.show_place)
+        page.strip.view.skill_activated.connect(self._show_odds)
+        page.strip.difficulty_changed.connect(self._follow_difficulty)
+        self._stack.put_scrolled(Tab.DICE, page)
+        return page
+
+    @cached_property
+    def story(self) -> "StoryPage":
+        """The Story tab."""
+        from bones_desktop.pages.builder.storypage import StoryPage
+
+        page = StoryPage(self._document, self._theme, self.edits, self._printed_only, self)
+        page.setEnabled(not self._document.read_only)
+        page.races.chosen.connect(self.changer.choose_race)
+        page.items.make.clicked.connect(self._make_item)
+        page.items.change_requested.connect(self._change_item)
+        page.items.add.activated.connect(self.edits.add_item)
+        page.items.remove_requested.connect(self.edits.remove_item)
+        page.hindering.add.activated.connect(self.edits.add_hindering)
+        page.hindering.remove_requested.connect(self.edits.remove_hindering)
+        self._stack.put_scrolled(Tab.STORY, page)
+        return page
+
+    @cached_property
+    def items(self) -> "ItemMaker":
+        """What makes equipment by hand."""
+        from bones_desktop.pages.builder.itemdialog import ItemMaker
+
+        return ItemMaker(self._document, self._theme, self.edits, self._printed_only, self)
+
+    @cached_property
+    def growth(self) -> "GrowthPage":
+        """The Growth tab."""
+        from bones_desktop.pages.builder.growthpage import GrowthPage
+
+        page = GrowthPage(self._document, self._theme, self)
+        page.set_permitted(self.edits.permitted)
+        page.permission_toggled.connect(self.head.permission.setChecked)
+        page.finish_card.finish.clicked.connect(self._finish)
+        page.award.award_requested.connect(self.edits.award)
+        page.created.restore.clicked.connect(self.edits.restore)
+        page.created.reopen.clicked.connect(self.edits.reopen)
+        for card in (page.finish_card, page.created):
+            card.played.sessions.valueChanged.connect(self.edits.set_played_before)
+        for jumps in (page.finish_card.problems, page.next_icon):
+            jumps.jump_requested.connect(self.show_place)
+        self._stack.put_scrolled(Tab.GROWTH, page)
+        return page
+
+    @cached_property
+    def odds(self) -> "OddsPage":
+        """The Odds tab."""
+        from bones_desktop.pages.builder.oddspage import OddsPage
+
+        page = OddsPage(self._document, self._theme, self)
+        page.refresh()
+        self._stale.discard(Tab.ODDS)
+        page.set_difficulty(self.dice.strip.difficulty)
+        page.selection_changed.connect(self._share_difficulty)
+        page.full.items_changed.connect(self._share_items)
+        self._stack.put_scrolled(Tab.ODDS, page)
+        return page
+
+    @property
+    def empty_faces(self) -> int:
+        """How many faces of the starting dice wait for an icon."""
+        return empty_faces(self._document.character)
+
+    @property
+    def takes_icons(self) -> bool:
+        """Whether faces can be chosen: in Cold Iron only once it is said what a die is made from (CHR-1)."""
+        character = self._document.character
+        return character.mode is not MakingMode.COLD_IRON or any(die.template for die in character.dice)
+
+    def show_face(self, die: int, face: int) -> None:
+        """Go to a face of a die, or with -1 to the first that is empty."""
+        self.tabs.setCurrentIndex(Tab.DICE)
+        if die < 0:
+            self.dice.go_to_first_empty()
+            self.dice.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.dice.board.select(die, face, focus=True)
+
+    def next_empty(self) -> bool:
+        """Go to the next empty face, from another tab to the one selected if it is; return whether there is one."""
+        after = int(self.tabs.currentIndex() == Tab.DICE)
+        self.tabs.setCurrentIndex(Tab.DICE)
+        return self.dice.go_to_next_empty(after=after)
+
+    def set_going_on(self, going_on: bool) -> None:
+        """Set whether the next empty face is selected once an icon was chosen for one."""
+        self._going_on = going_on
+        if self._stack.has(Tab.DICE):
+            self.dice.set_going_on(going_on)
+
+    def show_place(self, place: SheetPlace) -> None:
+        """Go to a spot of the sheet and give it focus."""
+        on_dice = place.part in {SheetSection.DIE, SheetSection.CHARACTER, SheetSection.INJURIES}
+        if on_dice or (place.part is SheetSection.RACE and self.dice.shows_race):
+            self.tabs.setCurrentIndex(Tab.DICE)
+            self.dice.show_place(place)
+            return
+        if place.part is SheetSection.RACE and self._document.character.kind is CharacterKind.PLAYER:
+            self.tabs.setCurrentIndex(Tab.ORIGIN)
+            self.origin.go_to_race()
+            return
+        self.tabs.setCurrentIndex(Tab.STORY)
+        self.story.go_to(place.part, place.die)
+
+    def refresh_choices(self) -> None:
+        """Offer templates by the present settings."""
+        self._refresh()
+
+    def set_animated(self, animated: bool) -> None:
+        """Set whether the die in hand turns visibly, or shows its face at once."""
+        self._animated = animated
+        if self._stack.has(Tab.DICE):
+            self.dice.set_animated(animated)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass focus on to the selected face, or to the first field."""
+        super().focusInEvent(event)
+        if self.tabs.currentIndex() == Tab.ORIGIN:
+            self.origin.setFocus(event.reason())
+        elif self.tabs.currentIndex() == Tab.STORY:
+            self.story.lines["name"].setFocus(event.reason())
+        elif self.tabs.currentIndex() == Tab.GROWTH:
+            self.growth.focus_first(event.reason())
+        elif self.tabs.currentIndex() == Tab.ODDS:
+            self.odds.focus_table(event.reason())
+        else:
+            self.dice.setFocus(event.reason())
+
+    def _arrange(self) -> None:
+        self._column = vbox(self, self.head, self._locked, (self._stack, 1))
+        set_gaps(self._theme, self._column, gap=8, edges=(16, 8, 16, 12))
+
+    def _connect(self) -> None:
+        self.tabs.currentChanged.connect(self._show_tab)
+        turn_by_keys(self, self.tabs)
+        self._document.changed.connect(self._changed)
+        self.head.finish.clicked.connect(self._finish)
+        self.head.summary.pressed.connect(self._lead_on)
+        self.head.clear_conflicts.clicked.connect(self._mend_conflicts)
+        self.head.permission.toggled.connect(self._permit)
+
+    def _show_tab(self, tab: int) -> None:
+        if tab in self._stale:
+            self._refresh_tab(tab)
+        self._stack.setCurrentIndex(tab)
+        self._name_guide()
+
+    def _name_guide(self) -> None:
+        """Say which page of the guide is about what is at hand."""
+        tab = Tab(self.tabs.currentIndex())
+        others = self._document.character.kind is not CharacterKind.PLAYER and tab in {Tab.ORIGIN, Tab.DICE, Tab.STORY}
+        self.setProperty(GUIDE_PAGE, "beasts" if others else _GUIDES[tab])
+
+    def _follow_difficulty(self, difficulty: str) -> None:
+        if self._stack.has(Tab.ODDS):
+            self.odds.set_difficulty(difficulty)
+
+    def _share_difficulty(self) -> None:
+        self.dice.strip.set_difficulty(self.odds.difficulty)
+
+    def _share_items(self) -> None:
+        self.dice.strip.set_items(self.odds.items)
+
+    def _show_odds(self, skill: str) -> None:
+        self.odds.choose(skill, self.dice.strip.difficulty)
+        self.tabs.setCurrentIndex(Tab.ODDS)
+        self.odds.focus_table(Qt.FocusReason.OtherFocusReason)
+
+    def _finish(self) -> None:
+        if self.edits.finish():
+            self.tabs.setCurrentIndex(Tab.GROWTH)
+            self.growth.focus_first()
+
+    def _mend_conflicts(self) -> None:
+        """Empty the faces in conflict; where it is about no face, go to what is to be chosen anew."""
+        document = self._document
+        if has_conflicts(document.rulebook, document.character):
+            self.edits.clear_conflicts()
+            if self.head.clear_conflicts.isHidden():  # it had the focus, which Qt gives to whatever comes next
+                self.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._show_first(Weight.ILLEGAL)
+
+    def _lead_on(self) -> None:
+        """Go to what the summary tells of: an empty face, what is missing or wrong, or an earned icon."""
+        document = self._document
+        if self.empty_faces == 0:
+            if any(self._show_first(weight) for weight in (Weight.UNFINISHED, Weight.ILLEGAL)):
+                return
+            if is_finished(document.character):
+                self.tabs.setCurrentIndex(Tab.GROWTH)
+                self.growth.focus_first()
+                return
+        self.show_face(-1, -1)
+
+    def _show_first(self, weight: Weight) -> bool:
+        """Go to the first problem of that weight, and return whether there is one."""
+        place = next((each.place for each in self._document.problems if each.weight is weight), None)
+        if place is None:
+            return False
+        if (
+            place.part is SheetSection.DIE
+            and place.face is None
+            and wants_origins(self._document.character, place.die or 0)
+        ):
+            self.tabs.setCurrentIndex(Tab.ORIGIN)
+            self.origin.go_to(place.die or 0)
+        else:
+            self.show_place(place)
+        return True
+
+    def _permit(self, permitted: bool) -> None:
+        self.edits.permitted = permitted
+        self.head.permission.setChecked(permitted)
+        if self._stack.has(Tab.GROWTH):
+            self.growth.set_permitted(permitted)
+        self._stale.add(Tab.DICE)
+        self._refresh_tab(self.tabs.currentIndex())
+
+    def _changed(self, change: Change) -> None:
+        self._refresh()
+        another = change.before.id != change.after.id
+        if another or (self.edits.permitted and not is_finished(change.after)):
+            self._permit(False)
+        if another:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Show where work on a character begins: its origin while a starting die waits for one, else its dice."""
+        self.tabs.setCurrentIndex(self._first_tab())
+        if self._stack.has(Tab.DICE):
+            if Tab.DICE in self._stale:
+                self._refresh_tab(Tab.DICE)
+            self.dice.go_to_first_empty()
+        if self.isVisible():
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _first_tab(self) -> Tab:
+        return Tab.ORIGIN if wants_origin(self._document.character) else Tab.DICE
+
+    def _refresh(self) -> None:
+        document = self._document
+        # A tab that is not in view catches up when it is shown, so that an edit costs one page.
+        self._stale = set(Tab)
+        if self._stack.has(Tab.ODDS):  # the strip below the dice takes the equipment chosen there
+            self._refresh_tab(Tab.ODDS)
+            self.dice.strip.set_items(self.odds.items)
+        if self.tabs.currentIndex() in self._stale:
+            self._refresh_tab(self.tabs.currentIndex())
+        self.head.refresh()
+        self._name_guide()
+        self._locked.setVisible(document.read_only)
+        if self._stack.has(Tab.ORIGIN):
+            self.origin.setEnabled(not document.read_only)
+        if self._stack.has(Tab.STORY):
+            self.story.setEnabled(not document.read_only)
+
+    def _refresh_tab(self, tab: int) -> None:
+        self._stale.discard(tab)
+        match tab:
+            case Tab.ORIGIN:
+                self.origin.refresh()
+            case Tab.DICE:
+                self.dice.refresh()
+            case Tab.STORY:
+                self.story.refresh()
+            case Tab.GROWTH:
+                self.growth.refresh()
+            case Tab.ODDS:
+                self.odds.refresh()
+
+    def _make_item(self) -> None:
+        self.items.make()
+
+    def _change_item(self, place: int) -> None:
+        self.items.change(place)
+
+
+def wants_origin(character: Character) -> bool:
+    """Return whether a starting die waits for its template (CHR-1)."""
+    return any(not die.template and wants_origins(character, place) for place, die in enumerate(character.dice))
+
+
+def wants_origins(character: Character, die: int) -> bool:
+    """Return whether a die is made from a template."""
+    return character.kind is CharacterKind.PLAYER and character.mode is MakingMode.COLD_IRON and die < STARTING_DICE

@@ -1,0 +1,394 @@
+"""The Dice tab: the dice as unfolded nets between what they are made from and what may stand on them."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QInputDialog, QSizePolicy, QSpinBox, QWidget
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.pages.builder.builderedits import BuilderEdits
+from bones_desktop.pages.builder.diceclipboard import DiceClipboard
+from bones_desktop.pages.builder.offers import OWN
+from bones_desktop.pages.builder.originchanger import OriginChanger
+from bones_desktop.pages.builder.origincolumn import OriginColumn
+from bones_desktop.pages.builder.palettepanel import PalettePanel
+from bones_desktop.pages.builder.skillstrip import SkillStrip
+from bones_desktop.rules.bones.book.character import STARTING_DICE, CharacterKind, MakingMode, SheetPlace, SheetSection
+from bones_desktop.rules.bones.book.fields import FACES, MOST_COUNTED
+from bones_desktop.rules.bones.book.icons import UNFILLED, Face
+from bones_desktop.rules.bones.book.icons import face as face_of
+from bones_desktop.rules.bones.making.improvement import may_place
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.dice.cube import DiceCube
+from bones_desktop.widgets.dice.diceboard import DiceBoard
+from bones_desktop.widgets.dice.dienet import MANY
+from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.dice.netlooks import net_looks
+from bones_desktop.widgets.layouts import Fitting
+from bones_desktop.widgets.popups import rest_when_closed
+from bones_desktop.widgets.typednumbers import reads_numbers
+from bones_desktop.wording.language import _
+
+SIDE = 240
+"""Side of the cube's field in pixels at 100 % text size."""
+SMALLEST_CUBE: Final = 80
+"""Least side in pixels at which the pictures on the die in hand can be recognised."""
+FIRST_BOUGHT: Final = 2
+"""The face of the next die that its first icon is offered for."""
+CUBE_SHARE: Final = 22
+"""Per cent of the height it takes at most."""
+
+
+class CubePopup(QFrame):
+    """Shows one die until Escape or a click elsewhere; a face picked closes it."""
+
+    face_picked = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setProperty("kind", "card")
+        rest_when_closed(self)
+        self._theme = theme
+        self.cube = DiceCube(theme, self)
+        self.cube.face_picked.connect(self._picked)
+        vbox(self, self.cube)
+        self.setFocusProxy(self.cube)
+
+    def open_over(self, widget: QWidget, faces: Sequence[FaceLook], face: int) -> None:
+        """Show the die with one face in front, in the middle of `widget` and within its screen."""
+        side = self._theme.px(SIDE)
+        room = widget.screen().availableGeometry()
+        side = min(side, room.width(), room.height())
+        self.cube.setFixedSize(side - self._theme.px(24), side - self._theme.px(24))
+        self.cube.set_faces(faces)
+        self.cube.set_face(face)
+        self.resize(side, side)
+        middle = widget.mapToGlobal(widget.rect().center()) - QPoint(side // 2, side // 2)
+        self.move(
+            max(room.left(), min(middle.x(), room.right() - side)),
+            max(room.top(), min(middle.y(), room.bottom() - side)),
+        )
+        self.show()
+        self.cube.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close with Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def _picked(self, face: int) -> None:
+        self.close()
+        self.face_picked.emit(face)
+
+
+class DicePage(Fitting):
+    """Shows and edits the dice of one character, one face of which is selected."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        edits: BuilderEdits,
+        changer: OriginChanger,
+        printed_only: Callable[[], bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`printed_only` returns whether house templates are hidden."""
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._edits = edits
+        self._going_on = False
+        self._changer = changer
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.origin = OriginColumn(document, theme, changer, printed_only, self)
+        self.board = DiceBoard(theme, _("There are no dice yet. Add the first one on the left."), self)
+        self.board.set_allowed(self._may_stand)
+        self.clipboard = DiceClipboard(document, edits, self)
+        self.palette_panel = PalettePanel(document, theme, edits, self)
+        self.cube = DiceCube(theme, self)
+        self.in_hand = CubePopup(theme, self)
+        turn = QShortcut(QKeySequence("Ctrl+R"), self)
+        turn.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        turn.activated.connect(self.take_in_hand)
+        keys = turn.key().toString(QKeySequence.SequenceFormat.NativeText)
+        self.board.add_to_menu(f"{_('Turn the die in the hand…')}\t{keys}", self.take_in_hand)
+        self._left = vbox(None, (self.origin, 1), self.cube, theme=theme, gap=8)
+        # The list of what is missing scrolls, so it takes only the room that is left.
+        self.origin.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.strip = SkillStrip(document, theme, self)
+        self._row = hbox(None, self._left, (self.board, 1), self.palette_panel, theme=theme, gap=12)
+        self._column = vbox(self, (self._row, 1), self.strip, theme=theme, gap=8, margins=0)
+        self._connect()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def refresh(self) -> None:
+        """Show the character as it is."""
+        document = self._document
+        self.board.set_looks(net_looks(document.rulebook, document.character, document.sheet, document.problems))
+        self.palette_panel.show_face(self.board.die, self.board.face)
+        self.origin.refresh(self.board.die)
+        self.strip.refresh()
+        self._mark_skill()
+        self._show_in_hand()
+        self._fit()
+        for part in (self.origin, self.palette_panel):
+            part.setEnabled(not document.read_only)
+
+    def go_to_first_empty(self) -> None:
+        """Select the first face that waits for an icon, else the first of all."""
+        for place, die in enumerate(self._document.character.dice):
+            for face, shown in enumerate(die.faces):
+                if shown.is_unfilled:
+                    self.board.select(place, face)
+                    return
+        self.board.select(0, 0)
+
+    def go_to_next_empty(self, step: int = 1, *, after: int = 1) -> bool:
+        """Select the next face that waits for an icon, round about, or with a `step` of -1 the one before.
+
+        It comes `after` steps at least, with 0 it may be the one selected. Return whether there is one.
+        """
+        dice = self._document.character.dice
+        places = [(die, face) for die, held in enumerate(dice) for face in range(len(held.faces))]
+        if not places:
+            return False
+        here = self.board.die * FACES + self.board.face
+        round_about = (places[(here + step * way) % len(places)] for way in range(after, len(places) + after))
+        found = next((at for at in round_about if dice[at[0]].faces[at[1]].is_unfilled), None)
+        if found is not None:
+            self.board.select(*found, focus=True)
+        return found is not None
+
+    def set_going_on(self, going_on: bool) -> None:
+        """Set whether the next empty face is selected once an icon was chosen for one."""
+        self._going_on = going_on
+
+    def show_place(self, place: SheetPlace) -> None:
+        """Go to a die, one of its faces, or where dice are added when no die is named; focus follows."""
+        if place.part is SheetSection.RACE:
+            self.origin.race.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif place.part is SheetSection.CHARACTER or place.die is None:
+            self._add_button().setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._show_die(place)
+
+    @property
+    def shows_race(self) -> bool:
+        """Whether the race is chosen here."""
+        return self.origin.race.isVisibleTo(self.origin)
+
+    def set_animated(self, animated: bool) -> None:
+        """Set whether the die in hand turns visibly, or shows its face at once."""
+        self.cube.set_animated(animated)
+        self.in_hand.cube.set_animated(animated)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass focus on to the selected face, or to the choice its die waits for."""
+        super().focusInEvent(event)
+        if self._lacks_template(self.board.die):
+            self.origin.origins[self.board.die].setFocus(event.reason())
+        else:
+            self.board.focus_face()
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the least height, not the one its parts would like: they scroll before the page does."""
+        return self._column.totalMinimumHeightForWidth(width)
+
+    def event(self, event: QEvent) -> bool:
+        """Share the room again when something in a column needs more or less of it."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().event(event)
+
+    def _fit(self) -> None:
+        """Give the die in hand what the column left of the dice can spare, if that is enough to see it."""
+        px = self._theme.px
+        many = len(self.board.nets) > MANY  # then the dice need every pixel that the columns beside them do not
+        # On a large screen, where the dice cannot use all of it, the columns take more.
+        self.origin.setFixedWidth(
+            min(max(px(236), self.width() * 11 // 100), max(px(130), self.width() * (15 if many else 19) // 100))
+        )
+        more = self.palette_panel.offers_all
+        share = self.width() * ((24 if many else 26) + (5 if more else 0)) // 100
+        if more:  # more yet where the dice have room left
+            spare = self.width() - self.origin.width() - self.board.minimumSizeHint().width() - px(44)
+            share = max(share, min(self.width() * 35 // 100, spare))
+        self.palette_panel.setFixedWidth(
+            min(max(px(392 if more else 332), self.width() * 18 // 100), max(px(200 if many else 172), share))
+        )
+        around = self.parentWidget()
+        room = self.height() if around is None else around.height()
+        strip = self.strip.heightForWidth(self.width())
+        strip = strip if strip > 0 else self.strip.sizeHint().height()
+        needed = max(self.origin.minimumSizeHint().height(), self.origin.heightForWidth(self.origin.width()))
+        needed += self._left.spacing()
+        # Not as tall as the die in hand is now: that follows from what is shared here.
+        others = (each.minimumSizeHint().height() for each in (self.board, self.palette_panel))
+        least = max(needed + SMALLEST_CUBE, *others) + self._column.spacing()
+        strip = max(self.strip.minimumSizeHint().height(), self.strip.whole_rows(min(strip, room - least)))
+        self.strip.setFixedHeight(strip)
+        room -= strip + self._column.spacing()
+        spare = room - needed
+        self.cube.setVisible(spare >= SMALLEST_CUBE)
+        self.cube.setFixedHeight(max(SMALLEST_CUBE, min(spare, room * CUBE_SHARE // 100, self.origin.width())))
+
+    def _connect(self) -> None:
+        self.board.selected.connect(self._selected)
+        self.board.face_hovered.connect(self.palette_panel.point_at_face)
+        self.board.edit_requested.connect(self._edit_face)
+        self.board.typed.connect(self.palette_panel.start_search)
+        self.board.dropped.connect(self._drop)
+        self._edits.face_refused.connect(self._select_face)
+        self.clipboard.die_requested.connect(self._changer.paste_die)
+        for cube in (self.cube, self.in_hand):
+            cube.face_picked.connect(self._focus_face)
+        self.palette_panel.view.dragged.connect(self.board.show_where)
+        self.palette_panel.leave_requested.connect(self.board.focus_face)
+        self.palette_panel.picked.connect(self._pick)
+        self.palette_panel.face_explained.connect(self.strip.set_preview)
+        self.strip.previewed.connect(self.palette_panel.show_odds)
+        self._changer.template_changed.connect(self._go_to_empty)
+        self.origin.printed.activated.connect(self._ask_for_die)
+        self.origin.add.clicked.connect(partial(self._ask_for_die, Choice(OWN, "")))
+        self.origin.remove.clicked.connect(self._remove_die)
+        self.origin.name.edited.connect(partial(self._set_die_text, "name"))
+        self.origin.note.edited.connect(partial(self._set_die_text, "note"))
+
+    def _edit_face(self, asked: str, die: int, face: int) -> None:
+        match asked:
+            case "pick":
+                self.palette_panel.start_search()
+            case "clear":
+                self._edits.clear(die, face)
+            case "copy":
+                self.clipboard.copy_face(die, face)
+            case "copy-die":
+                self.clipboard.copy_die(die)
+            case "cut":
+                self.clipboard.cut_face(die, face)
+            case "paste":
+                self.clipboard.paste(die, face)
+
+    def _select_face(self, face: int) -> None:
+        self.board.select(self.board.die, face)
+
+    def _focus_face(self, face: int) -> None:
+        self.board.select(self.board.die, face, focus=True)
+
+    def _remove_die(self) -> None:
+        self._edits.remove_die(self.board.die)
+
+    def _show_in_hand(self) -> None:
+        looks = self.board.looks
+        self.cube.set_faces(looks[self.board.die].faces if self.board.die < len(looks) else ())
+        self.cube.set_face(self.board.face)
+
+    def take_in_hand(self) -> None:
+        """Show the selected die large, to be turned with the arrows."""
+        looks = self.board.looks
+        if self.board.die < len(looks):
+            self.in_hand.open_over(self.board, looks[self.board.die].faces, self.board.face)
+
+    def _selected(self, die: int, face: int) -> None:
+        self._show_in_hand()
+        self.palette_panel.show_face(die, face)
+        self.origin.refresh(die)
+        self._mark_skill()
+
+    def _mark_skill(self) -> None:
+        dice = self._document.character.dice
+        self.strip.follow(dice[self.board.die].faces[self.board.face] if self.board.die < len(dice) else UNFILLED)
+
+    def _show_die(self, place: SheetPlace) -> None:
+        die, character = place.die or 0, self._document.character
+        if place.face is None and self._wants_template(die):
+            self.board.select(die, self.board.face)
+            self.origin.origins[die].setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        face = place.face
+        if face is None and die < len(character.dice):
+            faces = character.dice[die].faces
+            face = next((number for number, shown in enumerate(faces) if shown.is_unfilled), 0)
+        elif face is None:
+            face = FIRST_BOUGHT
+        self.board.select(die, face or 0, focus=True)
+
+    def _wants_template(self, die: int) -> bool:
+        character = self._document.character
+        return character.kind is CharacterKind.PLAYER and character.mode is MakingMode.COLD_IRON and die < STARTING_DICE
+
+    def _lacks_template(self, die: int) -> bool:
+        dice = self._document.character.dice
+        return self._wants_template(die) and die < len(dice) and not dice[die].template
+
+    def _add_button(self) -> QWidget:
+        return self.origin.add if self._document.character.kind is CharacterKind.PLAYER else self.origin.printed
+
+    def _pick(self, new: object) -> None:
+        if isinstance(new, Face):
+            dice, die, place = self._document.character.dice, self.board.die, self.board.face
+            was_empty = die >= len(dice) or dice[die].faces[place].is_unfilled
+            if self._edits.pick(die, place, new) and was_empty and self._going_on:
+                self.go_to_next_empty()
+
+    def _may_stand(self, code: str, die: int, face: int) -> bool:
+        document, new = self._document, _known(code)
+        if new is None or document.read_only:
+            return False
+        permitted = self._edits.permitted
+        return may_place(document.rulebook, document.character, die, face, new, permitted=permitted) is None
+
+    def _drop(self, code: str, die: int, face: int) -> None:
+        new = _known(code)
+        if new is not None:
+            self._edits.put(die, face, new)
+
+    def _go_to_empty(self, die: int) -> None:
+        faces = self._document.character.dice[die].faces
+        self.board.select(die, next((face for face, shown in enumerate(faces) if shown.is_unfilled), self.board.face))
+
+    def _ask_for_die(self, choice: Choice) -> None:
+        """Add a die; of a character still being made beyond the fourth, ask first how long it has played."""
+        least, whole = self._edits.sessions_for_a_die(choice)
+        if least <= self._document.character.played_before:
+            self._add_die(choice)
+            return
+        dialog = QInputDialog(self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(_("Add a die"))
+        dialog.setLabelText(_("A new character has four dice. How many sessions has this one played before?"))
+        dialog.setIntRange(least, MOST_COUNTED)
+        dialog.setIntValue(whole)
+        for box in dialog.findChildren(QSpinBox):
+            reads_numbers(box)
+        dialog.intValueSelected.connect(partial(self._add_die, choice))
+        dialog.open()
+
+    def _add_die(self, choice: Choice, played_before: int = 0) -> None:
+        if self._edits.add_die(choice, played_before):
+            self._show_die(SheetPlace(SheetSection.DIE, len(self._document.character.dice) - 1))
+
+    def _set_die_text(self, field: str, text: str) -> None:
+        if not self._edits.set_die_text(self.board.die, field, text):
+            self.origin.refresh(self.board.die)
+
+    def _restyle(self) -> None:
+        self.origin.problems.setMinimumHeight(self._theme.px(48))
+        self._fit()
+
+
+def _known(code: str) -> Face | None:
+    """Return the face of a code that may come from anywhere."""
+    try:
+        return face_of(code)
+    except ValueError:
+        return None

@@ -1,0 +1,406 @@
+"""Cards of the Growth tab: finishing, the next icon, awarded sessions, and the dice as created."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QListView,
+    QPushButton,
+    QSizePolicy,
+    QSpinBox,
+    QStyle,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from bones_desktop.pages.builder.problemlist import ProblemList
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, SheetPlace, SheetSection
+from bones_desktop.rules.bones.book.fields import LINE, MOST_COUNTED
+from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
+from bones_desktop.rules.bones.making.standing import GrowthStanding
+from bones_desktop.rules.reasons import Problem, Weight
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox
+from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceModel
+from bones_desktop.widgets.dice.minidie import paint_mini
+from bones_desktop.widgets.focus import wheel_passes
+from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.lines import paint_badge, write
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.rows import Index, RowDelegate, paint_ground, set_bare_list
+from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.language import _
+
+MOST_SESSIONS: Final = 99
+"""Sessions that are awarded at once, or taken back."""
+
+
+class PlayedBefore(QWidget):
+    """Says how long a character had played when it was written down, which earns dice beyond the fourth (DICE-6)."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.sessions = wheel_passes(QSpinBox(self))
+        self.sessions.setRange(0, MOST_COUNTED)
+        self.sessions.setKeyboardTracking(False)
+        set_lengths(theme, self.sessions, width=96)
+        label = plain_label(self, _("Sessions it has played before"))
+        label.setBuddy(self.sessions)
+        self.sessions.setAccessibleName(label.text())
+        hbox(self, label, self.sessions, STRETCH, margins=0, theme=theme, gap=8)
+
+    def show_character(self, character: Character) -> None:
+        """Show what a player's character says, once it has or had more than four dice, or says anything."""
+        created = character.dice if character.created is None else character.created.dice
+        blocked = self.sessions.blockSignals(True)
+        self.sessions.setValue(character.played_before)
+        self.sessions.blockSignals(blocked)
+        self.setVisible(len(created) > STARTING_DICE or character.played_before > 0)
+
+
+class FinishCard(Card):
+    """Lists what is missing before a character can be finished; a click on a line asks to go there.
+
+    The button can be pressed while something is missing, too.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent, edges=(20, 16, 20, 20), gap=12)
+        self.headline = self.heading(size=28, wrap=True)
+        meaning = self.label(
+            _(
+                "Finishing keeps a copy of the dice and the equipment as they were created. From then on the dice "
+                "change by icons earned in play, or with your GM's permission. It can be undone."
+            ),
+            role="muted",
+            wrap=True,
+        )
+        self.dice = self.label(wrap=True)
+        self.dice.hide()
+        self.played = PlayedBefore(theme, self)
+        self.problems = ProblemList(theme, self)
+        self.finish = push_button(self, _("Finish the character"))
+        buttons = hbox(None, self.finish, STRETCH)
+        for part in (self.headline, meaning, self.dice, self.played):
+            self.column.addWidget(part)
+        # No higher than its sentences; where there is too little room for them it scrolls.
+        self.problems.setSizeAdjustPolicy(ProblemList.SizeAdjustPolicy.AdjustToContents)
+        self.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.column.addWidget(self.problems, 1000)
+        self.column.addLayout(buttons)
+        self.column.addStretch(1)
+
+    def show_character(self, character: Character) -> None:
+        """Say with how many dice it is created, if more than a character begins with, and how long it has played."""
+        dice = len(character.dice)
+        said = _("It is created with {n} dice. More than {most} are for a character that has played before.")
+        self.dice.setText(said.format(n=dice, most=STARTING_DICE))
+        self.played.show_character(character)
+        self.dice.setVisible(dice > STARTING_DICE)
+
+    def show_problems(self, problems: Sequence[Problem[SheetPlace]]) -> None:
+        """List these problems; what must be done before finishing decides how the button looks."""
+        wrong = sum(problem.weight is Weight.ILLEGAL for problem in problems)
+        missing = sum(problem.weight is Weight.UNFINISHED for problem in problems)
+        self.headline.setText(self._said(wrong, missing))
+        self.problems.show_problems(problems)
+        self.problems.setVisible(bool(problems))
+        kind = "" if wrong or missing else "primary"
+        set_sheet_property(self.finish, "kind", kind)
+
+    def _said(self, wrong: int, missing: int) -> str:
+        if wrong:
+            return _("One conflict to mend") if wrong == 1 else _("{n} conflicts to mend").format(n=wrong)
+        if missing:
+            return _("One thing still to do") if missing == 1 else _("{n} things still to do").format(n=missing)
+        return _("Ready to be finished")
+
+
+class NextIconCard(Card):
+    """Says what the next icon of a finished character costs and what is saved; its buttons ask to go to a face."""
+
+    jump_requested = Signal(object)
+    """The Place to go to."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent, edges=(20, 16, 20, 16), gap=10)
+        self._standing: GrowthStanding | None = None
+        self.headline = self.heading(size=28, wrap=True)
+        self.line = self.label(size=16, wrap=True)
+        self.successes = self.label(role="muted", wrap=True)
+        self.totals = self.label(role="muted", wrap=True)
+        self.go = push_button(self, "", self._go)
+        self.choose = push_button(self, "", self._choose)
+        buttons = QWidget(self)
+        flow_row(buttons, self.go, self.choose, theme=theme, gap=8)
+        for part in (self.headline, self.line, buttons):
+            self.column.addWidget(part)
+        self.column.addStretch(1)
+        self.column.addWidget(self.successes)
+        self.column.addWidget(self.totals)
+
+    def show_standing(self, standing: GrowthStanding) -> None:
+        """Show how the character stands now."""
+        if standing == self._standing:
+            return
+        self._standing = standing
+        self.headline.setText(self._headline(standing))
+        self.line.setText(self._line(standing))
+        self.successes.setText(self._successes(standing))
+        self.totals.setText(self._totals(standing))
+        self.go.setVisible(standing.place is not None)
+        self.go.setText(self._button(standing))
+        kind = "primary" if standing.earned else ""
+        set_sheet_property(self.go, "kind", kind)
+        self.choose.setVisible(standing.aptitude is not None and not standing.waits)
+        if standing.aptitude is not None:
+            self.choose.setText(_("Physical or Mental of die {n}").format(n=standing.aptitude + 1))
+
+    def _headline(self, now: GrowthStanding) -> str:
+        if now.price is None:
+            return _("Ten full dice")
+        if now.waits and now.place is not None:
+            return _("Die {die} waits").format(die=(now.place.die or 0) + 1)
+        if now.earned:
+            many = _("{n} icons are earned").format(n=now.icons)
+            return _("An icon is earned") if now.icons == 1 else many
+        if now.missing == 1:
+            return _("1 session to the next icon")
+        return _("{n} sessions to the next icon").format(n=now.missing)
+
+    def _line(self, now: GrowthStanding) -> str:
+        if now.price is None or now.place is None:
+            return _("There is no eleventh die: sessions now bring successes without rolling.")
+        if now.waits and now.place.face == APTITUDE_FACE:
+            return _("Choose its Physical or Mental, which costs nothing; then the next die can be begun.")
+        if now.waits:
+            return _("One of its faces was emptied. Fill it with your GM's permission; then a new die can begin.")
+        price = _sessions(now.price, _("1 session"), _("{n} sessions"))
+        die = (now.place.die or 0) + 1
+        if now.earned and now.opens:
+            text = _("Next icon: {price}, you have {saved}: begin die {die} with it.")
+        elif now.earned:
+            text = _("Next icon: {price}, you have {saved}: place it on die {die}.")
+        elif now.opens:
+            text = _("Next icon: {price}, you have {saved}. It will begin die {die}.")
+        else:
+            text = _("Next icon: {price}, you have {saved}. It will go on die {die}.")
+        said = text.format(price=price, saved=now.saved, die=die)
+        if not now.awarded and not now.brought:
+            said = _("The character is done: throw its dice on the Table page. {then}").format(then=said)
+        if now.opens and now.racial:
+            return _("{said} A new die brings Universal and the racial icon.").format(said=said)
+        if now.opens:
+            said = _("{said} A new die brings Universal, and Physical or Mental of your choice.").format(said=said)
+        return said
+
+    def _button(self, now: GrowthStanding) -> str:
+        if now.place is None:
+            return ""
+        die = (now.place.die or 0) + 1
+        if not now.earned:
+            return _("Go to die {n}").format(n=die)
+        return (_("Begin die {n}") if now.opens else _("Place it on die {n}")).format(n=die)
+
+    def _successes(self, now: GrowthStanding) -> str:
+        if now.to_success is None:
+            return _("After the tenth die, every ten sessions give a success without rolling.")
+        one, many = _("1 success without rolling"), _("{n} successes without rolling")
+        if now.used_once:
+            one, many = _("1 success to use once"), _("{n} successes to use once each")
+        have = _sessions(now.automatic, one, many)
+        more = _sessions(now.to_success, _("1 session"), _("{n} sessions"))
+        return _("{have}; {more} to the next.").format(have=have, more=more)
+
+    def _totals(self, now: GrowthStanding) -> str:
+        parts = [
+            _("Awarded {n}").format(n=now.awarded),
+            _("spent {n}").format(n=now.spent),
+            _("saved {n}").format(n=now.saved),
+        ]
+        if now.brought:
+            parts.insert(0, _("Brought along {n}").format(n=now.brought))
+        return " · ".join(parts)
+
+    def _go(self) -> None:
+        if self._standing is not None and self._standing.place is not None:
+            self.jump_requested.emit(self._standing.place)
+
+    def _choose(self) -> None:
+        if self._standing is not None and self._standing.aptitude is not None:
+            self.jump_requested.emit(SheetPlace(SheetSection.DIE, self._standing.aptitude, APTITUDE_FACE))
+
+
+class AwardBox(Card):
+    """Awards sessions that were played: a number and a note, in which Enter awards too.
+
+    The fields stay until `clear`, so that a refusal loses nothing.
+    """
+
+    award_requested = Signal(int, str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        heading = self.heading(_("Sessions played"), size=16)
+        self.number = wheel_passes(QSpinBox(self))
+        set_lengths(theme, self.number, width=76)
+        self.number.setRange(1, MOST_SESSIONS)
+        self.number.setAccessibleName(_("Sessions to award"))
+        self.note = LineField(_("What was played"), self)
+        self.note.setPlaceholderText(_("What was played"))
+        limit_letters(self.note, LINE)
+        self.award = QPushButton(_("Award"), self)
+        self.award.setToolTip(_("Adds the sessions to those saved, and a line to the ledger."))
+        self.award.clicked.connect(self._ask)
+        self.note.returnPressed.connect(self._ask)
+        self._row = hbox(None, self.number, (self.note, 1), self.award, theme=theme, gap=8)
+        self.column.addWidget(heading)
+        self.column.addLayout(self._row)
+
+    def set_least(self, least: int) -> None:
+        """Allow numbers from `least` on; below zero sessions are taken back."""
+        self.number.setMinimum(max(least, -MOST_SESSIONS))
+
+    def clear(self) -> None:
+        """Start again: one session, no note."""
+        self.number.setValue(1)
+        self.note.clear()
+
+    def _ask(self) -> None:
+        self.award_requested.emit(self.number.value(), self.note.text())
+
+
+def _sessions(number: int, one: str, several: str) -> str:
+    return one if number == 1 else several.format(n=number)
+
+
+SIDE = 22
+NAME = 170
+"""Sides of a face, and the most room for a name, in pixels at 100 % text size."""
+
+
+class CreatedDieDelegate(RowDelegate[Choice]):
+    """Paints a die in one line: its name, then its six faces."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Return the room of a row."""
+        return QSize(self._theme.px(6 * (SIDE + 4) + 60), self._theme.px(SIDE + 8))
+
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, choice: Choice) -> None:
+        theme, row = self._theme, QRectF(option.rect)
+        state: QStyle.StateFlag = option.state
+        side, gap = theme.px(SIDE), theme.px(4)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        current = bool(state & QStyle.StateFlag.State_HasFocus)
+        paint_ground(painter, theme, row.adjusted(1, 1, -1, -1), current=current, hovered=False)
+        row.adjust(theme.px(4), 0, -theme.px(4), 0)
+        left = min(row.right() - len(choice.faces) * (side + gap), row.left() + theme.px(NAME))
+        room = QRectF(row.left(), row.top(), left - row.left() - gap, row.height())
+        font = theme.font("sans", 14)
+        needed = QFontMetricsF(font).horizontalAdvance(choice.text) + self._badge_width(choice.badge) + gap
+        behind = row.right() - left - len(choice.faces) * (side + gap) >= self._badge_width(choice.badge) + gap
+        if choice.badge and (behind or needed <= room.width()):  # the name comes first
+            room.setRight(self._badge(painter, row, room, left + len(choice.faces) * (side + gap), choice.badge))
+        write(painter, room, choice.text, font, theme.color("text"))
+        for place, code in enumerate(choice.faces):
+            square = QRectF(left + place * (side + gap), row.center().y() - side / 2, side, side)
+            paint_mini(painter, square, theme, code or "blank")
+
+    def _badge_width(self, text: str) -> float:
+        return QFontMetricsF(self._theme.font("sans", 12)).horizontalAdvance(text) + self._theme.px(10)
+
+    def _badge(self, painter: QPainter, row: QRectF, name: QRectF, faces_end: float, text: str) -> float:
+        """Paint the badge after the faces, or at the end of the name's room, and return where the name must end."""
+        theme = self._theme
+        small = theme.font("sans", 12)
+        width = self._badge_width(text)
+        behind = row.right() - faces_end >= width + theme.px(4)
+        height = QFontMetricsF(small).height() + 1
+        left = faces_end + theme.px(4) if behind else name.right() - width
+        frame = QRectF(left + 0.5, row.center().y() - height / 2, width - 1, height)
+        paint_badge(painter, theme, frame, text)
+        return name.right() if behind else left - theme.px(4)
+
+
+class CreatedCard(Card):
+    """Shows the dice as created; its owner connects the buttons."""
+
+    permission_toggled = Signal(bool)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent, gap=6)
+        heading = self.heading(_("As created"))
+        self.day = self.label(size=12, role="muted")
+        self.played = PlayedBefore(theme, self)
+        self.model = ChoiceModel(self)
+        self.view = QListView(self)
+        set_lengths(theme, self.view, least_height=2 * (SIDE + 8))
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(CreatedDieDelegate(theme, self.view))
+        set_bare_list(self.view)
+        self.view.setResizeMode(QListView.ResizeMode.Adjust)
+        self.view.setSizeAdjustPolicy(QListView.SizeAdjustPolicy.AdjustToContents)
+        self.view.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.view.setAccessibleName(_("The dice as created"))
+        self.permission = QCheckBox(_("Edit with the GM's permission"), self)
+        self.meaning = self.label(
+            _("Any face may then be changed within the rules, for nothing; the ledger tells of each change."),
+            12,
+            "muted",
+            wrap=True,
+        )
+        self.permission.setAccessibleDescription(self.meaning.text())
+        self.restore = push_button(self, _("Back to these dice"))
+        self.reopen = push_button(self, _("Take finishing back"))
+        buttons = QWidget(self)
+        flow_row(buttons, self.restore, self.reopen, theme=theme, gap=8)
+        self.column.addWidget(heading)
+        self.column.addWidget(self.day)
+        self.column.addWidget(self.played)
+        self.column.addWidget(self.view, 1)
+        self.column.addWidget(self.permission)
+        self.column.addWidget(self.meaning)
+        self.column.addWidget(buttons)
+        self.permission.toggled.connect(self._toggled)
+        self.restyle()
+        self._enable()
+
+    def show_created(self, day: str, dice: Sequence[Choice]) -> None:
+        """Show the dice of a day."""
+        self.day.setText(day)
+        self.day.setVisible(bool(day))
+        self.model.set_choices(dice)
+
+    def set_permitted(self, permitted: bool) -> None:
+        """Set the switch without emitting `permission_toggled`."""
+        blocked = self.permission.blockSignals(True)
+        self.permission.setChecked(permitted)
+        self.permission.blockSignals(blocked)
+        self._enable()
+
+    def _toggled(self, permitted: bool) -> None:
+        self._enable()
+        self.permission_toggled.emit(permitted)
+
+    def _enable(self) -> None:
+        permitted = self.permission.isChecked()
+        first = "" if permitted else _("Switch on the GM's permission first.")
+        tips = {
+            self.restore: _("Takes off all icons that came later and gives the sessions spent on them back."),
+            self.reopen: _("The character is then still being made; sessions and ledger stay."),
+        }
+        for button, tip in tips.items():
+            button.setEnabled(permitted)
+            button.setToolTip(plain_tip(f"{tip} {first}".strip()))
+
+    def restyle(self) -> None:
+        """Take the fonts and distances of the theme."""
+        self.view.scheduleDelayedItemsLayout()

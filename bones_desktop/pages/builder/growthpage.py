@@ -1,0 +1,498 @@
+"""The Growth tab: finishing a character, how it grows from then on, and the ledger of that."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import QDate, QEvent, QLocale, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.pages.builder.growthcards import AwardBox, CreatedCard, FinishCard, NextIconCard
+from bones_desktop.pages.builder.offers import die_row
+from bones_desktop.rules.bones.book.advancement import FACES_BOUGHT, balances, is_finished
+from bones_desktop.rules.bones.book.character import (
+    STARTING_DICE,
+    Character,
+    CharacterKind,
+    LedgerEntry,
+    LedgerKind,
+    spoken,
+)
+from bones_desktop.rules.bones.book.icons import Face, IconKind
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.sheet import die_title, is_house_die
+from bones_desktop.rules.bones.making.standing import DieAhead, dice_ahead, standing
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
+from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import Fitting
+from bones_desktop.widgets.lists.line import Line, LineLook
+from bones_desktop.widgets.lists.linetable import LineTable, TableRow
+from bones_desktop.widgets.localized import short_day
+from bones_desktop.widgets.roomtheme import RoomTheme
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.wording.language import _
+
+_ROW: Final = LineLook(height=32, side=22)
+LEDGER: Final = (_ROW, _ROW, replace(_ROW, number=True), replace(_ROW, font=("serif", 14, True), number=True))
+
+
+def ledger_rows(rulebook: Rulebook, character: Character) -> tuple[TableRow, ...]:
+    """Return the entries, newest first: day, what was done, how the saved sessions changed, and how many are left."""
+    rows = []
+    for number, (entry, saved) in enumerate(zip(character.ledger, balances(character), strict=True)):
+        day, what, change = _day(entry.on), _what(rulebook, entry), _change(entry)
+        gone = entry.after.is_unfilled and not entry.before.is_unfilled
+        face = (entry.before if entry.after.is_unfilled else entry.after).code
+        change_said, saved_said = _("sessions: {change}").format(change=change), _("saved: {sessions}")
+        row = (
+            Line(day, key=str(number), tone="muted", spoken=day),
+            Line(what, face=face, lost=gone, spoken=what),
+            Line(change, tone="good" if change.startswith("+") else "muted", spoken=change_said),
+            Line(str(saved), spoken=saved_said.format(sessions=saved)),
+        )
+        rows.append(row)
+    return tuple(reversed(rows))
+
+
+def _day(on: str) -> str:
+    date = QDate.fromString(on, Qt.DateFormat.ISODate)
+    return short_day(date) if date.isValid() else _("unknown")
+
+
+def _change(entry: LedgerEntry) -> str:
+    if entry.sessions:
+        return f"{entry.sessions:+d}".replace("-", "−")
+    return _("permitted") if entry.kind is LedgerKind.PERMISSION else _("free")
+
+
+def _icon_name(rulebook: Rulebook, shown: Face) -> str:
+    """Return the name of a face, of a mastery without its skill: "Riposte"."""
+    icon = shown.code
+    if rulebook.has_icon(icon) and rulebook.kind(icon) is IconKind.MASTERY:
+        return rulebook.mastery(icon).name
+    return face_name(rulebook, shown)
+
+
+def _what(rulebook: Rulebook, entry: LedgerEntry) -> str:
+    if entry.kind is LedgerKind.AWARD:
+        return entry.note or (_("Sessions taken back") if entry.sessions < 0 else _("Sessions played"))
+    if entry.kind is LedgerKind.SUCCESS:
+        return _("Earned success used")
+    if entry.template and entry.die is not None:
+        known = rulebook.has_template(entry.template)
+        name = rulebook.template(entry.template).name if known else spoken(entry.template)
+        return _("{name} for die {die}").format(name=name, die=entry.die + 1)
+    if entry.die is None or entry.face is None:
+        return _("Back to the dice as created")
+    names = {
+        "new": _icon_name(rulebook, entry.after),
+        "old": _icon_name(rulebook, entry.before),
+        "die": entry.die + 1,
+        "face": entry.face + 1,
+    }
+    if entry.after.is_unfilled:
+        return _("{old} off die {die}, face {face}").format(**names)
+    if entry.before.is_unfilled:
+        return _("{new} on die {die}, face {face}").format(**names)
+    return _("{new} for {old} on die {die}, face {face}").format(**names)
+
+
+MAKING, GROWING, OTHERS = 0, 1, 2
+_EDGES: Final = (20, 12, 20, 12)
+"""Edges of the cards without buttons."""
+_WIDEST: Final = 820
+"""What a card takes at most where there is nothing to show but sentences, at 100 % text size."""
+WIDE = 1_000
+"""From this width on, at 100 % text size, the dice as created stand in a column of their own."""
+
+
+class GrowthPage(Fitting):
+    """Shows the character as it is at each `refresh`; its owner connects the buttons of the cards.
+
+    The owner keeps whether the GM permits changes: `permission_toggled` reports a change, `set_permitted` shows it.
+    """
+
+    permission_toggled = Signal(bool)
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme = RoomTheme(theme, self)
+        self._shown: Character | None = None
+        self.finish_card = FinishCard(theme, self)
+        self.next_icon = NextIconCard(theme, self)
+        self.award = AwardBox(theme, self)
+        heads = _("Day"), _("What"), _("Sessions"), _("Saved")
+        self.ledger = LineTable(theme, heads, _("Ledger"), self, LEDGER, wide=1, grows=True)
+        self.created = CreatedCard(theme, self)
+        self.path = GrowthPath(theme, self)
+        self.way_ahead = GrowthPath(theme, self)
+        self._wide = True
+        self._stack = QStackedWidget(self)
+        for page in (self._making(), self._growing(), self._for_others()):
+            self._stack.addWidget(page)
+        vbox(self, self._stack, margins=0)
+        self.created.permission_toggled.connect(self._toggled)
+        theme.changed.connect(self._fit)
+        self._fit()
+        self.refresh()
+
+    @property
+    def permitted(self) -> bool:
+        """Whether the switch for changes with the GM's permission is on."""
+        return self.created.permission.isChecked()
+
+    @property
+    def shown(self) -> int:
+        """Which of MAKING, GROWING and OTHERS is shown."""
+        return self._stack.currentIndex()
+
+    def set_permitted(self, permitted: bool) -> None:
+        """Show whether changes are permitted, without emitting `permission_toggled`."""
+        self.created.set_permitted(permitted)
+        self._limit_award()
+
+    def refresh(self) -> None:
+        """Show the character as it is."""
+        document, character = self._document, self._document.character
+        before, self._shown = self._shown, character
+        for part in (self.finish_card.finish, self.award, self.created):
+            part.setEnabled(not document.read_only)
+        if character.kind is not CharacterKind.PLAYER:
+            self._stack.setCurrentIndex(OTHERS)
+        elif is_finished(character):
+            self._stack.setCurrentIndex(GROWING)
+            self._show_growth(character)
+            if before is not None and (before.id != character.id or len(before.ledger) < len(character.ledger)):
+                self.award.clear()
+        else:
+            self._stack.setCurrentIndex(MAKING)
+            self.finish_card.show_problems(document.problems)
+            self.finish_card.show_character(character)
+            self.way_ahead.show_dice(dice_ahead(document.rulebook, character))
+        self._fit()
+
+    def _show_growth(self, character: Character) -> None:
+        document = self._document
+        now = standing(document.rulebook, character)
+        if now is not None:
+            self.next_icon.show_standing(now)
+        self.path.show_dice(dice_ahead(document.rulebook, character))
+        self.ledger.lines.set_rows(ledger_rows(document.rulebook, character))
+        self.ledger.setVisible(bool(character.ledger))
+        self._empty.setVisible(not character.ledger)
+        self._columns.setAlignment(self._book, Qt.AlignmentFlag(0) if character.ledger else Qt.AlignmentFlag.AlignTop)
+        self._show_created(character)
+        self._limit_award()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the width of one column of what is in view: cards without room beside one another stand below."""
+        least, page = super().minimumSizeHint(), self._stack.currentWidget()
+        if self._stack.currentIndex() == GROWING:
+            width = max(self._left.minimumSize().width(), self._book.minimumSizeHint().width())
+        else:
+            width = page.minimumSizeHint().width() if page is not None else 0
+        return QSize(min(least.width(), width), least.height())
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of what is in view, not of the tallest state; the list of what is missing scrolls."""
+        page = self._stack.currentWidget()
+        layout = page.layout() if page is not None else None
+        if layout is None:
+            return 0
+        growing = self._stack.currentIndex() == GROWING
+        return layout.totalHeightForWidth(width) if growing else layout.totalMinimumHeightForWidth(width)
+
+    def event(self, event: QEvent) -> bool:
+        """Fit the cards again once they know how tall they are: a list tells it late."""
+        done = super().event(event)
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._fit_cards()
+        return done
+
+    def _fit(self) -> None:
+        """Take as many columns as there is width for, and as much height as the words in them need."""
+        self._theme.fit()
+        wide = self.width() >= self._theme.px(WIDE)
+        if wide != self._wide:
+            self._wide = wide
+            self.created.setParent(None)
+            if wide:
+                self._columns.addWidget(self.created, 9, Qt.AlignmentFlag.AlignTop)
+            else:
+                self._left.insertWidget(2, self.created)
+            self._columns.setStretch(1, 13 if wide else 16)
+        beside = self._left.minimumSize().width() + self._columns.spacing() + self._book.minimumSizeHint().width()
+        way = QBoxLayout.Direction.LeftToRight if self.width() >= beside else QBoxLayout.Direction.TopToBottom
+        self._columns.setDirection(way)
+        self._fit_cards()
+        page = self._stack.currentWidget()
+        layout = page.layout() if page is not None else None
+        if layout is not None:
+            self.setMinimumHeight(layout.totalMinimumHeightForWidth(self.width()))
+
+    def _fit_cards(self) -> None:
+        """Put the cards of a character that is being made below one another where there is room, else beside."""
+        below = self._theme.is_roomy and self._height_below() <= self.height()
+        if below != (self._cards.direction() is QBoxLayout.Direction.TopToBottom):
+            (self._put_below if below else self._put_beside)()
+
+    def _height_below(self) -> int:
+        """Return the height of the cards of a character that is being made, one below the other."""
+        width = min(self.width(), self._theme.px(_WIDEST))
+        return sum(card.heightForWidth(width) for card in (self.finish_card, self._coming)) + self._cards.spacing()
+
+    def focus_first(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
+        """Focus what is done here first: finishing, or the way to the face of the next icon."""
+        if self._stack.currentIndex() == MAKING:
+            self.finish_card.finish.setFocus(reason)
+        elif self._stack.currentIndex() == GROWING:
+            (self.award.number if self.next_icon.go.isHidden() else self.next_icon.go).setFocus(reason)
+
+    def _show_created(self, character: Character) -> None:
+        created = character.created
+        if created is None:
+            return
+        self.created.played.show_character(character)
+        date = QDate.fromString(created.on, Qt.DateFormat.ISODate)
+        day = QLocale().toString(date, QLocale.FormatType.LongFormat) if date.isValid() else ""
+        rulebook = self._document.rulebook
+        self.created.show_created(
+            day,
+            [
+                die_row(
+                    rulebook,
+                    str(place),
+                    die_title(rulebook, die) or self._number(place),
+                    die.faces,
+                    "bone",
+                    _("house rule") if is_house_die(rulebook, die) else "",
+                )
+                for place, die in enumerate(created.dice)
+            ],
+        )
+
+    def _number(self, place: int) -> str:
+        return _("Die {n}").format(n=place + 1)
+
+    def _limit_award(self) -> None:
+        saved = self._document.character.sessions
+        self.award.set_least(-saved if self.permitted and saved else 1)
+
+    def _toggled(self, permitted: bool) -> None:
+        self._limit_award()
+        self.permission_toggled.emit(permitted)
+
+    def _making(self) -> QWidget:
+        page = QWidget(self)
+        card = self._coming = Card(self._theme, self, edges=_EDGES)
+        heading = card.heading(_("What comes then"))
+        coming = card.label(
+            _(
+                "Every session of play counts. At first one session buys an icon, later an icon takes two, three and "
+                "four. When all dice are full, the next icon begins a new die; ten dice are the most."
+            ),
+            16,
+            wrap=True,
+        )
+        card.column.addWidget(heading)
+        card.column.addWidget(coming)
+        card.column.addSpacing(self._theme.px(8))
+        card.column.addWidget(self.way_ahead)
+        cards = self._cards = hbox(None, STRETCH, self.finish_card, card, STRETCH)
+        self._put_beside()
+        set_lengths(self._theme, self.finish_card, card, most_width=_WIDEST)
+        row = hbox(page, Stretch(0), (cards, 1), Stretch(0))
+        for layout in (row, cards):
+            self._bare(layout)
+        return page
+
+    def _put_beside(self) -> None:
+        """Let what is missing and what comes then stand beside one another, at the top."""
+        self._cards.setDirection(QBoxLayout.Direction.LeftToRight)
+        for place, share in enumerate((0, 5, 6, 0)):
+            self._cards.setStretch(place, share)
+        for card in (self.finish_card, self._coming):
+            self._cards.setAlignment(card, Qt.AlignmentFlag.AlignTop)
+
+    def _put_below(self) -> None:
+        """Let them stand one below the other, somewhat above the middle of the room."""
+        self._cards.setDirection(QBoxLayout.Direction.TopToBottom)
+        for place, share in enumerate((1, 0, 0, 2)):
+            self._cards.setStretch(place, share)
+        for card in (self.finish_card, self._coming):
+            self._cards.setAlignment(card, Qt.AlignmentFlag(0))
+
+    def _growing(self) -> QWidget:
+        page = QWidget(self)
+        column = QVBoxLayout(page)
+        way = Card(self._theme, self, edges=_EDGES)
+        way.column.addWidget(way.heading(_("The way to ten dice")))
+        way.column.addWidget(self.path)
+        column.addWidget(way)
+        self._columns = row = QHBoxLayout()
+        self._left = left = QVBoxLayout()
+        left.addWidget(self.next_icon)
+        left.addWidget(self.award)
+        left.addStretch(1)
+        row.addLayout(left, 11)
+        book = self._book = Card(self._theme, self, edges=_EDGES)
+        self._empty = book.label(_("Sessions, icons and changes will be listed here."), role="muted", wrap=True)
+        book.column.addWidget(book.heading(_("Ledger")))
+        book.column.addWidget(self._empty)
+        book.column.addWidget(self.ledger, 1)
+        book.column.addStretch(0)
+        row.addWidget(book, 13)
+        row.addWidget(self.created, 9, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(row, 1)
+        for layout in (column, row, left):
+            self._bare(layout)
+        return page
+
+    def _for_others(self) -> QWidget:
+        page = QWidget(self)
+        card = Card(self._theme, self, edges=_EDGES)
+        others = card.label(
+            _(
+                "Only player characters are finished and grow by sessions. "
+                "The dice of cast members, beasts and hordes can be changed at any time."
+            ),
+            16,
+            "muted",
+            wrap=True,
+        )
+        card.column.addWidget(others)
+        set_lengths(self._theme, card, most_width=_WIDEST)
+        hbox(page, Stretch(0), (vbox(None, Stretch(1), card, Stretch(2), margins=0), 1), Stretch(0), margins=0)
+        return page
+
+    def _bare(self, layout: QVBoxLayout | QHBoxLayout) -> None:
+        layout.setContentsMargins(0, 0, 0, 0)
+        set_gaps(self._theme, layout, gap=12)
+
+
+SIDE: Final = 44
+"""Sides of a die in pixels at 100 % text size."""
+
+
+class GrowthPath(Guarded, QWidget):
+    """Paints the dice in a row, joined by a line; what it shows is read out as the description."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._dice: tuple[DieAhead, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(_("The way to ten dice"))
+        theme.changed.connect(self._restyle)
+
+    @property
+    def captions(self) -> tuple[str, ...]:
+        """What stands below each die, the four starting dice first."""
+        return (_("as created"), *(self._caption(die)[0] for die in self._dice))
+
+    @property
+    def side(self) -> float:
+        """Sides of a die in pixels: less where there is little room, so that the dice stand apart."""
+        return min(self._theme.px(SIDE), self.width() / (len(self._dice) + 1) - self._theme.px(6))
+
+    def show_dice(self, dice: Sequence[DieAhead]) -> None:
+        """Show another way."""
+        if tuple(dice) == self._dice:
+            return
+        self._dice = tuple(dice)
+        numbers = (_("dice 1 to 4"), *(_("die {n}").format(n=die.number) for die in self._dice))
+        said = (f"{number}: {caption}" for number, caption in zip(numbers, self.captions, strict=True))
+        self.setAccessibleDescription("; ".join(said))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return room for the dice with two lines below them."""
+        line = QFontMetricsF(self._theme.font("sans", 12)).height()
+        return QSize(self._theme.px(560), int(self._theme.px(SIDE + 22) + line))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same height and little width."""
+        return QSize(self._theme.px(280), self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the way."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme, count = self._theme, len(self._dice) + 1
+        step = self.width() / count
+        side = self.side
+        middle = side / 2 + 1
+        self._line(painter, step, middle)
+        for place in range(count):
+            centre = step * (place + 0.5)
+            square = QRectF(centre - side / 2, middle - side / 2, side, side)
+            die = self._dice[place - 1] if place else None
+            self._die(painter, square, die)
+            if die is not None and die.begun:
+                self._pips(painter, centre, side + theme.px(10), die.icons)
+            font = theme.font("sans", 12)
+            painter.setFont(font)
+            here = die is not None and die.begun and die.icons < FACES_BOUGHT
+            painter.setPen(theme.color("text" if here else "muted"))
+            room = QRectF(step * place, side + theme.px(18), step, QFontMetricsF(font).height() + 2)
+            long, short = self._caption(die) if die is not None else (_("as created"), "")
+            fits = QFontMetricsF(font).horizontalAdvance(long) <= step - theme.px(6)
+            painter.drawText(room, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, long if fits else short)
+        painter.end()
+
+    def _line(self, painter: QPainter, step: float, middle: float) -> None:
+        begun = sum(die.begun for die in self._dice)
+        for place in range(len(self._dice)):
+            there = place < begun
+            pen = QPen(self._theme.color("second" if there else "line"), 2)
+            if not there:
+                pen.setDashPattern([2, 3])
+            painter.setPen(pen)
+            painter.drawLine(int(step * (place + 0.5)), int(middle), int(step * (place + 1.5)), int(middle))
+
+    def _die(self, painter: QPainter, square: QRectF, die: DieAhead | None) -> None:
+        theme = self._theme
+        begun = die is None or die.begun
+        painter.setBrush(theme.color("bone" if begun else "surface"))
+        pen = QPen(theme.color("bone-edge" if begun else "edge"), 1.5)
+        if not begun:
+            pen.setDashPattern([2, 2])
+        painter.setPen(pen)
+        radius = square.width() * 0.16
+        painter.drawRoundedRect(square, radius, radius)
+        painter.setPen(theme.color("ink" if begun else "muted"))
+        painter.setFont(theme.font("serif", 20, bold=True))
+        number = str(die.number) if die is not None else f"1–{STARTING_DICE}"
+        painter.drawText(square, Qt.AlignmentFlag.AlignCenter, number)
+
+    def _pips(self, painter: QPainter, centre: float, y: float, filled: int) -> None:
+        theme = self._theme
+        gap, radius = theme.px(9), theme.px(5) / 2
+        left = centre - gap * (FACES_BOUGHT - 1) / 2
+        for place in range(FACES_BOUGHT):
+            painter.setPen(QPen(theme.color("second"), 1))
+            painter.setBrush(theme.color("second") if place < filled else Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(QRectF(left + gap * place - radius, y - radius, 2 * radius, 2 * radius))
+
+    def _caption(self, die: DieAhead) -> tuple[str, str]:
+        """Return what stands below a die, and the same for little room."""
+        if die.icons == FACES_BOUGHT:
+            return _("full"), _("full")
+        sessions = die.until_full if die.begun else die.until_begun
+        if not sessions:
+            return _("earned"), _("earned")
+        if sessions == 1:
+            long = _("full in one session") if die.begun else _("in one session")
+        else:
+            long = (_("full in {n} sessions") if die.begun else _("in {n} sessions")).format(n=sessions)
+        return long, _("in {n}").format(n=sessions)
+
+    def _restyle(self) -> None:
+        self.updateGeometry()
+        self.update()

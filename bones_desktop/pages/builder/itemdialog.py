@@ -1,0 +1,486 @@
+"""Dialog that makes or changes equipment by hand, with its die as a net, and the undo steps that follow."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.pages.builder.builderedits import MOST_AT_ONCE, BuilderEdits, again
+from bones_desktop.pages.builder.diceclipboard import copied_die, copied_face, pasted
+from bones_desktop.pages.builder.offers import item_choices
+from bones_desktop.pages.builder.palettepanel import words_of
+from bones_desktop.rules.bones.book.attempts import rulebook_for
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, ItemDie, ItemKind, unknown_icon
+from bones_desktop.rules.bones.book.fields import FACES, LINE, NOTE
+from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, Face, face
+from bones_desktop.rules.bones.book.notation import face_name, short_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury.injuries import add_item, item_from, kept_item, set_item
+from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
+from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.dice.diceboard import DiceBoard
+from bones_desktop.widgets.dice.dienet import NetLook
+from bones_desktop.widgets.dice.facelook import ChoiceRim, FaceLook
+from bones_desktop.widgets.dice.iconpalette import IconSearch, PaletteIcon
+from bones_desktop.widgets.focus import wheel_passes
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
+from bones_desktop.widgets.text.textfields import TextField, limit_letters
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import item_kind_name
+from bones_desktop.wording.reasons import sentence
+
+MOST_BESIDE: Final = 2
+"""Icons one face has room for."""
+EMPTY: Final = (UNFILLED,) * FACES
+
+
+def with_icon(shown: Face, new: Face, *, beside: bool) -> Face:
+    """Return the face after `new`, one icon, was picked for it; `beside` keeps the icon that is there."""
+    if not beside or shown.is_blank or new.is_blank:
+        return again(shown, new)
+    if new.icons[0] in shown.icons:
+        return Face(shown.icons, shown.count % MOST_AT_ONCE + 1)
+    return Face((*shown.icons[: MOST_BESIDE - 1], *new.icons), shown.count)
+
+
+def counting(shown: Face, times: int) -> Face:
+    """Return the face worth its icons `times` times; an empty one stays as it is."""
+    return shown if shown.is_blank else Face(shown.icons, times)
+
+
+class ItemBoard(QWidget):
+    """Keeps six faces while they are made; every change is shown at once and emits `changed`."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rulebook = rulebook
+        self._faces: tuple[Face, ...] = EMPTY
+        self._title = ""
+        own = (Face((icon.id,)) for icon in rulebook.icons if icon.id not in BLANK.icons)
+        self._offered = (*own, BLANK)
+        self._heading = ElidedLabel(self)
+        self._heading.setFont(theme.font("serif", 16, bold=True))
+        self.board = DiceBoard(theme, "", self)
+        self.times = tuple(QPushButton(text, self) for text in (_("once"), _("double"), _("triple")))
+        for number, button in enumerate(self.times, 1):
+            button.setCheckable(True)
+            button.setAccessibleDescription(_("How many times this face counts"))
+            button.clicked.connect(partial(self._count, number))
+        self.beside = QCheckBox(_("Keep the icon that is there: two on one face"), self)
+        self.icons = IconSearch(theme, self)
+        self.hint = SteadyLabel(3, self, role="muted")
+        self.hint.setFont(theme.font("sans", 12))
+        self.hint.show_text(_("Point at an icon to read what it does."))
+        self._arrange()
+        self._connect()
+        self._refresh()
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """The six faces as they are now."""
+        return self._faces
+
+    def set_faces(self, faces: tuple[Face, ...]) -> None:
+        """Start again from these faces, the first empty one selected."""
+        self._faces = faces
+        self._refresh()
+        self.board.select(0, next((place for place, shown in enumerate(faces) if shown.is_unfilled), 0))
+        self.changed.emit()
+
+    def set_title(self, title: str) -> None:
+        """Write a name beside the die."""
+        self._title = title
+        self.board.set_looks([self._look()])
+
+    @property
+    def _shown(self) -> Face:
+        return self._faces[self.board.face]
+
+    def _arrange(self) -> None:
+        px = self._theme.px
+        counts = QHBoxLayout()
+        counts.setSpacing(px(4))
+        for button in self.times:
+            counts.addWidget(button)
+        counts.addStretch(1)
+        middle = QVBoxLayout()
+        middle.setSpacing(px(8))
+        middle.addWidget(self.board, 1)
+        middle.addWidget(self._heading)
+        middle.addLayout(counts)
+        middle.addWidget(self.beside)
+        right = QVBoxLayout()
+        right.setSpacing(px(8))
+        right.addWidget(self.icons, 1)
+        right.addWidget(self.hint)
+        row = hbox(self, margins=0)
+        row.setSpacing(px(16))
+        row.addLayout(middle, 1)
+        row.addLayout(right, 1)
+
+    def _connect(self) -> None:
+        board = self.board
+        board.selected.connect(self._refresh)
+        board.edit_requested.connect(self._edit_face)
+        board.typed.connect(self.icons.start)
+        board.dropped.connect(self._drop)
+        self.icons.view.picked.connect(self._pick)
+        self.icons.view.icon_hovered.connect(self._explain)
+        self.icons.leave_requested.connect(board.focus_face)
+        self.icons.view.dragged.connect(board.show_where)
+
+    def _edit_face(self, asked: str) -> None:
+        match asked:
+            case "pick":
+                self.icons.start()
+            case "clear":
+                self._put(UNFILLED)
+            case "copy":
+                self._copy()
+            case "copy-die":
+                die = CharacterDie(faces=self._faces)
+                QGuiApplication.clipboard().setMimeData(copied_die(self._rulebook, die))
+            case "cut":
+                self._cut()
+            case "paste":
+                self._paste()
+
+    def _pick(self, icon: object) -> None:
+        if isinstance(icon, PaletteIcon):
+            self._put(with_icon(self._shown, face(icon.code), beside=self.beside.isChecked()))
+
+    def _drop(self, code: str, _die: int, place: int) -> None:
+        try:
+            new = face(code)
+        except ValueError:
+            return
+        self.board.select(0, place)
+        self._put(with_icon(self._shown, new, beside=self.beside.isChecked()) if len(new.icons) == 1 else new)
+
+    def _copy(self) -> bool:
+        try:
+            QGuiApplication.clipboard().setMimeData(copied_face(self._rulebook, self._shown))
+        except RulesError as error:
+            self.hint.show_text(sentence(error.reason))
+            return False
+        return True
+
+    def _cut(self) -> None:
+        if self._copy():
+            self._put(UNFILLED)
+
+    def _paste(self) -> None:
+        try:
+            mime = QGuiApplication.clipboard().mimeData()
+            found = pasted(self._rulebook, mime, CharacterDie(faces=self._faces))
+        except RulesError as error:
+            self.hint.show_text(sentence(error.reason))
+            return
+        if isinstance(found, Face):
+            self._put(found)
+        else:
+            self._take((*found.faces, *EMPTY)[:FACES])
+
+    def _count(self, number: int) -> None:
+        self._put(counting(self._shown, number))
+
+    def _put(self, new: Face) -> None:
+        place = self.board.face
+        self._take((*self._faces[:place], new, *self._faces[place + 1 :]))
+
+    def _take(self, faces: tuple[Face, ...]) -> None:
+        """Take other faces, or say which new icon the rulebook lacks."""
+        new = (icon for shown in faces if shown not in self._faces for icon in shown.icons)
+        unknown = next((icon for icon in new if not self._rulebook.has_icon(icon)), None)
+        if unknown is not None:
+            self.hint.show_text(sentence(unknown_icon(self._rulebook, unknown)))
+            return
+        self._faces = faces
+        self._refresh()
+        self.changed.emit()
+
+    def _explain(self, icon: object) -> None:
+        if isinstance(icon, PaletteIcon):
+            known = self._rulebook.icon(face(icon.code).icons[0])
+            effect = getattr(known, "effect", "") or getattr(known, "covers", "")
+            self.hint.show_text(f"{face_name(self._rulebook, face(icon.code))}. {effect}".strip())
+
+    def _refresh(self) -> None:
+        self.board.set_looks([self._look()])
+        shown, place = self._shown, self.board.face
+        name = face_name(self._rulebook, shown) if shown.icons else _("empty")
+        self._heading.set_full_text(_("Face {n}: {name}").format(n=place + 1, name=name))
+        for number, button in enumerate(self.times, 1):
+            button.setEnabled(not shown.is_blank)
+            button.setChecked(not shown.is_blank and shown.count == number)
+            button.setToolTip("" if button.isEnabled() else _("Put an icon on the face first."))
+        self.icons.set_icons(
+            [
+                PaletteIcon(
+                    each.code,
+                    short_name(self._rulebook, each),
+                    words=words_of(self._rulebook, each),
+                    chosen=each.icons[0] in shown.icons,
+                )
+                for each in self._offered
+            ]
+        )
+
+    def _look(self) -> NetLook:
+        looks = []
+        for place, shown in enumerate(self._faces, 1):
+            name = face_name(self._rulebook, shown) if shown.icons else _("empty")
+            said = _("face {n} of 6, {name}").format(n=place, name=name)
+            looks.append(FaceLook(code=shown.code, rim=ChoiceRim.NONE, body="steel", name=said, tip=name))
+        return NetLook(0, self._title, tuple(looks), name=_("The die"))
+
+
+FARTHEST: Final = 10_000
+"""Metres of the longest range increment."""
+_REACHING: Final = frozenset({ItemKind.WEAPON, ItemKind.MAGIC_ITEM})
+"""Kinds that may be thrown or shot."""
+
+
+class ItemMaker(QObject):
+    """Opens the dialog over `window`; what it makes is applied to the document unless it has another character now."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        edits: BuilderEdits,
+        printed_only: Callable[[], bool],
+        window: QWidget,
+    ) -> None:
+        """`printed_only` returns whether equipment of packs is hidden."""
+        super().__init__(window)
+        self._edits = edits
+        self._document = document
+        self._theme = theme
+        self._printed_only = printed_only
+        self._window = window
+
+    def make(self) -> None:
+        """Ask for a new piece of equipment."""
+        self._ask(None, _("Make equipment"), add_item)
+
+    def change(self, place: int) -> None:
+        """Ask how the equipment at `place` is to be."""
+        equipment = self._document.character.equipment
+        if 0 <= place < len(equipment):
+            name = _("Change equipment")
+            self._ask(equipment[place], name, lambda now, item: set_item(now, place, item))
+
+    def _ask(self, item: ItemDie | None, name: str, edit: Callable[[Character, ItemDie], Character]) -> None:
+        character = self._document.character
+        rulebook = rulebook_for(self._document.rulebook, character.house_rules)
+        dialog = ItemDialog(self._theme, rulebook, item, self._window.window(), printed_only=self._printed_only())
+        dialog.made.connect(partial(self._apply, character.id, name, edit))
+        dialog.open()
+
+    def _apply(self, owner: str, name: str, edit: Callable[[Character, ItemDie], Character], made: ItemDie) -> None:
+        if self._document.character.id == owner:
+            self._document.attempt(name, lambda now: edit(now, made), self._edits.refused.emit)
+
+
+class ItemDialog(Guarded, QDialog):
+    """Shows the die while it is made; `made` carries the ItemDie when it is to be kept."""
+
+    made = Signal(object)
+
+    def __init__(
+        self,
+        theme: Theme,
+        rulebook: Rulebook,
+        item: ItemDie | None = None,
+        parent: QWidget | None = None,
+        *,
+        printed_only: bool = False,
+    ) -> None:
+        """`item` is the one to change, None to make one. `printed_only` hides equipment of packs."""
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setProperty(GUIDE_PAGE, "dice")
+        self.setWindowTitle(_("Make equipment") if item is None else _("Change equipment"))
+        self._theme = theme
+        self._rulebook = rulebook
+        self._before = item
+        self._kind = ItemKind.MAGIC_ITEM if item is None else item.kind
+        self._printed = "" if item is None else item.printed
+        self.start = ChoiceButton(theme, _("Start from"), _("Choose a die"), self)
+        self.start.set_choices([Choice("", _("Six empty faces")), *item_choices(rulebook, printed_only)])
+        self.name = QLineEdit(self)
+        limit_letters(self.name, LINE)
+        self.name.setAccessibleName(_("Name"))
+        self.kind = ChoiceButton(theme, _("Kind"), _("Kind"), self)
+        self.reach = wheel_passes(QSpinBox(self))
+        self.reach.setRange(0, FARTHEST)
+        self.reach.setSingleStep(5)
+        self.reach.setSuffix(_(" m"))
+        self.reach.setSpecialValueText(_("none"))
+        self.reach.setAccessibleName(_("Range increment"))
+        self.note = TextField(_("Note"), theme, 2, self)
+        self.faces = ItemBoard(theme, rulebook, self)
+        self.said = plain_label(self, wrap=True)
+        self.keep = push_button(self, _("Make") if item is None else _("Change"), kind="primary")
+        self.keep.setDefault(True)
+        self._arrange()
+        if item is not None:
+            self._fill(item)
+            self.note.set_value(item.note)
+        self._connect()
+        self._refresh()
+        self.name.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Search icons for letters typed where nothing else takes them."""
+        plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier}
+        if plain and event.text().isalpha():
+            self.faces.icons.start(event.text())
+            return
+        super().keyPressEvent(event)
+
+    @property
+    def item(self) -> ItemDie | None:
+        """The equipment as it is now, None while something is missing."""
+        if self._lacking():
+            return None
+        drawn = ItemDie(
+            name=self._typed_name(),
+            kind=self._kind,
+            faces=self.faces.faces,
+            printed=self._printed,
+            range_increment=self.reach.value() or None if self._kind in _REACHING else None,
+            note=clean_text(self.note.toPlainText()),
+        )
+        return kept_item(self._rulebook, drawn, self._before)
+
+    def _arrange(self) -> None:
+        px = self._theme.px
+        form = QVBoxLayout()
+        form.setSpacing(px(2))
+        for label, widget in (
+            (_("&Start from"), self.start),
+            (_("&Name"), self.name),
+            (_("&Kind"), self.kind),
+            (_("&Range increment"), self.reach),
+            (_("N&ote"), self.note),
+        ):
+            said = plain_label(self, label, role="muted")
+            said.setFont(self._theme.font("sans", 12))
+            said.setBuddy(widget)
+            form.addWidget(said)
+            form.addWidget(widget, 1 if widget is self.note else 0)
+            form.addSpacing(px(6))
+        row = QHBoxLayout()
+        row.setSpacing(px(16))
+        row.addLayout(form, 1)
+        row.addWidget(self.faces, 3)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        buttons.addButton(self.keep, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self._keep)
+        buttons.rejected.connect(self.reject)
+        foot = QHBoxLayout()
+        foot.setSpacing(px(16))
+        foot.addWidget(self.said, 1)
+        foot.addWidget(buttons)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(16), px(12), px(16), px(12))
+        column.setSpacing(px(12))
+        column.addLayout(row, 1)
+        column.addLayout(foot)
+        room = self.screen().availableSize()
+        self.resize(min(px(1040), int(room.width() * 0.94)), min(px(900), int(room.height() * 0.85)))
+
+    def _connect(self) -> None:
+        self.start.activated.connect(self._start_from)
+        self.kind.activated.connect(self._choose_kind)
+        self.name.textChanged.connect(self._refresh)
+        self.note.textChanged.connect(self._refresh)
+        self.faces.changed.connect(self._refresh)
+
+    def _fill(self, item: ItemDie) -> None:
+        self.name.setText(item.name)
+        self.reach.setValue(item.range_increment or 0)
+        self.faces.set_faces(item.faces)
+
+    def _start_from(self, choice: object) -> None:
+        """Take over a printed die; a name typed and the note stay."""
+        if not isinstance(choice, Choice):
+            return
+        names = {die.name for die in self._rulebook.dice}
+        own = self._typed_name() if self._typed_name() not in names else ""
+        if choice.key:
+            item = item_from(self._rulebook.die(choice.key))
+            self._kind, self._printed = item.kind, item.printed
+            self._fill(item.with_(name=own or item.name))
+        else:
+            self._printed = ""
+            self.name.setText(own)
+            self.faces.set_faces(EMPTY)
+        self._refresh()
+
+    def _choose_kind(self, choice: object) -> None:
+        if isinstance(choice, Choice):
+            self._kind = ItemKind(choice.key)
+            self._refresh()
+
+    def _typed_name(self) -> str:
+        return " ".join(clean_text(self.name.text()).split())
+
+    def _lacking(self) -> str:
+        """Return what keeps it from being made, "" for nothing."""
+        if not self._typed_name():
+            return _("Give it a name first.")
+        if all(shown.is_unfilled for shown in self.faces.faces):
+            return _("Put an icon on one of its faces first.")
+        if len(self.note.toPlainText()) > NOTE:
+            return sentence(reason("text-too-long", most=NOTE))
+        return ""
+
+    def _refresh(self) -> None:
+        self.kind.set_choices([Choice(kind, item_kind_name(kind)) for kind in ItemKind], self._kind)
+        reaches = self._kind in _REACHING
+        self.reach.setEnabled(reaches)
+        self.reach.setToolTip(
+            _("Metres of each step of range; none for what is not thrown or shot.")
+            if reaches
+            else _("Only weapons and magic items are thrown or shot.")
+        )
+        self.faces.set_title(self._typed_name())
+        lacking = self._lacking()
+        self.keep.setEnabled(not lacking)
+        self.keep.setToolTip(plain_tip(lacking))
+        empty = sum(shown.is_unfilled for shown in self.faces.faces)
+        blank = _("A face left empty is blank.") if empty else ""
+        self.said.setText(lacking or blank)
+
+    def _keep(self) -> None:
+        item = self.item
+        if item is not None:
+            self.accept()
+            self.made.emit(item)

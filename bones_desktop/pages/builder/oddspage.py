@@ -1,0 +1,435 @@
+"""The Odds tab: all chances of the character, or a pinned build side by side with it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPen, QShowEvent
+from PySide6.QtWidgets import (
+    QListView,
+    QPushButton,
+    QStackedWidget,
+    QStyle,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.pages.builder.allodds import AllOdds, odds_notes
+from bones_desktop.pages.builder.skillstrip import DifficultyButton
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterdice import magic_themes, safe_level
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.sheet import die_title
+from bones_desktop.rules.bones.making.whatif import as_created
+from bones_desktop.rules.bones.reading.odds import SkillOdds
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.charts.chancetable import CompareTable
+from bones_desktop.widgets.choice.buttons import Chip
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import Fitting, flow_row
+from bones_desktop.widgets.lines import write
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
+from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import item_kind_name
+from bones_desktop.wording.table import skill_name
+
+_LARGEST_FACE: Final = 34
+_TITLE_HEIGHT: Final = 17
+_GAP: Final = 4
+
+
+class BuildCard(Card):
+    """Shows one of two builds; faces that differ from the other one's are marked."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent, edges=(12, 8, 4, 8), gap=4)
+        self.title = self.heading(wrap=True)
+        self.magic = self.label(wrap=True)
+        self.notes = self.label(size=12, role="muted", wrap=True)
+        self.model = BuildDieModel(self)
+        self.view = QListView(self)
+        set_bare_list(self.view)
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(BuildDieDelegate(theme, self.view))
+        self.view.setResizeMode(QListView.ResizeMode.Adjust)
+        self.view.setTabKeyNavigation(False)
+        set_lengths(theme, self.view, least_width=120, least_height=60)
+        theme.changed.connect(self.view.scheduleDelayedItemsLayout)
+        self.column.addWidget(self.title)
+        self.column.addWidget(self.magic)
+        self.column.addWidget(self.view, 1)
+        self.column.addWidget(self.notes)
+
+    def show_build(self, rulebook: Rulebook, title: str, character: Character, other: Character) -> None:
+        """Show a build, called `title`, beside `other`."""
+        self.title.setText(title)
+        self.view.setAccessibleName(_("Dice of {build}").format(build=title))
+        self.magic.setText(self._magic(character))
+        self.magic.setVisible(bool(self.magic.text()) or bool(self._magic(other)))
+        notes = odds_notes(character, ticks=False)
+        self.notes.setText("\n".join(notes))
+        self.notes.setVisible(bool(notes))
+        self.model.set_rows(die_rows(rulebook, character, other))
+
+    def _magic(self, character: Character) -> str:
+        level = safe_level(character).value
+        if not level:
+            return ""
+        text = _("Safe uses of magic: {level}. Themes: {themes}.")
+        return text.format(level=level, themes=magic_themes(character).value)
+
+
+@dataclass(frozen=True, slots=True)
+class BuildDie:
+    """One die. Texts are finished."""
+
+    title: str
+    codes: tuple[str, ...]
+    spoken: str
+    """The die with its faces in words."""
+    marked: frozenset[int] = frozenset()
+    """Places of the faces that differ from the other build's."""
+    lost: bool = False
+    body: str = "bone"
+    """What its faces are made of, as in FaceLook."""
+
+
+class BuildDieModel(RowModel[BuildDie]):
+    """The dice in the order given."""
+
+    def set_rows(self, rows: Sequence[BuildDie]) -> None:
+        """Show these dice; while their number is the same, only changed rows are reported to views."""
+        self._update(rows, lambda _row: None)
+
+    def _text(self, row: BuildDie) -> str:
+        return row.title
+
+    def _spoken(self, row: BuildDie) -> str:
+        return row.spoken
+
+
+class BuildDieDelegate(RowDelegate[BuildDie]):
+    """Paints the title above six faces as large as the list is wide; those that differ have a rim."""
+
+    def __init__(self, theme: Theme, view: QListView) -> None:
+        super().__init__(theme, view)
+        self._view = view
+
+    @property
+    def side(self) -> int:
+        """Side of a face in pixels."""
+        gap = self._theme.px(_GAP)
+        # The room of the bar is kept free, so that faces stay as they are when it comes.
+        width = self._view.width() - self._view.verticalScrollBar().sizeHint().width() - 2 * gap
+        return min(self._theme.px(_LARGEST_FACE), max(self._theme.px(14), (width - 5 * gap) // 6))
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Return the room of one row; the view gives it its width."""
+        return QSize(0, self._theme.px(_TITLE_HEIGHT) + self.side + self._theme.px(3 * _GAP))
+
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: BuildDie) -> None:
+        theme, state = self._theme, option.state
+        room = QRectF(option.rect)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        focused = bool(state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_Selected)
+        paint_ground(painter, theme, room.adjusted(1, 1, -1, -1), current=focused, hovered=False)
+        gap = theme.px(_GAP)
+        line = QRectF(room.left() + gap, room.top() + gap, room.width() - 2 * gap, theme.px(_TITLE_HEIGHT))
+        color = theme.color("bad" if row.lost else "text" if row.marked else "muted")
+        write(painter, line, row.title, theme.font("sans", 12), color)
+        side = self.side
+        for place, code in enumerate(row.codes):
+            square = QRectF(line.left() + place * (side + gap), line.bottom() + gap / 2, side, side)
+            paint_face(painter, square.adjusted(2, 2, -2, -2), FaceLook(code, lost=row.lost, body=row.body), theme)
+            if place in row.marked:
+                painter.setPen(QPen(theme.color("second"), 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(square, side * 0.16, side * 0.16)
+
+
+def die_rows(rulebook: Rulebook, character: Character, other: Character) -> tuple[BuildDie, ...]:
+    """Return a row for each die, equipment last; faces that are not those of the other build's die are marked."""
+    held = set(character.available())
+    rows = []
+    for place, die in enumerate(character.dice):
+        name = die_title(rulebook, die)
+        title = f"{place + 1}  {name}" if name else _("Die {n}").format(n=place + 1)
+        there = other.dice[place].faces if place < len(other.dice) else None
+        rows.append(_row(rulebook, title, die.faces, there, lost=place not in held))
+    for place, item in enumerate(character.equipment):
+        title = item.name or item_kind_name(item.kind)
+        there = other.equipment[place].faces if place < len(other.equipment) else None
+        rows.append(_row(rulebook, title, item.faces, there, body="steel"))
+    return tuple(rows)
+
+
+def _row(
+    rulebook: Rulebook,
+    title: str,
+    faces: tuple[Face, ...],
+    there: tuple[Face, ...] | None,
+    *,
+    lost: bool = False,
+    body: str = "bone",
+) -> BuildDie:
+    marked = frozenset(number for number, shown in enumerate(faces) if there is None or there[number] != shown)
+    if lost:
+        title = _("{die}, lost").format(die=title)
+    names = ", ".join(face_name(rulebook, shown) for shown in faces)
+    spoken = _("{die}: {faces}.").format(die=title, faces=names)
+    if there is None:
+        spoken = _("{die} The other build lacks this die.").format(die=spoken)
+    elif marked:
+        numbers = ", ".join(str(number + 1) for number in sorted(marked))
+        spoken = _("{die} Different faces: {numbers}.").format(die=spoken, numbers=numbers)
+    return BuildDie(title, tuple(shown.code for shown in faces), spoken, marked, lost, body)
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A build to compare with; `created` is true for the one the character was finished with."""
+
+    character: Character
+    created: bool = False
+
+
+class Pins:
+    """The pin of each character, and whether it is looked at."""
+
+    def __init__(self) -> None:
+        self._pins: dict[str, Pin] = {}
+        self._shown: set[str] = set()
+
+    def pin_of(self, owner: str) -> Pin | None:
+        """Return the pin of a character by its id, None for none."""
+        return self._pins.get(owner)
+
+    def pin(self, owner: str, pin: Pin) -> None:
+        """Pin a build in place of the last one, and look at it."""
+        self._pins[owner] = pin
+        self._shown.add(owner)
+
+    def unpin(self, owner: str) -> None:
+        """Forget the pin of a character."""
+        self._pins.pop(owner, None)
+        self._shown.discard(owner)
+
+    def is_shown(self, owner: str) -> bool:
+        """Return whether the two builds stand side by side."""
+        return owner in self._shown
+
+    def show(self, owner: str, shown: bool) -> None:
+        """Look at the two builds side by side, or not; nothing happens without a pin."""
+        if shown and owner in self._pins:
+            self._shown.add(owner)
+        else:
+            self._shown.discard(owner)
+
+
+class BuildComparison(Fitting):
+    """Shows a pin on the left and the open character on the right, usual equipment along in both."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._known: tuple[Rulebook, Character, tuple[SkillOdds, ...]] | None = None
+        rulebook = document.rulebook
+        self.pinned = BuildCard(theme, self)
+        self.table = CompareTable(
+            theme, rulebook.difficulties, {skill.id: skill_name(rulebook, skill.id) for skill in rulebook.skills}, self
+        )
+        set_lengths(theme, self.table, most_width=860)
+        self.now = BuildCard(theme, self)
+        self._row = hbox(self, margins=0, theme=theme, gap=12)
+        self._row.addStretch(0)
+        self._row.addWidget(self.pinned)
+        self._row.addWidget(self.table, 1)
+        self._row.addWidget(self.now)
+        self._row.addStretch(0)
+        theme.changed.connect(self._fit)
+        self._fit()
+
+    def compare(self, pin: Pin, difficulty: str) -> None:
+        """Show the open character as it is beside `pin`, against a difficulty."""
+        rulebook, character = self._document.rulebook, self._document.character
+        # Both builds are weighed as the group plays now.
+        build = pin.character.with_(house_rules=character.house_rules)
+        pinned, now = self._odds_of(build), self._document.skill_odds(None)
+        title = _("As created") if pin.created else _("Pinned")
+        self.table.compare_model.compare(pinned, now, difficulty, (title, _("Now")))
+        self.pinned.show_build(rulebook, title, build, character)
+        self.now.show_build(rulebook, _("Now"), character, build)
+
+    def _odds_of(self, build: Character) -> tuple[SkillOdds, ...]:
+        known, rulebook = self._known, self._document.rulebook
+        if known is None or known[0] is not rulebook or known[1] != build:
+            known = self._known = (rulebook, build, self._document.skill_odds_of(build))
+        return known[2]
+
+    def _fit(self) -> None:
+        """Give the two builds equal room, and the table what is left."""
+        px = self._theme.px
+        wide = min(px(290), max(px(150), self.width() * 21 // 100))
+        for card in (self.pinned, self.now):
+            card.setFixedWidth(wide)
+
+
+class PinBar(QWidget):
+    """Its owner connects the buttons. A difficulty is offered only for the comparison, which shows one."""
+
+    def __init__(self, rulebook: Rulebook, theme: Theme, difficulty: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.pin = QPushButton(self)
+        self.created = QPushButton(_("Compare with as created"), self)
+        self.compare = Chip(theme, _("Side by side"), self)
+        self.unpin = QPushButton(_("Unpin"), self)
+        self.against = DifficultyButton(rulebook, theme, _("Difficulty to compare at"), difficulty, self)
+        set_lengths(theme, self.against, width=170)
+        self.pin.setToolTip(_("Keep the dice as they are now, to compare later changes with them"))
+        self.created.setToolTip(_("Compare the dice with those the character was finished with"))
+        self.compare.setToolTip(_("Show the pinned build beside the build now"))
+        self.unpin.setToolTip(_("Forget the pinned build"))
+        # With very large text it goes on in the next line rather than forcing the window to grow.
+        self._row = flow_row(self, self.pin, self.created, self.compare, self.unpin, self.against, theme=theme, gap=8)
+        self.show_state(pinned=False, created=False, comparing=False)
+
+    def show_state(self, *, pinned: bool, created: bool, comparing: bool) -> None:
+        """Offer what can be done; `created` if there is a finished build that is not the one pinned."""
+        self.pin.setText(_("Pin this build instead") if pinned else _("Pin this build"))
+        self.created.setVisible(created)
+        for widget in (self.compare, self.unpin):
+            widget.setVisible(pinned)
+        self.against.setVisible(comparing)
+        self.compare.setChecked(comparing)
+
+
+class OddsPage(Guarded, QWidget):
+    """Shows the odds of the dice to throw. Pins are kept for each character while the program runs."""
+
+    selection_changed = Signal()
+    """Another skill or difficulty is chosen."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._stale = True
+        self._pins = Pins()
+        self.full = AllOdds(document, theme, self)
+        self.pin_bar = PinBar(document.rulebook, theme, self.full.difficulty, self)
+        self.comparison = BuildComparison(document, theme, self)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.full)
+        self._stack.addWidget(self.comparison)
+        self._column = vbox(self, self.pin_bar, (self._stack, 1), margins=0, theme=theme, gap=8)
+        self._connect()
+
+    @property
+    def skill(self) -> str:
+        """Id of the skill chosen."""
+        return self.full.skill
+
+    @property
+    def difficulty(self) -> str:
+        """Id of the difficulty chosen."""
+        return self.full.difficulty
+
+    @property
+    def items(self) -> tuple[int, ...] | None:
+        """Places of the equipment dice the player wants thrown along; None for those usual with each skill."""
+        return self.full.items
+
+    @property
+    def is_comparing(self) -> bool:
+        """Whether two builds stand side by side."""
+        return self._pins.is_shown(self._document.character.id)
+
+    def choose(self, skill: str, difficulty: str, *, focus: bool = False) -> None:
+        """Make a skill and a difficulty the current ones and show their cell; `focus` also focuses it."""
+        self._compare(False)
+        self.full.choose(skill, difficulty)
+        if focus:
+            self.focus_table(Qt.FocusReason.OtherFocusReason)
+
+    def set_difficulty(self, difficulty: str) -> None:
+        """Make a difficulty the current one, whichever view is shown."""
+        self.full.choose(self.full.skill, difficulty)
+
+    def focus_table(self, reason: Qt.FocusReason) -> None:
+        """Focus the table in view."""
+        (self.comparison.table if self.is_comparing else self.full.table).setFocus(reason)
+
+    def refresh(self) -> None:
+        """Show the character as it is, at once or when the page is shown."""
+        self._stale = True
+        self.full.refresh()
+        if self.isVisible():
+            self._show_pin()
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the least height: the table scrolls before the page does, or its bar would be out of sight."""
+        return self._column.totalMinimumHeightForWidth(width)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what changed while the page was hidden."""
+        super().showEvent(event)
+        if self._stale:
+            self._show_pin()
+
+    def _show_pin(self) -> None:
+        """Show what is pinned, side by side with the character as it is when that is asked for."""
+        self._stale = False
+        character, comparing = self._document.character, self.is_comparing
+        pin = self._pins.pin_of(character.id)
+        finished = character.created is not None and not (pin is not None and pin.created)
+        self.pin_bar.show_state(pinned=pin is not None, created=finished, comparing=comparing)
+        self.pin_bar.against.set_difficulty(self.difficulty)
+        if comparing and pin is not None:
+            self.comparison.compare(pin, self.difficulty)
+        self._stack.setCurrentWidget(self.comparison if comparing else self.full)
+
+    def _moved(self) -> None:
+        if self.isVisible():
+            self._show_pin()
+        else:
+            self._stale = True
+        self.selection_changed.emit()
+
+    def _pin(self) -> None:
+        self._pins.pin(self._document.character.id, Pin(self._document.character))
+        self._show_pin()
+
+    def _pin_created(self) -> None:
+        made = as_created(self._document.character)
+        if made is not None:
+            self._pins.pin(self._document.character.id, Pin(made, created=True))
+            self._show_pin()
+
+    def _unpin(self) -> None:
+        self._pins.unpin(self._document.character.id)
+        self._show_pin()
+        self.pin_bar.pin.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _compare(self, comparing: bool) -> None:
+        self._pins.show(self._document.character.id, comparing)
+        self._show_pin()
+
+    def _connect(self) -> None:
+        self.full.selection_changed.connect(self._moved)
+        self.comparison.table.skill_activated.connect(self._choose_skill)
+        self.pin_bar.pin.clicked.connect(self._pin)
+        self.pin_bar.created.clicked.connect(self._pin_created)
+        self.pin_bar.unpin.clicked.connect(self._unpin)
+        self.pin_bar.compare.clicked.connect(self._compare)
+        self.pin_bar.against.requested.connect(self.set_difficulty)
+
+    def _choose_skill(self, skill: str) -> None:
+        self.choose(skill, self.difficulty, focus=True)

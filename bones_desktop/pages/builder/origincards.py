@@ -1,0 +1,500 @@
+"""Cards for templates and races: their texts, model and painter, and a list for keys and mouse."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QHideEvent, QKeyEvent, QPainter, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
+
+from bones_desktop.pages.builder.offers import HUMAN, ordered_choices, origin_name
+from bones_desktop.rules.bones.book.character import Character, MakingMode
+from bones_desktop.rules.bones.book.definitions import Race
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import skill_label
+from bones_desktop.rules.bones.book.rulebook import FaceSlot, Rulebook
+from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, APTITUDES, OriginChoice
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.theme.measures import CARD_RADIUS, to_keep
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.choicepopup import PickList
+from bones_desktop.widgets.dice.facetile import SlotLook, paint_slot
+from bones_desktop.widgets.dice.netlooks import either
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.lines import narrowed, paint_badge, write
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel
+from bones_desktop.wording.language import _
+from bones_desktop.wording.reasons import sentence
+
+_FACES: Final = 6
+_MARGIN: Final = 3
+_PAD: Final = 10
+_GAP: Final = 6
+_SIDE: Final = 32
+_LARGEST: Final = 44
+_DIM: Final = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class OriginCard:
+    """One thing to choose. Texts are finished; `key` is "" for a name without a template."""
+
+    key: str
+    name: str
+    note: str = ""
+    """Why not; or, when it is allowed, what to agree with the GM."""
+    brief: str = ""
+    """The same in the few words a card has room for; "" where `note` is as short."""
+    allowed: bool = True
+    badge: str = ""
+    slots: tuple[SlotLook, ...] = ()
+    """The six faces of a template, or the one face a race brings."""
+    words: str = ""
+    """What its faces leave to choose, in words, or what a race brings."""
+    fixed: str = ""
+    """What its other faces show and what their signs stand for, a line for each."""
+    chosen: bool = False
+    said: str = ""
+    """For screen readers."""
+
+
+class OriginCardModel(RowModel[OriginCard]):
+    """The cards in the order given."""
+
+    def set_cards(self, cards: Sequence[OriginCard]) -> None:
+        """Show these cards; when they are the same ones in the same order, only their state changes."""
+        self._update(cards, _identity)
+
+    def row_of(self, card: OriginCard) -> int:
+        """Return the row the same card is now at, -1 when it is not shown."""
+        wanted = _identity(card)
+        return next((row for row, each in enumerate(self._rows) if _identity(each) == wanted), -1)
+
+    def _text(self, card: OriginCard) -> str:
+        return card.name
+
+    def _tip(self, card: OriginCard) -> str:
+        return "\n".join(part for part in (card.note, card.fixed, card.words, card.badge) if part)
+
+    def _spoken(self, card: OriginCard) -> str:
+        return card.said
+
+
+def _identity(card: OriginCard) -> tuple[str, str]:
+    return card.key, card.name
+
+
+class OriginCardDelegate(RowDelegate[OriginCard]):
+    """Cards that are not allowed are dim, their reason is not."""
+
+    def __init__(self, theme: Theme, width: Callable[[], int], parent: QWidget) -> None:
+        """Paint cards as wide as `width` says at the time."""
+        super().__init__(theme, parent)
+        self._width = width
+        self._pictures: dict[tuple[SlotLook, int, float], QPixmap] = {}
+        theme.changed.connect(self._pictures.clear)
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the room of one card, as wide as the list."""
+        card = index.data(ROW_ROLE)
+        if not isinstance(card, OriginCard):
+            return QSize()
+        px, width = self._theme.px, self._width()
+        inner = width - 2 * px(_MARGIN + _PAD)
+        height = 2 * px(_MARGIN) + 2 * px(8) + self._name_height()
+        if card.slots:
+            height += px(_GAP) + max(self._side(inner, len(card.slots)), self._beside(card, inner))
+        if self._below(card, inner):
+            height += px(4) + self._small_height()
+        return QSize(width, height)
+
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, card: OriginCard) -> None:
+        """Paint the card."""
+        px = self._theme.px
+        row = QRectF(option.rect)
+        row.setWidth(self._width())
+        outside = row.adjusted(px(_MARGIN), px(_MARGIN), -px(_MARGIN), -px(_MARGIN))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._ground(painter, outside, card, option.state)
+        inner = outside.adjusted(px(_PAD), px(8), -px(_PAD), -px(8))
+        self._name(painter, inner, card)
+        top = inner.top() + self._name_height() + px(_GAP)
+        if card.slots:
+            side = self._side(inner.width(), len(card.slots))
+            self._slots(painter, QRectF(inner.left(), top, inner.width(), side), card)
+        if self._below(card, inner.width()):
+            room = QRectF(inner.left(), inner.bottom() - self._small_height(), inner.width(), self._small_height())
+            self._note(painter, room, card)
+
+    def _ground(self, painter: QPainter, outside: QRectF, card: OriginCard, state: QStyle.StateFlag) -> None:
+        theme = self._theme
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver) and card.allowed
+        current = bool(state & QStyle.StateFlag.State_Selected) and bool(state & QStyle.StateFlag.State_HasFocus)
+        width = 2 if current or card.chosen else 1
+        painter.setPen(QPen(theme.color("focus" if current else "second" if card.chosen else "line"), width))
+        raised = hovered or card.chosen
+        painter.setBrush(theme.color("raised" if raised else "surface" if card.allowed else "ground"))
+        half, radius = width / 2, theme.px(CARD_RADIUS)
+        painter.drawRoundedRect(outside.adjusted(half, half, -half, -half), radius, radius)
+
+    def _name(self, painter: QPainter, inner: QRectF, card: OriginCard) -> None:
+        theme = self._theme
+        row = QRectF(inner.left(), inner.top(), inner.width(), self._name_height())
+        if card.chosen:
+            side = theme.px(16)
+            at = QRectF(row.right() - side, row.center().y() - side / 2, side, side)
+            theme.icon("check").paint(painter, at.toAlignedRect())
+            row.adjust(0, 0, -side - theme.px(4), 0)
+        if self._badge_fits(card, inner.width()):
+            width = self._badge_width(card)
+            self._badge(painter, QRectF(row.right() - width, row.top(), width, row.height()), card)
+            row.adjust(0, 0, -width - theme.px(8), 0)
+        font = narrowed(theme.font("sans", 14, bold=True), card.name, row.width())
+        write(painter, row, card.name, font, theme.color("text" if card.allowed else "muted"))
+
+    def _slots(self, painter: QPainter, row: QRectF, card: OriginCard) -> None:
+        theme, side = self._theme, row.height()
+        painter.setOpacity(1.0 if card.allowed else _DIM)
+        ratio = painter.device().devicePixelRatio()
+        for place, slot in enumerate(card.slots):
+            x = row.left() + place * (side + theme.px(4))
+            painter.drawPixmap(QPointF(x, row.top()), self._picture(slot, round(side), ratio))
+        painter.setOpacity(1.0)
+        if len(card.slots) == 1:
+            beside = row.adjusted(side + theme.px(10), 0, 0, 0)
+            beside.setHeight(max(side, self._beside(card, row.width())))
+            painter.setFont(theme.font("sans", 14))
+            painter.setPen(theme.color("text"))
+            painter.drawText(beside, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter, card.words)
+
+    def _picture(self, slot: SlotLook, side: int, ratio: float) -> QPixmap:
+        """Return a face painted once: the same few stand on many cards."""
+        key = (slot, side, ratio)
+        picture = self._pictures.get(key)
+        if picture is None:
+            picture = QPixmap(QSize(side, side) * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            paint_slot(painter, QRectF(0, 0, side, side), slot, self._theme)
+            painter.end()
+            picture = self._pictures[key] = to_keep(picture)
+        return picture
+
+    def _note(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:
+        theme = self._theme
+        refused = "bad" if card.chosen else "muted"
+        tone = theme.color(refused if not card.allowed else "warn" if card.slots else "second")  # or what a click does
+        taken = write(painter, room, card.brief or card.note, theme.font("sans", 12), tone)
+        width = self._badge_width(card)
+        # Why not comes first; the tip has the badge that finds no room.
+        if card.badge and not self._badge_fits(card, room.width()) and taken + theme.px(8) + width <= room.width():
+            self._badge(painter, QRectF(room.right() - width, room.top(), width, room.height()), card)
+
+    def _badge(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:
+        height = self._small_height()
+        frame = QRectF(room.left() + 0.5, room.center().y() - height / 2, room.width() - 1, height)
+        paint_badge(painter, self._theme, frame, card.badge)
+
+    def _badge_fits(self, card: OriginCard, width: float) -> bool:
+        if not card.badge:
+            return False
+        name = QFontMetricsF(self._theme.font("sans", 14, bold=True)).horizontalAdvance(card.name)
+        return name + self._theme.px(28) + self._badge_width(card) <= width
+
+    def _badge_width(self, card: OriginCard) -> float:
+        return QFontMetricsF(self._theme.font("sans", 12)).horizontalAdvance(card.badge) + self._theme.px(10)
+
+    def _below(self, card: OriginCard, width: float) -> bool:
+        return bool(card.note or (card.badge and not self._badge_fits(card, width)))
+
+    def _side(self, width: float, faces: int) -> int:
+        px = self._theme.px
+        if faces < _FACES:
+            return px(_LARGEST)
+        comfortable = min(px(_LARGEST), max(px(_SIDE), int(width / 9)))
+        return min(comfortable, int((width - (_FACES - 1) * px(4)) / _FACES))
+
+    def _beside(self, card: OriginCard, width: float) -> int:
+        """Return the height of the words beside a single face, 0 when there are six."""
+        if len(card.slots) != 1:
+            return 0
+        room = QRectF(0, 0, max(1.0, width - self._theme.px(_LARGEST + 10)), 10_000)
+        metrics = QFontMetricsF(self._theme.font("sans", 14))
+        return int(metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, card.words).height()) + 1
+
+    def _name_height(self) -> int:
+        return int(QFontMetricsF(self._theme.font("sans", 14, bold=True)).height()) + 1
+
+    def _small_height(self) -> int:
+        return int(QFontMetricsF(self._theme.font("sans", 12)).height()) + 1
+
+
+class OriginList(Guarded, PickList):
+    """The cards below each other. `side_arrow_pressed` carries -1 for left, 1 for right."""
+
+    side_arrow_pressed = Signal(int)
+    looked_at_changed = Signal()
+    """The pointer or the keyboard is at another card, has come or gone."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
+        """`name` is read to those who cannot see it."""
+        super().__init__(parent)
+        self.cards = OriginCardModel(self)
+        self.setModel(self.cards)
+        self.setItemDelegate(OriginCardDelegate(theme, lambda: self.card_width, self))
+        self.setProperty("kind", "bare")
+        self.setAccessibleName(name)
+        self._pointed = QPersistentModelIndex()
+        self.entered.connect(self._point)
+        self.cards.modelReset.connect(lambda: self._point(QModelIndex()))
+        theme.changed.connect(self.scheduleDelayedItemsLayout)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the cards out for the new width, and keep the current one in sight."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.doItemsLayout()
+        self.scrollTo(self.currentIndex())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Follow focus."""
+        super().focusInEvent(event)
+        self.looked_at_changed.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Follow focus."""
+        super().focusOutEvent(event)
+        self.looked_at_changed.emit()
+
+    @property
+    def card(self) -> OriginCard | None:
+        """The current card."""
+        return self.cards.at(self.currentIndex())
+
+    @property
+    def looked_at_card(self) -> OriginCard | None:
+        """The card the pointer is over, else the current one while the list has focus."""
+        pointed = self.cards.at(self._pointed)
+        return pointed if pointed is not None else self.card if self.hasFocus() else None
+
+    @property
+    def chosen(self) -> OriginCard | None:
+        """The card that is chosen."""
+        return next((card for card in self.cards.rows if card.chosen), None)
+
+    @property
+    def card_width(self) -> int:
+        """The width of the cards: the same with and without a scroll bar, so that none changes its height."""
+        return max(1, self.width() - self.verticalScrollBar().sizeHint().width())
+
+    def show_cards(self, cards: Sequence[OriginCard]) -> None:
+        """Show these cards; the current card stays while the list has focus.
+
+        Else they begin at the chosen one, or the first allowed, and what may be chosen is in view.
+        """
+        before = self.card if self.hasFocus() else None
+        shown = self.cards.rows
+        self.cards.set_cards(cards)
+        row = self.cards.row_of(before) if before is not None else -1
+        if row >= 0:
+            self.setCurrentIndex(self.cards.index(row))
+        elif cards and (self.cards.rows != shown or not self.currentIndex().isValid()):
+            self._begin()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Return to the chosen card when it is shown again: a card that was only looked at is not the choice."""
+        super().hideEvent(event)
+        if self.cards.rows:
+            self._begin()
+
+    @property
+    def _beginning(self) -> int:
+        """The row that is current first."""
+        cards = self.cards.rows
+        allowed = next((row for row, card in enumerate(cards) if card.allowed), 0)
+        return next((row for row, card in enumerate(cards) if card.chosen), allowed)
+
+    def _begin(self) -> None:
+        self.setCurrentIndex(self.cards.index(self._beginning))
+        self.scrollToTop()
+        self.scrollTo(self.currentIndex())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Emit that the pointer has left."""
+        super().leaveEvent(event)
+        self._point(QModelIndex())
+
+    def _point(self, index: QModelIndex) -> None:
+        self._pointed = QPersistentModelIndex(index)
+        self.looked_at_changed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk to the list beside this one with the arrows left and right; all else as in any list."""
+        if self._pointed.isValid():
+            self._point(QModelIndex())
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
+        if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        else:
+            self.side_arrow_pressed.emit(step)
+
+
+MAKE_TEMPLATE: Final = "+template"
+"""Key of the card that leads to the house templates."""
+
+
+def origin_cards(rulebook: Rulebook, character: Character, die: int, printed_only: bool) -> tuple[OriginCard, ...]:
+    """Return what a starting die may be made from, each with its faces and why not.
+
+    Names without a template are one card, MAKE_TEMPLATE, at the end (AMB-87).
+    """
+    chosen = character.dice[die].template if die < len(character.dice) else ""
+    choices = ordered_choices(rulebook, character, die, printed_only)
+    bare = [each.name for each in choices if _is_bare(each)]
+    cards = [
+        _card(rulebook, character, die, choice, choice.template_id == chosen != "")
+        for choice in choices
+        if not _is_bare(choice)
+    ]
+    return (*cards, _bare_card(bare)) if bare else tuple(cards)
+
+
+def _is_bare(choice: OriginChoice) -> bool:
+    return choice.reason is not None and choice.reason.code == "no-template"
+
+
+def _bare_card(names: Sequence[str]) -> OriginCard:
+    listed = ", ".join(names)
+    one, many = _("{names}: no template"), _("{n} names: no template")
+    name = one.format(names=listed) if len(names) == 1 else many.format(n=len(names))
+    note = _("{names}. Choose this to make a house template.").format(names=listed)
+    return OriginCard(MAKE_TEMPLATE, name, note, _("Make a template…"), words=listed, said=f"{name}. {note}")
+
+
+def _card(rulebook: Rulebook, character: Character, die: int, choice: OriginChoice, chosen: bool) -> OriginCard:
+    name = origin_name(choice, die)
+    note = "" if choice.reason is None else sentence(choice.reason)
+    badge = _("house rule") if choice.house else ""
+    slots: tuple[FaceSlot, ...] = ()
+    if rulebook.has_template(choice.template_id):
+        slots = _worn(rulebook.template(choice.template_id).slots, character)
+    words = slot_words(rulebook, slots)
+    open_words = slot_words(rulebook, slots, only_open=True)
+    state = _("chosen") if chosen else "" if choice.allowed else _("not allowed")
+    said = ", ".join(part for part in (name, badge, state) if part)
+    said = ". ".join(part.rstrip(".") for part in (said, note, words) if part)
+    looks = tuple(_look(rulebook, slot) for slot in slots)
+    brief = "" if choice.reason is None else brief_reason(choice.reason)
+    return OriginCard(
+        choice.template_id, name, note, brief, choice.allowed, badge, looks, open_words,
+        fixed_words(rulebook, slots), chosen, said,
+    )  # fmt: skip
+
+
+def brief_reason(reason: Reason) -> str:
+    """Return a reason in the few words a card has room for; "" for one whose sentence is short already."""
+    brief = {
+        "culture-not-here": _("Its culture is not here"),
+        "background-not-here": _("Its background is not here"),
+        "background-not-open": _("Not after {culture}"),
+        "occupation-not-open": _("Not after {background}"),
+        "occupation-not-after": _("Not after {first}"),
+        "occupation-forbidden": _("Forbidden by {culture}"),
+        "occupation-not-here": _("Its first occupation is not here"),
+        "template-of-missing-pack": _("The pack {pack} is not here"),
+        "template-not-in-pack": _("Not in the pack {pack}"),
+        "template-unknown": _("Not known here"),
+        "no-template": _("No template is printed"),
+    }
+    return brief.get(reason.code, "").format(**dict(reason.values))
+
+
+def _worn(slots: tuple[FaceSlot, ...], character: Character) -> tuple[FaceSlot, ...]:
+    """Return the slots as this character has them: a race puts its icon on face 2 (RACE-1)."""
+    if not character.racial_icon:
+        return slots
+    racial = FaceSlot((Face((character.racial_icon,)),))
+    return (*slots[:APTITUDE_FACE], racial, *slots[APTITUDE_FACE + 1 :])
+
+
+def _look(rulebook: Rulebook, slot: FaceSlot) -> SlotLook:
+    return SlotLook(tuple(option.code for option in slot.options), slot.free, _slot_text(rulebook, slot))
+
+
+def _slot_text(rulebook: Rulebook, slot: FaceSlot) -> str:
+    return _("any skill") if slot.free else either(rulebook, slot.options)
+
+
+def slot_words(rulebook: Rulebook, slots: Sequence[FaceSlot], *, only_open: bool = False) -> str:
+    """Return what stands or may stand on each face but the first: "Face 2: Physical · Faces 5 and 6: any skill".
+
+    `only_open` leaves out those that are fixed.
+    """
+    parts = []
+    shown = [(number, slot) for number, slot in enumerate(slots, 1) if number > 1 and not (only_open and slot.is_fixed)]
+    texts = [(number, _slot_text(rulebook, slot)) for number, slot in shown]
+    for text, group in groupby(texts, key=lambda entry: entry[1]):
+        numbers = [number for number, _unused in group]
+        if len(numbers) == 1:
+            parts.append(_("Face {n}: {what}").format(n=numbers[0], what=text))
+        else:
+            these, last = ", ".join(map(str, numbers[:-1])), numbers[-1]
+            parts.append(_("Faces {these} and {last}: {what}").format(these=these, last=last, what=text))
+    return " · ".join(parts)
+
+
+def fixed_words(rulebook: Rulebook, slots: Sequence[FaceSlot]) -> str:
+    """Return a line for each face that is fixed, with what its sign does where it stands for no skill."""
+    lines = []
+    for number, slot in enumerate(slots, 1):
+        if slot.is_fixed:
+            text = _("Face {n}: {what}").format(n=number, what=_slot_text(rulebook, slot))
+            icon = slot.options[0].icons[0]
+            does = getattr(rulebook.icon(icon), "effect", "") if rulebook.has_icon(icon) else ""
+            lines.append(f"{text}. {does}".strip() if does else text)
+    return "\n".join(lines)
+
+
+def race_cards(rulebook: Rulebook, character: Character, printed_only: bool) -> tuple[OriginCard, ...]:
+    """Return the races, human first, with what each brings (RACE-1..5)."""
+    words = _("Physical or Mental on face 2, as you choose for each die.")
+    both = SlotLook(tuple(option.code for option in APTITUDES))
+    human = not character.racial_icon
+    said = _race_said(_("Human"), "", words, human)
+    cards = [OriginCard(HUMAN, _("Human"), slots=(both,), words=words, chosen=human, said=said)]
+    for race in rulebook.races_offered(character.racial_icon, printed_only=printed_only):
+        chosen = character.racial_icon == race.id
+        words, badge = readings_text(rulebook, race), _("house rule") if race.house else ""
+        said = _race_said(race.name, badge, words, chosen)
+        slots = (SlotLook((race.id,)),)
+        cards.append(OriginCard(race.id, race.name, badge=badge, slots=slots, words=words, chosen=chosen, said=said))
+    return tuple(cards)
+
+
+def _race_said(name: str, badge: str, words: str, chosen: bool) -> str:
+    head = ", ".join(part for part in (name, badge, _("chosen") if chosen else "") if part)
+    return f"{head}. {words}"
+
+
+def readings_text(rulebook: Rulebook, race: Race) -> str:
+    """Return what a racial icon may stand for (RACE-2, RACE-3)."""
+    readings = []
+    for reading in race.readings:
+        skill = skill_label(rulebook.skill(reading.skill))
+        readings.append(f"{rulebook.mastery(reading.mastery).name} ({skill})" if reading.mastery else skill)
+    return _("Works as one of: {readings}.").format(readings=", ".join(readings))
+
+
+def mode_text(mode: MakingMode) -> str:
+    """Return in one sentence what a way of making means (AMB-89)."""
+    return {
+        MakingMode.COLD_IRON: _(
+            "Culture, background and occupations each make a die; they set some faces and leave others."
+        ),
+        MakingMode.CORE: _(
+            "No templates: face 2 is Physical, Mental or the icon of a race, faces 3 to 6 are any skill."
+        ),
+    }[mode]

@@ -1,0 +1,266 @@
+"""Choose templates, race and mode; ask first when a later choice would no longer fit."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.pages.builder.builderedits import BuilderEdits
+from bones_desktop.pages.builder.offers import HUMAN
+from bones_desktop.rules.bones.book.advancement import is_finished
+from bones_desktop.rules.bones.book.character import MakingMode
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.making.creation import FOR_THE_GM, judge
+from bones_desktop.rules.bones.making.originchange import (
+    Misfit,
+    OriginChange,
+    PastedDie,
+    loses_only_answers,
+    mode_change,
+    origin_change,
+    paste_change,
+    race_change,
+)
+from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
+from bones_desktop.widgets.popups import ask
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import place_text
+from bones_desktop.wording.reasons import sentence
+
+_CONFLICTS: Final = LineLook(
+    height=52, font=("sans", 14, True), second=("sans", 14, False), side=36, gap=16, aligned=True, pad=(8, 8),
+    ground=Ground.FOCUSED, wraps=True,
+)  # fmt: skip
+
+
+class OriginChanger(QObject):
+    """Every choice ends in one named undo step, or in none. Refusals are emitted by `edits.refused`."""
+
+    template_changed = Signal(int)
+    """The die that has just been made from another template."""
+    template_wanted = Signal()
+    """A house template is to be made."""
+    message = Signal(str)
+    """A sentence about what has just been done."""
+    origin_changed = Signal()
+    """The race or the way of making has just changed."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        edits: BuilderEdits,
+        theme: Theme,
+        printed_only: Callable[[], bool],
+        parent: QWidget,
+    ) -> None:
+        """`parent` is the widget whose window the question belongs to."""
+        super().__init__(parent)
+        self._document = document
+        self._edits = edits
+        self._theme = theme
+        self._printed_only = printed_only
+        self._over = parent
+
+    def choose_template(self, die: int, choice: Choice) -> None:
+        """Make a starting die from what was chosen; mere answers to what the last choice asked give way unasked.
+
+        An occupation that may not follow is asked about first: the GM may permit it (AMB-90).
+        """
+        why = self._for_the_gm(die, choice.key)
+        if why is None:
+            self._choose_template(die, choice)
+            return
+        text = _("{why}\n\nYour GM may permit it; the ledger then says so.").format(why=sentence(why))
+        permit = partial(self._choose_template, die, choice, permitted=True)
+        ask(self._over.window(), choice.text, text, {_("The GM permits it"): permit}, _("Cancel"))
+
+    def _for_the_gm(self, die: int, template: str) -> Reason | None:
+        """Return why a template is refused that the GM may permit, None for all else."""
+        rulebook, character = self._document.rulebook, self._document.character
+        asks = not self._document.read_only and not self._edits.permitted and not is_finished(character)
+        if not asks or die >= len(character.dice) or not rulebook.has_template(template):
+            return None
+        found = judge(rulebook, character, die, rulebook.template(template))
+        return found.reason if not found.allowed and found.reason and found.reason.code in FOR_THE_GM else None
+
+    def _choose_template(self, die: int, choice: Choice, *, permitted: bool = False) -> None:
+        rulebook, character = self._document.rulebook, self._document.character
+        done = partial(self.template_changed.emit, die)
+        edit = partial(self._edits.set_template, die, choice, printed_only=self._printed_only(), permitted=permitted)
+        chosen = _("{name} for die {n}").format(name=choice.text, n=die + 1)
+        permitted = permitted or self._edits.permitted
+        look = partial(origin_change, rulebook, character, die, choice.key, permitted=permitted)
+        self._ask(chosen, look, edit, done, lightly=True)
+
+    def choose_race(self, choice: Choice) -> None:
+        """Change the race and its icon on face 2."""
+        rulebook, character = self._document.rulebook, self._document.character
+        race = "" if choice.key == HUMAN else choice.key
+        edit = partial(self._edits.set_race, choice)
+        look = partial(race_change, rulebook, character, race, permitted=self._edits.permitted)
+        self._ask(choice.text, look, edit, self.origin_changed.emit)
+
+    def choose_mode(self, mode: MakingMode) -> None:
+        """Change whether the player is made by templates or with free faces (AMB-89)."""
+        rulebook, character = self._document.rulebook, self._document.character
+        chosen = _("Cold Iron") if mode is MakingMode.COLD_IRON else _("Core rules")
+        edit = partial(self._edits.set_mode, mode)
+        look = partial(mode_change, rulebook, character, mode, permitted=self._edits.permitted)
+        self._ask(chosen, look, edit, self.origin_changed.emit)
+
+    def paste_die(self, die: int, new: PastedDie) -> None:
+        """Put another die in the place of one, and return whether it is made from something else now."""
+        rulebook, character = self._document.rulebook, self._document.character
+        edit = partial(self._edits.paste_die, die, new)
+        look = partial(paste_change, rulebook, character, die, new, permitted=self._edits.permitted)
+        before = character.dice[die].template if die < len(character.dice) else ""
+
+        def done() -> None:
+            template = self._document.character.dice[die].template
+            if template != before and rulebook.has_template(template):
+                words = _("Die {n} is now made from {name}.")
+                self.message.emit(words.format(n=die + 1, name=rulebook.template(template).name))
+
+        self._ask(_("Paste die {n}").format(n=die + 1), look, edit, done)
+
+    def _ask(
+        self,
+        chosen: str,
+        look: Callable[[], OriginChange],
+        edit: Callable[..., bool],
+        done: Callable[[], None],
+        *,
+        lightly: bool = False,
+    ) -> None:
+        change = self._looked(look)
+        misfits, follow_on = (change.misfits, change.follow_on) if change is not None else ((), ())
+
+        def answer(*, clear: bool = False) -> None:
+            if edit(clear=clear):
+                done()
+
+        if not misfits:
+            answer()
+            return
+        if (
+            lightly
+            and change is not None
+            and loses_only_answers(self._document.rulebook, self._document.character, change)
+        ):
+            gone = self._listed((*misfits, *follow_on))
+            if edit(clear=True):
+                done()
+                self.message.emit(_("{chosen}. No longer open, so taken off: {gone}.").format(chosen=chosen, gone=gone))
+            return
+        question = ConflictQuestion(
+            self._theme,
+            self._about(chosen, len(misfits)),
+            [self._line(misfit) for misfit in misfits],
+            self._listed(follow_on),
+            self._over.window(),
+        )
+        question.keep_requested.connect(answer)
+        question.clear_requested.connect(partial(answer, clear=True))
+        question.open()
+
+    def _looked(self, look: Callable[[], OriginChange]) -> OriginChange | None:
+        """Return what the change would lead to; None when it is refused: the edit then says why."""
+        if self._document.read_only:
+            return None
+        try:
+            return look()
+        except RulesError:
+            return None
+
+    def _about(self, chosen: str, misfits: int) -> str:
+        if misfits == 1:
+            return _("{chosen}: one thing you chose no longer fits.").format(chosen=chosen)
+        return _("{chosen}: {n} things you chose no longer fit.").format(chosen=chosen, n=misfits)
+
+    def _listed(self, misfits: tuple[Misfit, ...]) -> str:
+        return "; ".join(self._where(misfit) for misfit in misfits)
+
+    def _line(self, misfit: Misfit) -> Line:
+        where, why = self._where(misfit), sentence(misfit.reason)
+        where, code = where[:1].upper() + where[1:], misfit.shown.code
+        face = FaceLook(code=code, illegal=True) if code else ""
+        return Line(where, why, face=face, tip=why, spoken=f"{where}. {why}")
+
+    def _where(self, misfit: Misfit) -> str:
+        rulebook, place = self._document.rulebook, misfit.place
+        name = ""
+        if not misfit.shown.is_unfilled:
+            name = face_name(rulebook, misfit.shown)
+        elif place.die is not None and place.face is None:
+            template = self._document.character.dice[place.die].template
+            name = rulebook.template(template).name if rulebook.has_template(template) else ""
+        where = place_text(place)
+        return _("{where}: {name}").format(where=where, name=name) if name else where
+
+
+class ConflictQuestion(QDialog):
+    """Window-modal: open it with `open()`. Closing it or Escape is "Cancel": nothing happens."""
+
+    keep_requested = Signal()
+    clear_requested = Signal()
+
+    def __init__(self, theme: Theme, chosen: str, lines: Sequence[Line], also: str, parent: QWidget) -> None:
+        """`chosen` says what was chosen and what that means, `lines` what no longer fits and why.
+
+        `also` names what clearing takes in turn, if anything.
+        """
+        super().__init__(parent)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(_("What no longer fits"))
+        self._column = QVBoxLayout(self)
+        about = plain_label(self, chosen, wrap=True)
+        about.setFont(theme.font("serif", 16, bold=True))
+        self._column.addWidget(about)
+        self.view = LineList(theme, _("What no longer fits"), self, _CONFLICTS, keys=NO_KEYS, framed=True)
+        self.view.show_lines(lines)
+        self._column.addWidget(self.view, 1)
+        help_text = _("Conflicts stay on the dice, marked, until you mend them.")
+        clearing = _("Clearing takes away only what is listed.")
+        if also:
+            clearing = _("Clearing takes away what is listed, and in turn: {also}.").format(also=also)
+        notes = plain_label(self, f"{help_text} {clearing}", wrap=True)
+        notes.setProperty("role", "muted")
+        self._column.addWidget(notes)
+        self.keep = push_button(self, _("Keep as conflicts"), self._keep, kind="primary")
+        self.keep.setDefault(True)
+        self.clear = push_button(self, _("Clear them"), self._clear)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        self.buttons.addButton(self.keep, QDialogButtonBox.ButtonRole.ActionRole)
+        self.buttons.addButton(self.clear, QDialogButtonBox.ButtonRole.ActionRole)
+        self.buttons.rejected.connect(self.reject)
+        self._column.addWidget(self.buttons)
+        self.setAccessibleDescription(chosen)
+        gap = theme.px(16)
+        self._column.setContentsMargins(gap, gap, gap, gap)
+        self._column.setSpacing(theme.px(12))
+        self._fit(len(lines))
+        self.keep.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fit(self, lines: int) -> None:
+        screen, px = self.screen().availableSize(), self._theme.px
+        wanted = px(186) + min(lines, 7) * px(54)
+        self.resize(min(px(620), int(screen.width() * 0.9)), min(wanted, int(screen.height() * 0.85)))
+
+    def _keep(self) -> None:
+        self.accept()
+        self.keep_requested.emit()
+
+    def _clear(self) -> None:
+        self.accept()
+        self.clear_requested.emit()

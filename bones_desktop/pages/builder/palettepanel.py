@@ -1,0 +1,364 @@
+"""The right column of the Dice tab: search, the icons for the selected face, and the card of the one pointed at."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.pages.builder.builderedits import BuilderEdits
+from bones_desktop.pages.builder.explain import Explanation, Note, WhyCard, explain
+from bones_desktop.rules.bones.book.advancement import is_finished
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterKind
+from bones_desktop.rules.bones.book.icons import UNFILLED, Face
+from bones_desktop.rules.bones.book.notation import short_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.creation import Lock, PaletteEntry, palette, slot_state
+from bones_desktop.rules.bones.making.improvement import may_place, with_next_die
+from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.typedtext import holds
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
+from bones_desktop.widgets.dice.iconpalette import IconLine, NoIcons, PaletteIcon, PaletteModel, PaletteView
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.text.labels import SteadyLabel, heading_label
+from bones_desktop.wording.language import _
+from bones_desktop.wording.reasons import sentence
+
+LOW: Final = 320
+LOWEST: Final = 272
+"""Below these heights, at 100 % text size, what explains and the hint make room for rows of icons."""
+FULL: Final = 360
+"""Below this height the hint that any icon may stand there makes room for the icons themselves."""
+ELSEWHERE: Final = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
+"""Why focus goes away for a moment only."""
+
+
+def with_die(rulebook: Rulebook, character: Character, die: int) -> Character:
+    """Return the character, with the die its next icon begins when that one is meant (IMP-3)."""
+    return character if die < len(character.dice) else with_next_die(rulebook, character)
+
+
+def icon_offers(
+    rulebook: Rulebook, character: Character, die: int, face: int, *, permitted: bool
+) -> tuple[PaletteEntry, ...]:
+    """Return the icons worth showing for a face, those that are not allowed there now with the reason.
+
+    They come in one order for all faces. A player's four starting dice never bear masteries (MAST-3). `die` may be the
+    next one to begin; `permitted` says whether the GM permits changing a finished character.
+    """
+    held = with_die(rulebook, character, die)
+    shown = held.dice[die].faces[face]
+    entries = palette(rulebook, held, die, face)
+    if held.kind is CharacterKind.PLAYER and die < STARTING_DICE:
+        masteries = {mastery.id for mastery in rulebook.masteries}
+        entries = tuple(entry for entry in entries if entry.face.icons[0] not in masteries)
+    if not is_finished(character):
+        return entries
+
+    def now(entry: PaletteEntry) -> PaletteEntry:
+        if entry.reason is not None or entry.face == shown:
+            return entry
+        why = may_place(rulebook, character, die, face, entry.face, permitted=permitted)
+        return entry if why is None else replace(entry, allowed=False, reason=why)
+
+    return tuple(map(now, entries))
+
+
+def is_closed(character: Character, die: int, shown: Face, *, permitted: bool) -> bool:
+    """Return whether a face of a finished character changes with the GM's permission only."""
+    if permitted or not is_finished(character):
+        return False
+    return die < STARTING_DICE or not shown.is_unfilled
+
+
+def palette_icons(rulebook: Rulebook, entries: Iterable[PaletteEntry], shown: Face) -> list[PaletteIcon]:
+    """Return the palette's entries, each at its fixed place, with the icon of this face marked."""
+    return [
+        PaletteIcon(
+            entry.face.code,
+            short_name(rulebook, entry.face),
+            entry.allowed,
+            "" if entry.reason is None else sentence(entry.reason),
+            words_of(rulebook, entry.face),
+            not shown.is_unfilled and entry.face.icons == shown.icons,
+        )
+        for entry in entries
+    ]
+
+
+def words_of(rulebook: Rulebook, face: Face) -> str:
+    """Return more words an icon is found by: aliases, what it is for, its picture, and the skill of a mastery."""
+    if not rulebook.has_icon(face.icons[0]):
+        return ""  # of a race whose pack is missing
+    icon = rulebook.icon(face.icons[0])
+    skill = getattr(icon, "skill", "")
+    told = getattr(icon, "covers", getattr(icon, "effect", ""))
+    words = (*icon.aliases, *getattr(icon, "words", ()), told, getattr(icon, "sign", ""))
+    return " ".join((*words, rulebook.skill(skill).name if skill else ""))
+
+
+class PalettePanel(Guarded, QFrame):
+    """Offers icons for one face. `picked` carries the choice; `edits.refused` says why an icon is not allowed."""
+
+    picked = Signal(object)
+    """The Face asked for."""
+    face_explained = Signal(int, int, object)
+    """Die, face and the Face explained now: one pointed at, or the one that stands there; None for none."""
+    leave_requested = Signal()
+    """Back to the dice."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        edits: BuilderEdits,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self._document = document
+        self._edits = edits
+        self._theme = theme
+        self._entries: dict[str, PaletteEntry] = {}
+        self._owner = ""
+        self._place = (0, 0)
+        self._shown = UNFILLED
+        self._subject: tuple[int, int, Face] | None = None
+        self._hint = self._short_hint = ""
+        self._any = False
+        self._heading = heading_label(theme, self, size=16)
+        self.hint = SteadyLabel(2, self)
+        set_type(theme, self.hint, size=12)
+        self.hint.setProperty("role", "muted")
+        self.model = PaletteModel(self)
+        self.view = PaletteView(theme, self.model, self, may_be_bare=True)
+        self.view.setProperty("kind", "bare")
+        self.view.setAccessibleName(_("Icons for this face"))
+        self.search = IconLine(self.view, self)
+        self.nothing = NoIcons(theme, self.view)
+        self.line = QFrame(self)
+        self.line.setProperty("kind", "well")
+        self.line.setFixedHeight(1)
+        self.why = WhyCard(theme, self)
+        set_lengths(theme, self.why, least_height=64, most_height=320)
+        self._column = QVBoxLayout(self)
+        set_gaps(theme, self._column, gap=6, edges=(12, 12, 8, 12))
+        self._head = hbox(None, self._heading, (self.search, 1), theme=theme, gap=12)
+        self._column.addLayout(self._head)
+        self._column.addWidget(self.hint)
+        self._column.addWidget(self.view, 1)
+        self._column.addWidget(self.line)
+        self._column.addWidget(self.why, 1)
+        self._share()
+        for part in (self.view, self.why):
+            part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.search.textChanged.connect(self._searched)
+        self.nothing.clear_requested.connect(self._search_anew)
+        self.search.installEventFilter(self)
+        self.search.return_pressed.connect(self._enter)
+        self.search.escaped.connect(self._leave)
+        self.view.viewport().installEventFilter(self)
+        self.view.installEventFilter(self)
+        self.view.picked.connect(self._picked)
+        self.view.icon_hovered.connect(self._pointed)
+        self.view.leave_requested.connect(self._leave)
+        self.view.typed.connect(self.start_search)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_face(self, die: int, face: int) -> None:
+        """Offer the icons for a face; also after the character changed.
+
+        An icon pointed at stays explained until another stands on the face.
+        """
+        document = self._document
+        character = with_die(document.rulebook, document.character, die)
+        if die >= len(character.dice):
+            self._entries = {}
+            self.model.set_icons(())
+            self._heading.clear()
+            self._hint = self._short_hint = ""
+            self._fit()
+            self._explain(None)
+            return
+        shown = character.dice[die].faces[face]
+        moved = (character.id, (die, face), shown) != (self._owner, self._place, self._shown)
+        self._owner, self._place, self._shown = character.id, (die, face), shown
+        entries = icon_offers(document.rulebook, document.character, die, face, permitted=self._edits.permitted)
+        self._entries = {entry.face.code: entry for entry in entries}
+        self.model.set_icons(palette_icons(document.rulebook, entries, shown))
+        self._heading.setText(_("Die {die}, face {face}").format(die=die + 1, face=face + 1))
+        slot = slot_state(document.rulebook, character, die, face)
+        hint = self._short_hint = sentence(slot.reason)
+        self._any = self.offers_all and slot.lock is Lock.OPEN
+        if slot.lock is not Lock.FIXED and is_closed(document.character, die, shown, permitted=self._edits.permitted):
+            hint = self._short_hint = _("Finished: changes with the GM's permission.")
+            self._any = False
+        if self.offers_all:
+            hint = _("{hint} Pick the same icon again to double or triple it.").format(hint=hint)
+        self._hint = hint
+        self._share()
+        self._fit()
+        subject = self._subject
+        if moved or subject is None or subject[:2] != (die, face) or subject[2].code not in self._entries:
+            self._explain((die, face, shown))
+        else:
+            self._explain(subject)
+
+    def point_at_face(self, die: int, face: int) -> None:
+        """Explain what stands on a face the pointer is over; with a die below 0, the face chosen again."""
+        dice = self._document.character.dice
+        if 0 <= die < len(dice):
+            self._explain((die, face, dice[die].faces[face]))
+        else:
+            self._point_back()
+
+    def show_odds(self, text: str) -> None:
+        """Say on the card what the icon explained does to the odds, "" for nothing."""
+        self.why.show_odds(text)
+        self.view.setAccessibleDescription(self.why.accessibleName())
+
+    def start_search(self, text: str = "") -> None:
+        """Take focus, `text` being the first letters; without any, in the grid."""
+        if text:
+            self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.search.setText(text)
+            return
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        row = self.model.row_of(Face(self._standing().icons).code)
+        self.view.setCurrentIndex(self.model.index(row if row >= 0 else max(0, self.model.first_allowed())))
+        self._point_back()  # the same row as for the face before is no change
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Explain in less room where the height is short."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """When the pointer or focus goes away, explain again what the keyboard is at."""
+        gone = QEvent.Type.Leave if watched is self.view.viewport() else QEvent.Type.FocusOut
+        if event.type() == gone and not (isinstance(event, QFocusEvent) and event.reason() in ELSEWHERE):
+            self._point_back()
+        return super().eventFilter(watched, event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Search for nothing any more when the tab is left."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self.search.clear()
+
+    def _standing(self) -> Face:
+        die, face = self._place
+        return self._held(die).dice[die].faces[face]
+
+    def _held(self, die: int) -> Character:
+        return with_die(self._document.rulebook, self._document.character, die)
+
+    def _searched(self, text: str) -> None:
+        self.model.search(text)
+        found = bool(self.model.rowCount())
+        self.nothing.show_search("" if found else text, self._elsewhere(text))
+        if text and found:
+            self._pointed(self.model.at(self.model.index(self.model.first_allowed())))
+        else:
+            self._point_back()
+
+    def _elsewhere(self, text: str) -> str:
+        """Return why a mastery of that name is not offered here, "" when none is called so (MAST-3)."""
+        document = self._document
+        if document.character.kind is not CharacterKind.PLAYER or self._place[0] >= STARTING_DICE:
+            return ""
+        found = next((mastery for mastery in document.rulebook.masteries if holds(mastery.name, text)), None)
+        why = None if found is None else reason("mastery-fifth-die", "MAST-3", mastery=found.name)
+        return "" if why is None else sentence(why)
+
+    def _search_anew(self) -> None:
+        self.search.clear()
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _enter(self, icon: object) -> None:
+        if self._picked(icon):
+            self._leave()
+
+    def _picked(self, icon: object) -> bool:
+        if not isinstance(icon, PaletteIcon):
+            return False
+        entry = self._entries[icon.code]
+        self._explain((*self._place, entry.face))
+        if entry.reason is not None:
+            self._edits.refused.emit(entry.reason)
+            return False
+        self.picked.emit(entry.face)
+        return True
+
+    def _pointed(self, icon: object) -> None:
+        if isinstance(icon, PaletteIcon) and icon.code in self._entries:
+            self._explain((*self._place, self._entries[icon.code].face))
+
+    def _point_back(self) -> None:
+        """Explain the current icon, else the one on the face chosen."""
+        row = self.view.currentIndex()
+        if self.search.hasFocus() and self.search.text():
+            row = self.model.index(self.model.first_allowed())
+        icon = self.model.at(row) if self.view.hasFocus() or self.search.hasFocus() else None
+        if icon is not None:
+            self._pointed(icon)
+        elif self._place[0] < len(self._held(self._place[0]).dice):
+            self._explain((*self._place, self._standing()))
+
+    def _leave(self) -> None:
+        self.search.clear()
+        self.leave_requested.emit()
+        self._point_back()
+
+    def _explain(self, subject: tuple[int, int, Face] | None) -> None:
+        self._subject = subject
+        if subject is None or subject[2].is_unfilled:
+            text = _("Point at an icon to read what it does.")
+            self.why.show_explanation(Explanation("", "", notes=(Note(text, tone="muted"),)))
+        else:
+            self.why.show_explanation(self._explanation(*subject))
+        self.view.setAccessibleDescription(self.why.accessibleName())
+        if subject is None or subject[0] >= len(self._document.character.dice):
+            self.face_explained.emit(*self._place, None)
+        else:
+            self.face_explained.emit(*subject)
+
+    def _explanation(self, die: int, face: int, shown: Face) -> Explanation:
+        document = self._document
+        entry = self._entries.get(shown.code) if (die, face) == self._place else None
+        refused = entry.reason if entry is not None else None
+        found = explain(document.rulebook, self._held(die), document.sheet, die, face, shown, refused=refused)
+        if (die, face) == self._place:
+            return found
+        where = _("Die {die}, face {face}").format(die=die + 1, face=face + 1)
+        return replace(found, kind=f"{where}  ·  {found.kind}" if found.kind else where)
+
+    @property
+    def offers_all(self) -> bool:
+        """Whether any icon there is may stand here, so that the palette needs more room."""
+        return self._document.character.kind is not CharacterKind.PLAYER
+
+    def _share(self) -> None:
+        """Share the height between the icons and their explanation, of which both may scroll."""
+        icons = 68 if self.offers_all else 58
+        self._column.setStretchFactor(self.view, icons)
+        self._column.setStretchFactor(self.why, 100 - icons)
+
+    def _restyle(self) -> None:
+        self.view.setMinimumHeight(self.view.minimumSizeHint().height())
+        self._fit()
+
+    def _fit(self) -> None:
+        low = self.height() < self._theme.px(LOW)
+        self.why.set_low(low)
+        self.hint.set_lines(1 if self.height() < self._theme.px(LOWEST) else 2)
+        self.hint.setHidden(self._any and self.height() < self._theme.px(FULL))
+        self.hint.show_text(self._short_hint if low else self._hint)
+        self.hint.setToolTip(plain_tip(self._hint))

@@ -1,0 +1,297 @@
+"""Strip below the dice: chances of all skills at one difficulty, and the change that an icon would bring."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.pages.builder.explain import skill_of
+from bones_desktop.rules.bones.book.definitions import Difficulty
+from bones_desktop.rules.bones.book.icons import UNFILLED, Face
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.odds import SkillOdds
+from bones_desktop.rules.bones.reading.requests import usual_items
+from bones_desktop.rules.chances import Chance
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellView
+from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.chances import against_text, percent, percent_change
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import item_kind_name
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import dice_count, skill_name
+
+
+class DifficultyButton(ChoiceButton):
+    """Shows the difficulty chosen. It shows what its owner sets; `requested` carries what was picked."""
+
+    requested = Signal(str)
+    """A difficulty's id."""
+
+    def __init__(
+        self, rulebook: Rulebook, theme: Theme, label: str, current: str, parent: QWidget | None = None
+    ) -> None:
+        """`label` is read to those who cannot see it."""
+        super().__init__(theme, label, "", parent)
+        self._offered = [Choice(level.id, level.name, self._dice(level)) for level in rulebook.difficulties]
+        self.set_difficulty(current)
+        self.activated.connect(self._ask)
+
+    def set_difficulty(self, difficulty: str) -> None:
+        """Show another difficulty as chosen."""
+        self.set_choices(self._offered, difficulty)
+
+    def _dice(self, level: Difficulty) -> str:
+        dice = dice_count(level.dice)
+        if not level.automatic_nulls:
+            return dice
+        return _("{dice} and {n} Nulls without rolling").format(dice=dice, n=level.automatic_nulls)
+
+    def _ask(self, choice: object) -> None:
+        if isinstance(choice, Choice):
+            self.requested.emit(choice.key)
+
+
+MOST_TOLD: Final = 4
+FIRST_DIFFICULTY: Final = "average"
+PAUSE: Final = 60
+"""Milliseconds the pointer rests on an icon before its odds are worked out."""
+_Point = tuple[int, int, Face]
+
+
+def change_words(rulebook: Rulebook, before: Sequence[SkillOdds], after: Sequence[SkillOdds], difficulty: str) -> str:
+    """Return the points won and lost against a difficulty, the largest first; "" when none is worth mentioning."""
+    place = [level.id for level in rulebook.difficulties].index(difficulty)
+    moved = sorted(
+        ((was.chances[place], now.chances[place], now.skill) for was, now in zip(before, after, strict=True)),
+        key=lambda change: -abs(change[1].value - change[0].value),
+    )
+    told = [(skill_name(rulebook, skill), change) for was, now, skill in moved if (change := _change(was, now))]
+    whole = [each for each in told if not _is_tiny(each[1])]
+    told = whole or told
+    parts = [_("{skill} {change}").format(skill=skill, change=change) for skill, change in told[:MOST_TOLD]]
+    if told:
+        one = told[0][1][1:] == "1"
+        first = _("{skill} {change} point") if one else _("{skill} {change} points")
+        parts[0] = first.format(skill=told[0][0], change=told[0][1])
+    if len(told) > MOST_TOLD:
+        parts.append(_("and {n} more").format(n=len(told) - MOST_TOLD))
+    return ", ".join(parts)
+
+
+def _change(before: Chance, after: Chance) -> str:
+    return "" if before == after else percent_change(before, after)
+
+
+def _is_tiny(change: str) -> bool:
+    """Return whether the change is below one point, which matters only where nothing else changes."""
+    return "." in change
+
+
+class SkillStrip(Guarded, QFrame):
+    """Shows the odds of the dice to throw. While it is hidden nothing is worked out; that is done when it is shown."""
+
+    difficulty_changed = Signal(str)
+    """A difficulty's id, when the player chose another one here."""
+    previewed = Signal(str)
+    """What the icon pointed at would do to the odds, in words; "" for none."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._document = document
+        self._stale = True
+        self._owner: tuple[str, object] = ("", ())
+        self._items: tuple[int, ...] | None = None
+        self._before: tuple[SkillOdds, ...] = ()
+        self._now: tuple[SkillOdds, ...] = ()
+        self._point: _Point | None = None
+        self._then: tuple[SkillOdds, ...] | None = None
+        self._marked = ""
+        self.difficulty = FIRST_DIFFICULTY
+        self._rest = QTimer(self, singleShot=True, interval=PAUSE)
+        self._rest.timeout.connect(self._preview)
+        self._label = plain_label(self, _("Chances against"), "muted", theme=theme, size=12)
+        label = _("Difficulty of the chances below the dice")
+        self.against = DifficultyButton(document.rulebook, theme, label, self.difficulty, self)
+        set_lengths(theme, self.against, width=124)
+        self.model = SkillCellModel(self)
+        self.view = SkillCellView(theme, self.model, self)
+        self.view.setAccessibleName(_("Chances of success"))
+        self.view.setAccessibleDescription(_("Enter goes to the skill on the Odds tab."))
+        self._left = vbox(None, self._label, self.against, STRETCH, theme=theme, gap=2)
+        self._row = hbox(self, self._left, theme=theme, gap=12, edges=(8, 3, 8, 3))
+        self._row.addWidget(self.view, 1, Qt.AlignmentFlag.AlignVCenter)
+        self.against.requested.connect(self._choose_difficulty)
+
+    def whole_rows(self, height: int) -> int:
+        """Return the largest height up to `height` at which no row of chances is cut."""
+        edges, row = self._row.contentsMargins(), self.view.gridSize().height()
+        around = edges.top() + edges.bottom() + 2 * self.frameWidth()
+        return around + max(0, height - around) // max(1, row) * row
+
+    def refresh(self) -> None:
+        """Show the character as it is, at once or when the strip is shown."""
+        self._stale = True
+        if self.isVisible():
+            self._catch_up()
+
+    def set_difficulty(self, difficulty: str) -> None:
+        """Show the chances against another difficulty."""
+        if difficulty != self.difficulty:
+            self.difficulty = difficulty
+            self.against.set_difficulty(difficulty)
+            self._tell()
+            self._say()
+
+    def set_items(self, items: tuple[int, ...] | None) -> None:
+        """Throw these equipment dice along, by their places; None for those usual with each skill."""
+        if items != self._items:
+            self._items = items
+            self.refresh()
+
+    def follow(self, face: Face) -> None:
+        """Mark the skill the face chosen is about; none for a face of no one skill."""
+        skill = skill_of(self._document.rulebook, face)
+        if skill != self._marked:
+            self._marked = skill
+            self._tell()
+
+    def set_preview(self, die: int, face: int, new: Face | None) -> None:
+        """Show, a moment later, what an icon would change on a face; None for nothing.
+
+        An icon that is already there changes nothing; `previewed` then carries what would be missing without it.
+        """
+        point = None if new is None or new.is_unfilled else (die, face, new)
+        if point != self._point:
+            self._point = point
+            self._rest.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what changed while the strip was hidden."""
+        super().showEvent(event)
+        if self._stale:
+            self._catch_up()
+
+    @property
+    def _places(self) -> tuple[int, ...] | None:
+        """The equipment thrown along, without what was removed since it was chosen."""
+        if self._items is None:
+            return None
+        return tuple(place for place in self._items if place < len(self._document.character.equipment))
+
+    def _catch_up(self) -> None:
+        self._stale = False
+        character, odds = self._document.character, self._document.skill_odds(self._places)
+        # A wound, or other equipment ticked to be thrown along, is no change that the build is to be judged by.
+        shown = (tuple(die.faces for die in character.dice), character.equipment)
+        owner = (character.id, shown)
+        if owner[0] != self._owner[0] or (odds != self._now and shown == self._owner[1]):
+            self._owner, self._before, self._now = owner, odds, odds
+        elif odds != self._now:
+            self._before, self._now = self._now, odds
+        self._owner = owner
+        self._then = None
+        if self._point is not None:
+            self._rest.start()
+        self._tell()
+
+    def _choose_difficulty(self, difficulty: str) -> None:
+        if difficulty != self.difficulty:
+            self.set_difficulty(difficulty)
+            self.difficulty_changed.emit(difficulty)
+
+    def _preview(self) -> None:
+        """Work out what the icon pointed at would change; it answers within a few thousandths of a second."""
+        if not self.isVisible():
+            return
+        then = None
+        if self._point is not None and self._exists(self._point) and not self._stands(self._point):
+            then = self._document.skill_odds_if(*self._point, self._places)
+        if then != self._then:
+            self._then = then
+            self._tell()
+        self._say()
+
+    def _say(self) -> None:
+        """Emit in words what the icon pointed at does, once that is worked out."""
+        if self._stale or self._rest.isActive():
+            return
+        self.previewed.emit(self._words())
+
+    def _words(self) -> str:
+        rulebook, level = self._document.rulebook, self._document.rulebook.difficulty(self.difficulty).name
+        if self._point is None or not self._exists(self._point):
+            return ""
+        if self._then is not None:
+            words = change_words(rulebook, self._now, self._then, self.difficulty)
+            if not words:
+                return _("Changes no chance against {difficulty}.").format(difficulty=level)
+            return _("Against {difficulty}: {changes}.").format(difficulty=level, changes=words)
+        die, face, _unused = self._point
+        without = self._document.skill_odds_if(die, face, UNFILLED, self._places)
+        words = change_words(rulebook, self._now, without, self.difficulty)
+        if not words:
+            return ""
+        return _("Without it, against {difficulty}: {changes}.").format(difficulty=level, changes=words)
+
+    def _exists(self, point: _Point) -> bool:
+        return point[0] < len(self._document.character.dice)
+
+    def _stands(self, point: _Point) -> bool:
+        die, face, new = point
+        return self._document.character.dice[die].faces[face] == new
+
+    def _tell(self) -> None:
+        if self._stale:
+            return
+        places = [level.id for level in self._document.rulebook.difficulties]
+        self.model.set_cells([self._cell(skill, places.index(self.difficulty)) for skill in range(len(self._now))])
+
+    def _cell(self, number: int, level: int) -> SkillCell:
+        rulebook, now = self._document.rulebook, self._now[number]
+        name = skill_name(rulebook, now.skill)
+        chance = now.chances[level]
+        then = None if self._then is None else self._then[number].chances[level]
+        if then is None:
+            change = percent_change(self._before[number].chances[level], chance)
+            said = _("Points won or lost by the last change: {points}.")
+        else:
+            change = percent_change(chance, then)
+            said = _("Points won or lost with the icon pointed at: {points}.")
+        spoken = [_("{task}.").format(task=against_text(name, rulebook.difficulties[level].name, chance))]
+        if change:
+            spoken.append(said.format(points=change))
+        if along := self._along(now.skill):
+            spoken.append(_("Thrown along: {dice}.").format(dice=along))
+        if now.reason is not None:
+            spoken.append(sentence(now.reason))
+        return SkillCell(
+            skill=now.skill,
+            name=name,
+            chance=percent(chance) if now.allowed else "–",
+            share=chance.value,
+            spoken=" ".join(spoken),
+            allowed=now.allowed,
+            change=change,
+            then=None if then is None else then.value,
+            marked=now.skill == self._marked,
+            when=_("last") if change and then is None else "",
+        )
+
+    def _along(self, skill: str) -> str:
+        """Return the names of the equipment dice that are thrown along."""
+        character, places = self._document.character, self._places
+        if places is None:
+            places = usual_items(self._document.rulebook, character, skill)
+        items = (character.equipment[place] for place in places)
+        return ", ".join(item.name or item_kind_name(item.kind) for item in items)

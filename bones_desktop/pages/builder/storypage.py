@@ -1,0 +1,393 @@
+"""The Story tab: who the character is, the back-story, and its gear, magic and followers."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.pages.builder.alongbox import AlongBox
+from bones_desktop.pages.builder.builderedits import BuilderEdits
+from bones_desktop.pages.builder.offers import race_choices
+from bones_desktop.pages.builder.portraitfield import PortraitField
+from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode, SheetSection
+from bones_desktop.rules.bones.book.fields import FASTEST
+from bones_desktop.rules.bones.making.creation import suggested_names
+from bones_desktop.rules.bones.making.edits import TextField as SheetText
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.choice.buttons import SuggestButton
+from bones_desktop.widgets.focus import wheel_passes
+from bones_desktop.widgets.layouts import Fitting
+from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.prosefield import ProseField
+from bones_desktop.widgets.text.textfields import LineField, ScoreField, TextField
+from bones_desktop.wording.language import _
+
+_THREE_COLUMNS: Final = 900
+"""Width at 100 % text size from which on three cards stand side by side; two do where they have room."""
+_STORY_BELOW: Final = 380
+"""Height of the story where it stands below: the page scrolls then, and may as well be comfortable."""
+METRES: Final = 15
+"""What a score of 1 covers in a round (MOVE-1)."""
+_SCORE_STEP: Final = 0.5
+_SCORE_DECIMALS: Final = 2
+
+
+class StoryBox(QWidget):
+    """Heading, field and number of words. The owner gives it the room on `large_requested`."""
+
+    large_requested = Signal(bool)
+    """Whether the story is to have the whole page."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._large = False
+        self.heading = plain_label(self, _("Back-story"))
+        set_type(theme, self.heading, size=20, serif=True, bold=True)
+        self.words = plain_label(self)
+        set_type(theme, self.words, size=12)
+        self.words.setProperty("role", "muted")
+        self.field = ProseField(_("Back-story"), theme, 6, self)
+        self.field.set_hint(_("Where does the character come from, and what drives it?"))
+        self.field.textChanged.connect(self._count)
+        self.larger = push_button(self, "", self._turn)
+        self._back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        self._back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._back.activated.connect(self._turn)  # Escape works only while the story is large
+        # The field begins where those of other cards do.
+        self._head = hbox(None, self.heading, STRETCH, self.larger, theme=theme, gap=12, edges=(0, 0, 0, 6))
+        vbox(self, self._head, (self.field, 1), self.words, margins=0, theme=theme, gap=6)
+        self.set_large(False)
+        self._count()
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it is written large now."""
+        return self._large
+
+    def set_large(self, large: bool) -> None:
+        """Write large, or as beside everything else; the cursor stays where it is."""
+        self._large = large
+        self._back.setEnabled(large)
+        self.larger.setText(_("Back to the page") if large else _("Write large"))
+        tip = _("Escape") if large else _("Give the story the whole page")
+        self.larger.setToolTip(plain_tip(tip))
+        self.larger.setAccessibleDescription(tip)
+        self.field.set_large(large)
+        self.field.ensureCursorVisible()
+
+    def _turn(self) -> None:
+        self.large_requested.emit(not self._large)
+
+    def _count(self) -> None:
+        number = len(self.field.value().split())
+        words = "" if not number else _("1 word") if number == 1 else _("{n} words").format(n=counted(number))
+        self.words.setText(words)
+
+
+class StoryPage(Fitting):
+    """Fields for all texts of the sheet, portrait, movement, gear, magic and followers.
+
+    A picture dropped anywhere on the page becomes the portrait. Dice carried are added and removed by the owner.
+    """
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        edits: BuilderEdits,
+        printed_only: Callable[[], bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`printed_only` returns whether equipment of packs is hidden."""
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._printed_only = printed_only
+        self._edits = edits
+        self.headings: list[QLabel] = []
+        self._shown = ""
+        self._abreast = 0
+        self.portrait = PortraitField(theme, edits, self)
+        self.lines: Final[dict[SheetText, LineField]] = {
+            "name": LineField(_("Name"), self),
+            "race": LineField(_("Race"), self),
+            "age": LineField(_("Age"), self),
+            "gender": LineField(_("Gender"), self),
+        }
+        self.names = SuggestButton(theme, _("Suggest a name"), self)
+        self.races = SuggestButton(theme, _("Choose a race, as on Origin"), self)
+        self.movement = MovementFields(theme, edits, self)
+        description = TextField(_("Description"), theme, 2, self)
+        finances = TextField(_("Finances"), theme, 1, self)
+        self.story = StoryBox(theme, self)
+        notes = TextField(_("Notes"), theme, 2, self)
+        self.along = AlongBox(document, theme, edits, printed_only, self)
+        self.items = self.along.items
+        self.hindering = self.along.hindering
+        self.texts: Final[dict[SheetText, TextField | ProseField]] = {
+            "description": description,
+            "back_story": self.story.field,
+            "notes": notes,
+            "finances": finances,
+            "other_equipment": self.along.other_equipment,
+        }
+        self._arrange()
+        self._connect()
+        self.setAcceptDrops(True)
+        for signal in (theme.changed, theme.caught_up):
+            signal.connect(self._restyle)
+        self._restyle()
+
+    def refresh(self) -> None:
+        """Show the character as it is."""
+        character = self._document.character
+        if character.id != self._shown:
+            self._shown = character.id
+            self.write_large(False)
+        for field, line in self.lines.items():
+            line.set_value(getattr(character, field))
+        for field, text in self.texts.items():
+            text.set_value(getattr(character, field))
+        self.names.set_words(suggested_names(self._document.rulebook, character))
+        self.races.setVisible(character.kind is CharacterKind.PLAYER)
+        self.races.set_choices(
+            race_choices(
+                self._document.rulebook, character.racial_icon, self._printed_only(),
+                ask_gm=character.mode is MakingMode.COLD_IRON,
+            )
+        )  # fmt: skip
+        self.portrait.show_portrait(character.portrait)
+        self.movement.show_movement(character.move, character.flying)
+        self.along.refresh()
+
+    def go_to(self, part: SheetSection, place: int | None) -> None:
+        """Focus the field of a part of the sheet."""
+        reason = Qt.FocusReason.OtherFocusReason
+        self.write_large(part is SheetSection.BACK_STORY and self.story.is_large)
+        match part:
+            case (
+                SheetSection.EQUIPMENT
+                | SheetSection.ITEM
+                | SheetSection.HINDERING
+                | SheetSection.MAGIC
+                | SheetSection.FOLLOWERS
+            ):
+                self.along.go_to(part, place)
+            case SheetSection.BACK_STORY:
+                self.story.field.setFocus(reason)
+            case SheetSection.RACE:
+                self.lines["race"].setFocus(reason)
+            case _:
+                self.lines["name"].setFocus(reason)
+                self.lines["name"].selectAll()
+
+    def write_large(self, large: bool) -> None:
+        """Give the back-story the whole page, or its place beside everything else."""
+        if large == self.story.is_large:
+            return
+        had_focus = self.story.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        if large:
+            self._writing.insertWidget(0, self.story)
+        else:
+            self._middle.insertWidget(0, self.story, 3)
+        self._columns.setVisible(not large)
+        self._desk.setVisible(large)
+        self.story.set_large(large)
+        if had_focus or large:
+            self.story.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the width of one column: cards that have no room beside one another stand below."""
+        least = super().minimumSizeHint()
+        return QSize(min(least.width(), max(card.minimumSizeHint().width() for card in self._places)), least.height())
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take pictures; leave all else to the window."""
+        if self.isEnabled() and PortraitField.accepts(event.mimeData()):
+            event.acceptProposedAction()
+            self.portrait.expect_drop(True)
+        else:
+            event.ignore()
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        """Expect nothing any more."""
+        self.portrait.expect_drop(False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Make a portrait of what is dropped."""
+        event.acceptProposedAction()
+        self.portrait.expect_drop(False)
+        self.portrait.take(event.mimeData())
+
+    def _connect(self) -> None:
+        for field, line in self.lines.items():
+            line.edited.connect(partial(self._edits.set_text, field))
+        for field, several in self.texts.items():
+            several.edited.connect(partial(self._edits.set_text, field))
+        self.names.suggested.connect(partial(self._edits.set_text, "name"))
+        self._edits.refused.connect(self.refresh)  # a field shows again what the character holds
+        self.story.large_requested.connect(self.write_large)
+
+    def _card(self) -> Card:
+        return Card(self._theme, self, edges=(16, 12, 16, 16), gap=12)
+
+    def _field(self, card: QFrame, text: str, widget: QWidget) -> QVBoxLayout:
+        label = plain_label(card, text, "muted", theme=self._theme, size=12)
+        label.setBuddy(widget)
+        box = vbox(None, theme=self._theme, gap=2)
+        box.addWidget(label)
+        box.addWidget(widget, 1)
+        return box
+
+    def _arrange(self) -> None:
+        self._columns = QWidget(self)
+        self._grid = QGridLayout(self._columns)
+        set_gaps(self._theme, self._grid, gap=12)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        middle = self._card()
+        self._middle = middle.column
+        self._middle.addWidget(self.story, 3)
+        self._middle.addLayout(self._field(middle, _("Notes"), self.texts["notes"]), 1)
+        right = self._card()
+        right.column.addWidget(self.along)
+        self._places = (self._identity(), middle, right)
+        self._fit()
+        self._desk = self._card()
+        self._writing = self._desk.column
+        self._desk.hide()
+        vbox(self, self._columns, self._desk, margins=0)
+
+    def _fit(self) -> None:
+        """Stand the cards side by side, the story below who it is, or all below one another."""
+        px, width = self._theme.px, self.width()
+        who, story, along = self._places
+        both = max(who.minimumSizeHint().width(), story.minimumSizeHint().width()) + along.minimumSizeHint().width()
+        two = width >= both + self._grid.horizontalSpacing()
+        abreast = 3 if width >= px(_THREE_COLUMNS) else 2 if two else 1
+        story.setMinimumHeight(0 if abreast == 3 else px(_STORY_BELOW))
+        if abreast == self._abreast:
+            return
+        self._abreast = abreast
+        for card in self._places:
+            self._grid.removeWidget(card)
+        self._grid.addWidget(who, 0, 0)
+        self._grid.addWidget(story, *((0, 1) if abreast == 3 else (1, 0)))
+        self._grid.addWidget(along, *{3: (0, 2, 1, 1), 2: (0, 1, 2, 1), 1: (2, 0, 1, 1)}[abreast])
+        for column, share in enumerate({3: (5, 5, 6), 2: (1, 1, 0), 1: (1, 0, 0)}[abreast]):
+            self._grid.setColumnStretch(column, share)
+
+    def _identity(self) -> QFrame:
+        card = self._card()
+        column = card.column
+        heading = card.heading(_("Who it is"))
+        self.headings.append(heading)
+        column.addWidget(heading)
+        self._face = QHBoxLayout()
+        set_gaps(self._theme, self._face, gap=12)
+        self._who = QGridLayout()
+        set_gaps(self._theme, self._who, grid=(8, 8))
+        self._who.addLayout(self._field(card, _("Name"), self.lines["name"]), 0, 0, 1, 2)
+        self._who.addWidget(self.names, 0, 2, Qt.AlignmentFlag.AlignBottom)
+        self._who.addLayout(self._field(card, _("Race"), self.lines["race"]), 1, 0, 1, 2)
+        self._who.addWidget(self.races, 1, 2, Qt.AlignmentFlag.AlignBottom)
+        self._who.addLayout(self._field(card, _("Age"), self.lines["age"]), 2, 0)
+        self._who.addLayout(self._field(card, _("Gender"), self.lines["gender"]), 2, 1, 1, 2)
+        self._who.setRowStretch(3, 1)
+        self._who.setColumnStretch(0, 2)
+        self._who.setColumnStretch(1, 3)
+        self._face.addWidget(self.portrait)
+        self._face.addLayout(self._who, 1)
+        column.addLayout(self._face)
+        column.addWidget(self.movement)
+        column.addLayout(self._field(card, _("Description"), self.texts["description"]), 2)
+        column.addLayout(self._field(card, _("Finances"), self.texts["finances"]), 1)
+        return card
+
+    def _restyle(self) -> None:
+        for label in self.headings:
+            label.setMinimumHeight(self.story.larger.sizeHint().height())  # all headings on one line
+        self._fit()
+
+
+class _ScoreBox(ScoreField):
+    """A score that is taken when it is typed whole."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setRange(0, FASTEST)
+        self.setSingleStep(_SCORE_STEP)
+        self.setDecimals(_SCORE_DECIMALS)
+        self.setKeyboardTracking(False)
+        wheel_passes(self)
+
+
+class MovementFields(QWidget):
+    """How fast the character moves and flies (MOVE-1); the second score counts only while its box is ticked."""
+
+    def __init__(self, theme: Theme, edits: BuilderEdits, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._edits = edits
+        self._label = plain_label(self, _("Movement"), theme=theme, size=12)
+        self.move_score = _ScoreBox(self)
+        self.flies = QCheckBox(_("Flies"), self)
+        self.fly_score = _ScoreBox(self)
+        set_lengths(theme, self.move_score, self.fly_score, width=76)
+        self._label.setBuddy(self.move_score)
+        self._reach = plain_label(self)
+        self._fly_reach = plain_label(self)
+        set_type(theme, self._reach, self._fly_reach, size=12)
+        for label in (self._label, self._reach, self._fly_reach):
+            label.setProperty("role", "muted")
+        self.move_score.setAccessibleName(_("Movement score"))
+        self.fly_score.setAccessibleName(_("Flying score"))
+        self._grid = QGridLayout(self)
+        set_gaps(theme, self._grid, grid=(8, 4))
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        rows = ((self._label, self.move_score, self._reach), (self.flies, self.fly_score, self._fly_reach))
+        for row, widgets in enumerate(rows):
+            for column, widget in enumerate(widgets):
+                self._grid.addWidget(widget, row, column)
+        self._grid.setColumnStretch(2, 1)
+        self._move = 1.0
+        self._flying: float | None = None
+        self.move_score.valueChanged.connect(self._set_move)
+        self.fly_score.valueChanged.connect(self._set_flying)
+        self.flies.toggled.connect(self._set_flies)
+
+    def show_movement(self, move: float, flying: float | None) -> None:
+        """Show the scores; None for one who does not fly. A score finer than a box shows stays until it is changed."""
+        self._move, self._flying = move, flying
+        for widget in (self.move_score, self.fly_score, self.flies):
+            widget.blockSignals(True)
+        self.move_score.setValue(move)
+        self.fly_score.setValue(move if flying is None else flying)
+        self.flies.setChecked(flying is not None)
+        for widget in (self.move_score, self.fly_score, self.flies):
+            widget.blockSignals(False)
+        self.fly_score.setEnabled(flying is not None)
+        self._reach.setText(self._metres(move))
+        self._fly_reach.setText("" if flying is None else self._metres(flying))
+        self.move_score.setAccessibleDescription(self._reach.text())
+        self.fly_score.setAccessibleDescription(self._fly_reach.text())
+
+    def _metres(self, score: float) -> str:
+        return _("{metres} m a round").format(metres=f"{score * METRES:.6g}")
+
+    def _set_move(self, score: float) -> None:
+        self._edits.set_movement(score, self._flying)
+
+    def _set_flying(self, score: float) -> None:
+        self._edits.set_movement(self._move, score)
+
+    def _set_flies(self, flies: bool) -> None:
+        self._edits.set_movement(self._move, self.fly_score.value() if flies else None)

@@ -1,0 +1,300 @@
+"""The head of the Campaign page: name, date, other campaigns; and what is there while no campaign is open."""
+
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QToolButton, QWidget
+
+from bones_desktop.desk.desk import Notices
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
+from bones_desktop.pages.campaign.campaignfiles import CampaignFiles
+from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPanel
+from bones_desktop.pages.campaign.campaignwords import about_words, campaign_entry
+from bones_desktop.rules.bones.life import campaigns
+from bones_desktop.rules.reasons import reason
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.theme.measures import light_menu
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton, give_menu, kept_action
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import ScrollRoom
+from bones_desktop.widgets.lists.line import TWO_LINES
+from bones_desktop.widgets.lists.linelist import LineList
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths
+from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
+from bones_desktop.widgets.text.textfields import AskLine
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
+from bones_desktop.wording.seasons import game_date_words
+
+WIDEST: Final = 720
+
+
+class NoCampaign(Guarded, QWidget):
+    """Enter or a double click opens a campaign, or brings a removed one back."""
+
+    versions_requested = Signal(object)
+    """The path of a damaged file whose earlier versions are to be shown."""
+
+    def __init__(self, files: CampaignFiles, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._files = files
+        self._theme = theme
+        self._removed: frozenset[str] = frozenset()
+        self._damaged: frozenset[str] = frozenset()
+        self._page = QWidget(self)
+        self._middle = QWidget(self._page)
+        set_lengths(theme, self._middle, most_width=WIDEST)
+        self.heading = heading_label(theme, self._middle, _("No campaign is open"), 28)
+        self.meaning = plain_label(
+            self._middle,
+            _(
+                "A campaign keeps the party together: who plays, the days that pass, the sessions with their log, "
+                "and the house rules."
+            ),
+            wrap=True,
+            theme=theme,
+            size=16,
+        )
+        self.new = push_button(self._middle, _("New campaign…"), self.ask_name, kind="primary")
+        self.ask = AskLine(theme, self._middle)
+        self._gone = CampaignCard(self._middle)
+        self.gone_words = plain_label(self._gone, wrap=True)
+        self.bring_back = push_button(self._gone, _("Bring back"), self._bring_back)
+        hbox(self._gone, (self.gone_words, 1), self.bring_back)
+        self._card = CampaignCard(self._middle)
+        self._listed = heading_label(theme, self._card, _("Campaigns"))
+        self.with_removed = Chip(theme, _("Removed ones"), self._card)
+        self.view = LineList(theme, _("Campaigns"), self._card, TWO_LINES, least=2)
+        self.none = plain_label(self._card, role="muted", wrap=True)
+        self.open = push_button(self._card, _("Open"), lambda: self._enter(self.view.current))
+        self.versions = QPushButton(_("Earlier versions…"), self._card)
+        self.remove = push_button(self._card, _("Remove"), self._remove)
+        self._lay_out()
+        self.with_removed.toggled.connect(lambda _on: self.refresh())
+        self.view.line_activated.connect(self._enter)
+        self.view.current_changed.connect(self._show_current)
+        self.view.removal_requested.connect(lambda _key: self._remove())
+        self.versions.clicked.connect(lambda: self.versions_requested.emit(Path(self.view.current)))
+        files.campaigns_changed.connect(lambda: self.refresh() if self.isVisible() else None)
+        self.setFocusProxy(self.new)
+
+    def ask_name(self) -> None:
+        """Ask for the name of a new campaign."""
+        self.ask.ask_name(_("Name of the campaign"), _("Begin"), self._files.create)
+
+    def refresh(self) -> None:
+        """Show the campaigns of the folder as they are now."""
+        removed = self._files.removed()
+        self._removed = frozenset(str(each.path) for each in removed)
+        here = self._files.entries()
+        self._damaged = frozenset(str(each.path) for each in here if isinstance(each.damaged, DataFileError))
+        entries = [campaign_entry(each) for each in here]
+        if self.with_removed.isChecked():
+            entries += [campaign_entry(each, removed=True) for each in removed]
+        self.with_removed.setVisible(bool(removed))
+        self.view.show_lines(entries, begin=True)
+        for widget in (self.view, self.remove):
+            widget.setVisible(bool(entries))
+        trouble = self._files.unseen()
+        self.none.setText(_("There is none yet.") if trouble is None else file_sentence(trouble))
+        self.none.setVisible(trouble is not None or not entries)
+        last = next((each for each in removed if each.path == self._files.last_removed), None)
+        self._gone.setVisible(last is not None)
+        if last is not None:
+            self.gone_words.setText(_("“{name}” was removed.").format(name=last.name))
+        self._show_current()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Read the folder again; the style sheet takes fonts back when it is first shown."""
+        super().showEvent(event)
+        self.refresh()
+
+    def _enter(self, key: str) -> None:
+        if key in self._removed:
+            self._files.bring_back(Path(key))
+        elif key:
+            self._files.open(Path(key))
+
+    def _remove(self) -> None:
+        key = self.view.current
+        if key and key not in self._removed:
+            self._files.remove(Path(key))
+
+    def _bring_back(self) -> None:
+        if self._files.last_removed is not None:
+            self._files.bring_back(self._files.last_removed)
+
+    def _show_current(self) -> None:
+        key = self.view.current
+        self.open.setText(_("Bring back") if key in self._removed else _("Open"))
+        self.open.setEnabled(bool(key))
+        self.open.setVisible(bool(key) and key not in self._damaged)
+        self.versions.setVisible(key in self._damaged)
+        self.remove.setEnabled(bool(key) and key not in self._removed)
+
+    def _lay_out(self) -> None:
+        self._acts = hbox(None, self.open, self.versions, self.remove, STRETCH, theme=self._theme, gap=8)
+        self._card_column = vbox(self._card, hbox(None, (self._listed, 1), self.with_removed), (self.view, 1))
+        set_gaps(self._theme, self._card_column, gap=8, edges=(16, 12, 16, 16))
+        self._card_column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
+        self._card_column.addLayout(self._acts)
+        self._column = vbox(self._middle, self.heading, self.meaning, theme=self._theme, gap=16, edges=(16, 24, 16, 16))
+        self._column.addWidget(self.new, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(self.ask)
+        self._column.addWidget(self._gone)
+        self._column.addWidget(self._card, 1)
+        hbox(self._page, STRETCH, (self._middle, 100), STRETCH, margins=0)
+        room = ScrollRoom(self)
+        room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        room.setWidget(self._page)
+        vbox(self, room, margins=0)
+
+
+class CampaignHead(CampaignPanel):
+    """One line; what it asks stands in a line below it."""
+
+    versions_requested = Signal()
+    """Earlier versions of the campaign are to be shown."""
+
+    def __init__(
+        self,
+        campaigns: CampaignDocument,
+        theme: Theme,
+        notices: Notices,
+        files: CampaignFiles,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(campaigns, theme, notices, parent)
+        self._files = files
+        self.name = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
+        self.date = ElidedLabel(self, role="muted", theme=theme, size=16)
+        self.date.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
+        self.players = QPushButton(_("Players' view"), self)
+        set_icon(theme, self.players, "players")
+        self.players.setToolTip(_("A window for a second screen, without the GM's secrets"))
+        self.switch = ChoiceButton(theme, _("Open another campaign"), _("Other campaigns"), self)
+        set_lengths(theme, self.switch, width=190)
+        self.more = QToolButton(self)
+        set_icon(theme, self.more, "more")
+        self.more.setToolTip(_("More: rename, first year, earlier versions, new campaign, remove"))
+        self.more.setAccessibleName(_("More"))
+        self.menu = light_menu(self)
+        self.rename = kept_action(self.menu, _("Rename…"), self.ask_name)
+        self.first_year = kept_action(self.menu, _("First year…"), self.ask_year)
+        self.versions = kept_action(self.menu, _("Earlier versions…"), self.versions_requested.emit)
+        self.menu.addSeparator()
+        self.new = kept_action(self.menu, _("New campaign…"), self.ask_new)
+        self.remove = kept_action(self.menu, _("Remove this campaign"), self._remove)
+        give_menu(self.more, self.menu)
+        self.ask = AskLine(theme, self)
+        self._titles = hbox(None, self.name, self.date, STRETCH, theme=theme, gap=12)
+        self._titles.setAlignment(self.date, Qt.AlignmentFlag.AlignBottom)
+        self._buttons = hbox(None, self.players, self.switch, self.more, STRETCH, theme=theme, gap=12)
+        self._row = hbox(None, (self._titles, 1), self._buttons, theme=theme, gap=12)
+        vbox(self, self._row, self.ask, margins=0, theme=theme, gap=8)
+        self.switch.activated.connect(self._open)
+        for signal in (theme.changed, theme.caught_up):  # again after the parts, whose letters are new only then
+            signal.connect(self._restyle)
+        files.campaigns_changed.connect(self._refresh_if_seen)
+        self._restyle()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the width of the widest line: the buttons may stand below the name."""
+        widths = [part.minimumSize().width() for part in (self._titles, self._buttons)]
+        if not self.ask.isHidden():
+            widths.append(self.ask.minimumSizeHint().width())
+        return QSize(max(widths), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the buttons below the name where they have no room beside it."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _refresh_if_seen(self) -> None:
+        if self.isVisible():
+            self.refresh()
+
+    def _fit(self) -> None:
+        beside = self._titles.minimumSize().width() + self._row.spacing() + self._buttons.minimumSize().width()
+        way = QBoxLayout.Direction.LeftToRight if beside <= self.width() else QBoxLayout.Direction.TopToBottom
+        self._row.setDirection(way)
+
+    def ask_name(self) -> None:
+        """Ask what the campaign is called."""
+        campaign = self.campaign
+        if campaign is not None:
+            self.ask.ask_name(_("Name of the campaign"), _("Rename"), self._rename, campaign.name)
+
+    def ask_year(self) -> None:
+        """Ask which year the calendar begins in."""
+        campaign = self.campaign
+        if campaign is not None:
+            question = _("The year the calendar's first winter lies in")
+            self.ask.ask_name(question, _("Set"), self._set_year, str(campaign.first_year))
+
+    def ask_new(self) -> None:
+        """Ask for the name of a new campaign."""
+        self.ask.ask_name(_("Name of the new campaign"), _("Begin"), self._files.create)
+
+    def refresh(self) -> None:
+        """Show the campaign's name and date, and which others there are."""
+        campaign = self.campaign
+        if campaign is None:
+            return
+        self.name.set_full_text(campaign.name or _("Unnamed campaign"))
+        self.date.set_full_text(game_date_words(campaign.day, campaign.first_year))
+        here = self._campaigns.path
+        others = [each for each in self._files.entries() if each.path != here]
+        choices = [
+            Choice(
+                str(each.path),
+                each.name,
+                about_words(each.value)
+                if each.value is not None
+                else file_sentence(each.damaged)
+                if each.damaged is not None
+                else "",
+                allowed=each.value is not None,
+            )
+            for each in others
+        ]
+        trouble = self._files.unseen()
+        if trouble is not None:
+            choices.append(Choice("", _("Others"), file_sentence(trouble), allowed=False))
+        self.switch.set_choices(choices)
+        self.switch.setVisible(bool(choices))
+        self._fit()
+        for action in (self.rename, self.first_year):
+            action.setEnabled(not self._campaigns.read_only)
+
+    def _open(self, choice: object) -> None:
+        if isinstance(choice, Choice):
+            self._files.open(Path(choice.key))
+
+    def _remove(self) -> None:
+        if self._campaigns.path is not None:
+            self._files.remove(self._campaigns.path)
+
+    def _rename(self, name: str) -> None:
+        if self._apply(_("Rename the campaign"), lambda now: campaigns.rename(now, name)):
+            self._files.follow_name()
+
+    def _set_year(self, text: str) -> None:
+        most = campaigns.LAST_YEAR
+        try:
+            year = int(text)
+        except ValueError:
+            self._notices.refuse(reason("year-from-to", "OFF-2", least=-most, most=most))
+            return
+        self._apply(_("First year"), lambda now: campaigns.set_first_year(now, year))
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        self.date.setFixedHeight(self.date.sizeHint().height() + theme.px(4))
+        self._fit()

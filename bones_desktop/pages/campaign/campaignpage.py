@@ -1,0 +1,231 @@
+"""The Campaign page: its head, the party at a glance, the calendar, the sessions and the house rules, tab by tab."""
+
+from enum import IntEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from bones_desktop.desk.desk import Desk, Notices
+from bones_desktop.desk.documents import documents_folder
+from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
+from bones_desktop.document.portraits import square_of_portrait
+from bones_desktop.pages.campaign.campaignfiles import CampaignFiles, CampaignLogFile
+from bones_desktop.pages.campaign.campaignhead import CampaignHead, NoCampaign
+from bones_desktop.pages.campaign.campaignpanel import CampaignPanel
+from bones_desktop.pages.campaign.memberslist import MembersList
+from bones_desktop.pages.campaign.partyfeed import PartyFeed
+from bones_desktop.pages.campaign.writing import GmNotes
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.campaign.campaignfile import CampaignFolder
+from bones_desktop.storage.files.characterfile import new_id
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
+from bones_desktop.widgets.party.partyboard import PartyBoard
+from bones_desktop.widgets.pushbuttons import ActionButton
+from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.wording.language import _
+
+if TYPE_CHECKING:
+    from bones_desktop.pages.campaign.calendartab import CalendarTab
+    from bones_desktop.pages.campaign.houserulestab import HouseRulesTab
+    from bones_desktop.pages.campaign.sessionstab import SessionsTab
+
+Panel = TypeVar("Panel", bound=CampaignPanel)
+
+SIDE: Final = (200, 320)
+"""Least and most width of the members' list beside the board, before the text size."""
+
+
+class CampaignTab(IntEnum):
+    """The tabs in their order."""
+
+    PARTY = 0
+    CALENDAR = 1
+    SESSIONS = 2
+    HOUSE_RULES = 3
+
+
+class PartyTab(Guarded, QWidget):
+    """The party at a glance, and beside it who is in it and what only the GM knows."""
+
+    def __init__(self, desk: Desk, campaigns: CampaignDocument, notices: Notices, parent: QWidget) -> None:
+        super().__init__(parent)
+        theme, document = desk.theme, desk.document
+        self.feed = PartyFeed(campaigns, document, self)
+        self.board = PartyBoard(theme, square_of_portrait, self)
+        self.members = MembersList(campaigns, theme, notices, lambda: desk.shelf, self)
+        self.notes = GmNotes(campaigns, theme, notices, self)
+        self._side = QWidget(self)
+        set_lengths(theme, self._side, least_width=SIDE[0], most_width=SIDE[1])
+        vbox(self._side, (self.members, 3), (self.notes, 2), margins=0, theme=theme, gap=12)
+        hbox(self, (self.board, 1), (self._side, 1), margins=0, theme=theme, gap=16)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.feed.changed.connect(self._show_members)
+        self.members.current_changed.connect(self.board.choose)
+
+    def _show_members(self) -> None:
+        self.board.show_members(self.feed.rows)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look at the members' files."""
+        super().showEvent(event)
+        self.feed.watch(True)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass focus on to the board; while nobody is on it, to adding someone."""
+        super().focusInEvent(event)
+        first = self.members.add if not self.feed.rows and self.members.add.isEnabled() else self.board
+        first.setFocus(event.reason())
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Look at them no longer."""
+        self.feed.watch(False)
+        super().hideEvent(event)
+
+
+class CampaignPage(Guarded, QWidget):
+    """Shows the open campaign, or what there is to open."""
+
+    def __init__(
+        self, desk: Desk, campaigns: CampaignDocument, folder: CampaignFolder, notices: Notices, parent: QWidget
+    ) -> None:
+        """`notices` reports what goes wrong with campaigns."""
+        super().__init__(parent)
+        self._desk = desk
+        self._campaigns = campaigns
+        self._notices = notices
+        self._theme = desk.theme
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.files = CampaignFiles(campaigns, folder, new_id, notices, self)
+        self.log_file = CampaignLogFile(campaigns, documents_folder, notices, self)
+        self.head = CampaignHead(campaigns, desk.theme, notices, self.files, self)
+        self.none = NoCampaign(self.files, desk.theme, self)
+        self.party = PartyTab(desk, campaigns, notices, self)
+        self._lay_out()
+        self._connect()
+        self._show_which()
+
+    @cached_property
+    def calendar(self) -> "CalendarTab":
+        """Days that pass."""
+        from bones_desktop.pages.campaign.calendartab import CalendarTab
+
+        return self._put(
+            CampaignTab.CALENDAR,
+            CalendarTab(self._campaigns, self._theme, self._notices, self._desk.anyone, self),
+        )
+
+    @cached_property
+    def sessions(self) -> "SessionsTab":
+        """Sessions and the campaign log."""
+        from bones_desktop.pages.campaign.sessionstab import SessionsTab
+
+        tab = SessionsTab(self._campaigns, self._theme, self._notices, self._rulebook, self._desk.today, self)
+        tab.export_requested.connect(self.log_file.ask)
+        return self._put(CampaignTab.SESSIONS, tab)
+
+    @cached_property
+    def house_rules(self) -> "HouseRulesTab":
+        """The house rules with their reasons."""
+        from bones_desktop.pages.campaign.houserulestab import HouseRulesTab
+
+        tab = HouseRulesTab(self._campaigns, self._theme, self._notices, self)
+        return self._put(CampaignTab.HOUSE_RULES, tab)
+
+    def show_tab(self, tab: CampaignTab) -> None:
+        """Bring a tab into view."""
+        self.tabs.setCurrentIndex(tab)
+
+    def flush(self) -> None:
+        """Keep what is being typed."""
+        self.party.notes.flush()
+        if self._stack.has(CampaignTab.SESSIONS):
+            self.sessions.flush()
+        if self._stack.has(CampaignTab.HOUSE_RULES):
+            self.house_rules.flush()
+
+    @property
+    def has_unkept(self) -> bool:
+        """Whether anything decided or typed could not be kept; what waits for a removed campaign does not count."""
+        unkept = self.party.notes.field.unkept
+        if self._stack.has(CampaignTab.SESSIONS):
+            unkept |= self.sessions.unkept
+        return bool(unkept) and self.files.has_any(unkept)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass focus on to what is in view."""
+        super().focusInEvent(event)
+        if self._campaigns.campaign is None:
+            self.none.setFocus(event.reason())
+        else:
+            self._tab(self.tabs.currentIndex()).setFocus(event.reason())
+
+    def _lay_out(self) -> None:
+        parts = (_("Party"), _("Calendar"), _("Sessions"), _("House rules"))
+        self.tabs = tab_bar(self, _("Parts of the Campaign page"), *parts, theme=self._theme)
+        self._stack = TabStack(self._theme, len(CampaignTab), self)
+        self._stack.put_scrolled(CampaignTab.PARTY, self.party)
+        opened = QWidget(self)
+        self._column = vbox(opened, margins=0, theme=self._theme, gap=8)
+        self._top = hbox(None, (self.head, 1), theme=self._theme, gap=8)
+        actions = self._desk.window.actions_by_id
+        self._steps = [ActionButton(actions[step], opened) for step in ("undo", "redo")]
+        set_lengths(self._theme, *self._steps, width=40, height=40, icon=22)
+        for button in self._steps:
+            self._top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        self._column.addLayout(self._top)
+        self._column.addWidget(self.tabs)
+        self._column.addWidget(self._stack, 1)
+        self._which = QStackedWidget(self)
+        self._which.addWidget(self.none)
+        self._which.addWidget(opened)
+        vbox(self, self._which, theme=self._theme, edges=(16, 8, 16, 12))
+
+    def _connect(self) -> None:
+        self.tabs.currentChanged.connect(self._show_tab)
+        turn_by_keys(self, self.tabs)
+        self.files.leaving.connect(self.flush)
+        self.head.players.clicked.connect(self._desk.navigation.show_players)
+        self.party.members.open_requested.connect(self._desk.navigation.open_character)
+        self.party.board.opened.connect(self._open_member)
+        self._campaigns.changed.connect(self._changed)
+
+    def _rulebook(self) -> Rulebook:
+        return self._desk.document.rulebook
+
+    def _put(self, place: CampaignTab, tab: Panel) -> Panel:
+        self._stack.put_scrolled(place, tab)
+        return tab
+
+    def _tab(self, tab: int) -> QWidget:
+        match tab:
+            case CampaignTab.CALENDAR:
+                return self.calendar
+            case CampaignTab.SESSIONS:
+                return self.sessions
+            case CampaignTab.HOUSE_RULES:
+                return self.house_rules
+        return self.party
+
+    def _show_tab(self, tab: int) -> None:
+        self._tab(tab)
+        self._stack.setCurrentIndex(tab)
+
+    def _changed(self, change: CampaignChange) -> None:
+        if not change.name:
+            self._show_which()
+
+    def _show_which(self) -> None:
+        opened = self._campaigns.campaign is not None
+        self._which.setCurrentIndex(int(opened))
+        if self.isVisible():
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _open_member(self, member: str) -> None:
+        for each in self._campaigns.members():
+            if each.member.id == member and each.path is not None:
+                self._desk.navigation.open_character(each.path)

@@ -1,0 +1,259 @@
+"""Earlier versions of campaigns, of the open one and of a damaged file, with a preview of each."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
+
+from bones_desktop.desk.versionsdialog import VersionsDialog
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
+from bones_desktop.pages.campaign.campaignwords import played_on, session_title
+from bones_desktop.rules.bones.life.campaigns import Campaign
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, SUFFIX, CampaignFolder
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.versions import Version, Versions
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.layouts import FitBoard, ScrollRoom
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.campaignversions import back_words, short_words
+from bones_desktop.wording.language import _
+from bones_desktop.wording.seasons import game_date_words
+
+SESSIONS: Final = 10
+"""Listed one by one, the last first; the others are counted."""
+NOTES: Final = 600
+"""Letters shown of the GM's notes."""
+LIST: Final = 320
+"""Width of the list of versions, before the text size."""
+
+
+class CampaignPreview(ScrollRoom):
+    """Scrolls by keyboard. The consequences come first, because people choose by them."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(_("What this version holds"))
+        inside = FitBoard(self)
+        self._column = vbox(inside, theme=theme, gap=8, edges=(8, 0, 8, 8))
+        self.name = plain_label(inside, wrap=True)
+        self.date = plain_label(inside, role="muted", wrap=True)
+        for label in (self.name, self.date):
+            self._column.addWidget(label)
+        self._theme = theme
+        self._heads: list[QLabel] = []
+        self._outcome_card, first = self._part(inside, _("If you bring it back"))
+        self._outcome = [first]
+        self.members = self._part(inside, _("Party"))[1]
+        self.sessions = self._part(inside, _("Sessions"))[1]
+        self._notes_card, self.notes = self._part(inside, _("GM's notes"))
+        self._column.addStretch(1)
+        self.setWidget(inside)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Set the fonts; the style sheet takes them back when it is first shown."""
+        super().showEvent(event)
+        self.name.setFont(self._theme.font("serif", 20, bold=True))
+        for head in self._heads:
+            head.setFont(self._theme.font("serif", 16, bold=True))
+
+    def show_campaign(self, campaign: Campaign, outcome: Sequence[str]) -> None:
+        """Show what a version holds; `outcome` says what restoring it leads to."""
+        self.name.setText(campaign.name or _("Unnamed campaign"))
+        self.date.setText(game_date_words(campaign.day, campaign.first_year))
+        self._show_outcome(outcome)
+        names = [self._member(member.name, hidden=member.hidden) for member in campaign.members]
+        self.members.setText(", ".join(names) or _("No members yet"))
+        self.sessions.setText("\n".join(self._sessions(campaign)) or _("None yet"))
+        notes = campaign.gm_notes.strip()
+        self.notes.setText(notes if len(notes) <= NOTES else f"{notes[:NOTES].rstrip()}…")
+        self._notes_card.setVisible(bool(notes))
+        self.verticalScrollBar().setValue(0)
+
+    @property
+    def outcome(self) -> tuple[str, ...]:
+        """What is said to come of bringing it back."""
+        return tuple(label.text() for label in self._outcome if not label.isHidden())
+
+    def _show_outcome(self, lines: Sequence[str]) -> None:
+        column = self._outcome_card.layout()
+        while len(self._outcome) < len(lines):
+            label = plain_label(self._outcome_card, wrap=True)
+            self._outcome.append(label)
+            if column is not None:
+                column.addWidget(label)
+        for place, label in enumerate(self._outcome):
+            label.setText(lines[place] if place < len(lines) else "")
+            label.setVisible(place < len(lines))
+
+    def _member(self, name: str, *, hidden: bool) -> str:
+        name = name or _("Unnamed")
+        return _("{name} (GM's secret)").format(name=name) if hidden else name
+
+    def _sessions(self, campaign: Campaign) -> list[str]:
+        lines = []
+        for session in reversed(campaign.sessions[-SESSIONS:]):
+            when = played_on(session.on) if session.ended else _("under way")
+            lines.append(_("{session}, {when}").format(session=session_title(session), when=when))
+        more = len(campaign.sessions) - len(lines)
+        if more > 0:
+            lines.append(_("and {n} earlier").format(n=more))
+        return lines
+
+    def _part(self, parent: QWidget, heading: str) -> tuple[QFrame, QLabel]:
+        theme = self._theme
+        card = QFrame(parent)
+        card.setProperty("kind", "card")
+        head = plain_label(card, heading)
+        self._heads.append(head)
+        words = plain_label(card, wrap=True)
+        column = vbox(card, theme=theme, gap=4, edges=(12, 8, 12, 8))
+        column.addWidget(head)
+        column.addWidget(words)
+        self._column.addWidget(card)
+        return card, words
+
+
+class CampaignVersions(QObject):
+    """Shows them in a dialog, which closes when the open campaign changes, and brings the chosen one back.
+
+    A campaign is never brought back beside itself: two of one id would both give to the same members, and under
+    another id the members would be given everything anew.
+    """
+
+    def __init__(
+        self,
+        campaigns: CampaignDocument,
+        versions: Versions,
+        folder: CampaignFolder,
+        theme: Theme,
+        attempt: Callable[[Callable[[], None]], object],
+        flush: Callable[[], object],
+        follow_name: Callable[[], object],
+        window: QWidget,
+    ) -> None:
+        """`attempt` calls what it is given and shows why it failed; `flush` saves what is typed.
+
+        `follow_name` lets the name of the file follow that of the open campaign.
+        """
+        super().__init__(window)
+        self._campaigns = campaigns
+        self._versions = versions
+        self._folder = folder
+        self._theme = theme
+        self._attempt = attempt
+        self._flush = flush
+        self._follow_name = follow_name
+        self._window = window
+
+    def show(self) -> None:
+        """Show those of the open campaign."""
+        self._flush()
+        if self._campaigns.campaign is None:
+            return
+        self._choose(
+            self._campaigns.campaign.id,
+            self._campaigns.version,
+            self._bring_back,
+            now=self._campaigns.campaign,
+            note=_(
+                "Bringing one back is a step you can undo, and the campaign as it is now is kept as well. The "
+                "characters keep the days they lived through and what later sessions gave them; nothing is given twice."
+            ),
+            none=_("There are no earlier versions yet. They are kept as you change things."),
+        )
+
+    def show_damaged(self, path: Path) -> None:
+        """Show those of a file that cannot be opened; the one chosen comes into the folder beside it."""
+        self._flush()
+        owner = self._versions.id_for(path, SUFFIX) or ""
+        here, now = self._whole(owner)
+        if here is None:
+            note = _(
+                "The damaged file stays as it is. The version you choose comes into the folder of campaigns beside it. "
+                "The characters keep the days they lived through and what later sessions gave them."
+            )
+        else:
+            note = _(
+                "The damaged file stays as it is. The campaign itself is here in {file}: the version you choose takes "
+                "its place, in a step you can undo."
+            ).format(file=here.name)
+        self._choose(
+            owner,
+            lambda version: CAMPAIGNS.read(version.path).value.with_(id=owner),
+            self._put,
+            now=now,
+            note=note,
+            none=_("No earlier version of this file was kept here. The damaged file stays as it is."),
+        )
+
+    def _choose(
+        self,
+        owner: str,
+        read: Callable[[Version], Campaign],
+        take: Callable[[Campaign], None],
+        *,
+        now: Campaign | None,
+        note: str,
+        none: str,
+    ) -> None:
+        read = cache(read)
+
+        def about(version: Version) -> str:
+            try:
+                return short_words(read(version))
+            except (FileProblem, DataFileError):
+                return _("cannot be read")
+
+        def show(campaign: Campaign) -> None:
+            preview.show_campaign(campaign, back_words(now, campaign, self._campaigns.foresee(campaign)))
+
+        preview = CampaignPreview(self._theme)
+        dialog = VersionsDialog(
+            self._theme,
+            self._versions.list(owner) if owner else (),
+            read,
+            preview,
+            show,
+            about=about,
+            title=_("Earlier versions of the campaign"),
+            note=note,
+            none=none,
+            trouble=self._versions.trouble(owner),
+            list_width=LIST,
+            parent=self._window,
+        )
+        dialog.version_selected.connect(lambda campaign: self._attempt(lambda: take(campaign)))
+        self._campaigns.changed.connect(dialog.reject)  # its list of consequences is outdated
+        dialog.open()
+
+    def _bring_back(self, earlier: Campaign) -> None:
+        self._campaigns.bring_back(_("Bring back an earlier version"), earlier)
+        self._follow_name()
+
+    def _put(self, earlier: Campaign) -> None:
+        """Open the campaign as it was: in its own file where one can be read, else in a new one."""
+        here, _now = self._whole(earlier.id)
+        if here is None:
+            self._campaigns.open(self._folder.create(earlier))
+            return
+        if here != self._campaigns.path:
+            self._campaigns.open(here)
+        self._bring_back(earlier)
+
+    def _whole(self, campaign_id: str) -> tuple[Path, Campaign] | tuple[None, None]:
+        """Return where a campaign is that is not damaged, and what it is now; None when there is none of this id."""
+        opened, path = self._campaigns.campaign, self._campaigns.path
+        if opened is not None and path is not None and opened.id == campaign_id:
+            return path, opened
+        for entry in self._folder.entries():
+            if entry.value is not None and entry.value.id == campaign_id:
+                return entry.path, entry.value
+        return None, None

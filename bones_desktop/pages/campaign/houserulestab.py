@@ -1,0 +1,198 @@
+"""The House rules tab: a switch for each rule that can be read in two ways, with the group's reason."""
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QComboBox, QSizePolicy, QWidget
+
+from bones_desktop.desk.desk import Notices
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
+from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPanel
+from bones_desktop.rules.bones.book.rulebook import HouseRules
+from bones_desktop.rules.bones.life import campaigns
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.choice.buttons import combo_box
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.roomtheme import RoomTheme
+from bones_desktop.widgets.scaled import follow, set_lengths
+from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.houserules import Switch, switches
+from bones_desktop.wording.language import _
+
+LONGEST_REASON: Final = 500
+NARROW: Final = 900
+"""Below this width, at 100 % text size, a reason stands under its switch."""
+WIDEST: Final = 1_600
+"""Pixels at 100 % text size; lines that are longer are hard to follow."""
+
+
+class HouseRuleLine(QWidget):
+    """Signals a chosen value at once, and a reason when it is finished: on Enter, or when the field loses focus."""
+
+    value_edited = Signal(str, object)
+    """The field of HouseRules and its new value."""
+    reason_edited = Signal(str, str)
+    """The field and why the group plays it so."""
+
+    def __init__(self, theme: Theme, switch: Switch, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.switch = switch
+        self._reason = ""
+        self._switch = QWidget(self)
+        set_lengths(theme, self._switch, least_height=36)
+        self._switch.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._heading = plain_label(self._switch, switch.text) if switch.choices else None
+        self.box: QCheckBox | QComboBox = self._choices() if switch.choices else self._check()
+        self.box.setToolTip(plain_tip(switch.tip))
+        self.box.setAccessibleDescription(switch.tip)
+        self.mark = plain_label(self._switch, role="warn")
+        set_lengths(theme, self.mark, width=64)
+        self.reason = LineField(_("Why: {rule}").format(rule=switch.text), self)
+        self.reason.setPlaceholderText(_("Why you play it so"))
+        limit_letters(self.reason, LONGEST_REASON)
+        self.reason.editingFinished.connect(self.finish)
+        left = hbox(self._switch, margins=0)
+        if self._heading is not None:
+            left.addWidget(self._heading)
+            set_lengths(theme, self._heading, width=190)
+        left.addWidget(self.box, 1)
+        left.addWidget(self.mark)
+        # Shares that do not ask what is in them, so that the columns of all lines are the same.
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.addWidget(self._switch, 6)
+        self._row.addWidget(self.reason, 6)
+        self.reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        follow(theme, self, HouseRuleLine.restyle)
+
+    def show_rule(self, rules: HouseRules, reason: str, *, editable: bool) -> None:
+        """Show how the group plays and why, without emitting a signal."""
+        value = getattr(rules, self.switch.field)
+        changed = value != getattr(HouseRules(), self.switch.field)
+        was = self.box.blockSignals(True)
+        if isinstance(self.box, QComboBox):
+            self.box.setCurrentIndex(next(n for n, (each, _text) in enumerate(self.switch.choices) if each == value))
+        else:
+            self.box.setChecked(bool(value))
+        self.box.blockSignals(was)
+        self.mark.setText(_("changed") if changed else "")
+        if not self.reason.hasFocus() or reason != self._reason:
+            self.reason.set_value(reason)
+        self._reason = reason
+        self.box.setEnabled(editable)
+        self.reason.setReadOnly(not editable)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Put the reason below the switch, or beside it."""
+        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        if direction != self._row.direction():
+            self._row.setDirection(direction)
+            self.restyle()
+
+    def finish(self) -> None:
+        """Signal a reason that was typed and not signalled yet."""
+        reason = " ".join(self.reason.text().split())
+        if reason != self._reason:
+            self._reason = reason
+            self.reason_edited.emit(self.switch.field, reason)
+
+    def restyle(self) -> None:
+        """Fit the gaps to the text size."""
+        theme = self._theme
+        narrow = self._row.direction() is QBoxLayout.Direction.TopToBottom
+        self._row.setContentsMargins(0, 0, 0, theme.px(8 if narrow else 0))
+        self._row.setSpacing(theme.px(2 if narrow else 12))
+
+    def _check(self) -> QCheckBox:
+        box = QCheckBox(self.switch.text, self)
+        box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        box.toggled.connect(lambda on: self.value_edited.emit(self.switch.field, on))
+        return box
+
+    def _choices(self) -> QComboBox:
+        box = combo_box(self, shrinks=True)
+        box.setAccessibleName(self.switch.text)
+        for _value, text in self.switch.choices:
+            box.addItem(text)
+        box.currentIndexChanged.connect(
+            lambda place: self.value_edited.emit(self.switch.field, self.switch.choices[place][0])
+        )
+        if self._heading is not None:
+            self._heading.setBuddy(box)
+        return box
+
+
+class HouseRulesTab(CampaignPanel):
+    """Every switch with its reason; each change is one step."""
+
+    def __init__(
+        self, campaigns: CampaignDocument, theme: Theme, notices: Notices, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(campaigns, theme, notices, parent)
+        self._theme = theme = self._room = RoomTheme(theme, self)
+        self._card = CampaignCard(self)
+        set_lengths(theme, self._card, most_width=WIDEST)
+        self._heading = heading_label(theme, self._card, _("House rules"))
+        self._meaning = SteadyLabel(2, self._card, role="muted")
+        self._meaning.show_text(
+            _(
+                "Where the rulebook can be read in two ways, your group decides. In the campaign, the campaign's rules "
+                "apply to its characters; who leaves it keeps them until they are set otherwise."
+            )
+        )
+        self.lines = tuple(HouseRuleLine(theme, switch, self._card) for switch in switches())
+        self._column = vbox(self._card, self._heading, self._meaning, theme=theme, gap=4, edges=(20, 16, 20, 16))
+        for line in self.lines:
+            self._column.addWidget(line)
+            line.value_edited.connect(self._choose)
+            line.reason_edited.connect(self._reason)
+        self._column.addStretch(1)
+        outer = vbox(self, margins=0)
+        outer.addWidget(self._card, 1, Qt.AlignmentFlag(0))
+        self.setFocusProxy(self.lines[0].box)
+        self._restyle()
+
+    def refresh(self) -> None:
+        """Show the campaign's rules."""
+        campaign = self.campaign
+        if campaign is None:
+            return
+        for line in self.lines:
+            reason = campaigns.reason_for(campaign, line.switch.field)
+            line.show_rule(campaign.house_rules, reason, editable=not self._campaigns.read_only)
+
+    def flush(self) -> None:
+        """Keep reasons that are still being typed."""
+        for line in self.lines:
+            line.finish()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put reasons below their switches where there is no room beside."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        self._room.fit()
+        for line in self.lines:
+            line.set_narrow(self.width() < self._theme.px(NARROW))
+
+    def _choose(self, field: str, value: object) -> None:
+        campaign = self.campaign
+        if campaign is None:
+            return
+        reason = campaigns.reason_for(campaign, field)
+        self._apply(_("House rule"), lambda now: campaigns.set_house_rule(now, field, value, reason))
+        self.refresh()
+
+    def _reason(self, field: str, reason: str) -> None:
+        self._apply(
+            _("Reason of a house rule"),
+            lambda now: campaigns.set_house_rule(now, field, getattr(now.house_rules, field), reason),
+        )
+        self.refresh()
+
+    def _restyle(self) -> None:
+        self._arrange()

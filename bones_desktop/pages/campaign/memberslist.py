@@ -1,0 +1,351 @@
+"""The members of the party: adding several from the shelf, removing, hiding from the players, and opening them."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QLabel, QStackedWidget, QWidget
+
+from bones_desktop.desk.desk import Notices
+from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
+from bones_desktop.document.bones.party import PartyMember
+from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPanel, trouble_sentence
+from bones_desktop.pages.campaign.campaignwords import member_entry, member_name, missing_words
+from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.life import campaigns
+from bones_desktop.rules.bones.life.campaigns import Campaign
+from bones_desktop.rules.typedtext import holds, unturned
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.lists.line import TWO_LINES, Line
+from bones_desktop.widgets.lists.linelist import LineList
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.wording.games.words import not_of_bones
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import character_kind_name
+
+LIST: Final = 0
+PICKER: Final = 1
+
+
+class MemberPicker(QWidget):
+    """A search, a list with ticks, and the button that takes those ticked. Escape gives up."""
+
+    picked = Signal(tuple)
+    """ShelfEntries."""
+    cancelled = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._offered: tuple[ShelfEntry, ...] = ()
+        self._others: dict[str, str] = {}
+        """Why characters of other games cannot join, by their paths."""
+        self._namesakes: Counter[str] = Counter()
+        self._ticked: set[str] = set()
+        """Paths of those ticked: files copied with another program have one id."""
+        self.search = LineField(_("Search the shelf"), self)
+        self.search.setPlaceholderText(_("Search the shelf…"))
+        self.search.setClearButtonEnabled(True)
+        self.view = LineList(theme, _("Characters of the shelf"), self, TWO_LINES, least=2)
+        self.none = plain_label(self, role="muted", wrap=True)
+        self.secret = QCheckBox(_("Hide from the players"), self)
+        self.secret.setToolTip(_("They are the GM's secret from the start: the players' view leaves them out."))
+        self.add = push_button(self, "", self._pick, kind="primary")
+        self.cancel = push_button(self, _("Cancel"), self.cancelled)
+        self._row = hbox(None, (self.add, 1), self.cancel, theme=theme, gap=8)
+        self._column = vbox(self, self.search, (self.view, 1), margins=0, theme=theme, gap=8)
+        self._column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
+        self._column.addWidget(self.secret)
+        self._column.addLayout(self._row)
+        self.search.textChanged.connect(self._fill)
+        self.search.returnPressed.connect(self._to_list)
+        self.view.tick_requested.connect(self._tick)
+        self.view.line_activated.connect(self._enter)
+
+    def offer(self, entries: Sequence[ShelfEntry]) -> None:
+        """Offer these characters, none of them ticked."""
+        self._offered = tuple(entries)
+        self._others = {str(each.path): said for each in entries if (said := not_of_bones(each.game))}
+        self._namesakes = Counter(each.name for each in entries)
+        self._ticked.clear()
+        self.secret.setChecked(False)
+        self.search.clear()
+        self._fill()
+        (self.search if entries else self.cancel).setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Give up with Escape, go to the list with the arrow down."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.cancelled.emit()
+        elif event.key() == Qt.Key.Key_Down and self.search.hasFocus():
+            self._to_list()
+        else:
+            super().keyPressEvent(event)
+
+    def _fill(self) -> None:
+        search = self.search.text()
+        shown = [each for each in self._offered if holds(each.name, search)]
+        self.view.show_lines(map(self._line, shown), begin=True)
+        self.view.setVisible(bool(shown))
+        self.none.setVisible(not shown)
+        self.none.setText(
+            _("No one on the shelf is called so.")
+            if self._offered
+            else _("Everyone on the shelf is in the party. Make characters on the Shelf page first.")
+        )
+        n = len(self._ticked)
+        many = _("Add 1 character") if n == 1 else _("Add {n} characters").format(n=n)
+        self.add.setText(many if n else _("Add"))
+        self.secret.setVisible(bool(self._offered))
+        self.add.setEnabled(bool(n))
+        self.add.setToolTip("" if n else _("Tick those who come into the party."))
+
+    def _line(self, each: ShelfEntry) -> Line:
+        key = str(each.path)
+        return Line(each.name, self._note(each), key=key, ticked=None if key in self._others else key in self._ticked)
+
+    def _note(self, each: ShelfEntry) -> str:
+        """Return what kind of character one is, and where several have its name, which of them; or why it cannot be."""
+        if str(each.path) in self._others:
+            return self._others[str(each.path)]
+        kind = character_kind_name(each.kind or CharacterKind.PLAYER)
+        if self._namesakes[each.name] == 1:
+            return kind
+        dice = _("1 die") if each.dice == 1 else _("{n} dice").format(n=each.dice)
+        return " · ".join((kind, dice, unturned(each.path.name)))
+
+    def _tick(self, key: str) -> None:
+        self._ticked ^= {key}
+        self._fill()
+
+    def _enter(self, key: str) -> None:
+        """Take those ticked, or the current one where none is."""
+        if key in self._others:
+            return
+        if not self._ticked:
+            self._ticked.add(key)
+        self._pick()
+
+    def _pick(self) -> None:
+        chosen = tuple(each for each in self._offered if str(each.path) in self._ticked)
+        if chosen:
+            self.picked.emit(chosen)
+
+    def _to_list(self) -> None:
+        if self.view.isVisible():
+            self.view.setFocus()
+
+
+class MembersList(CampaignPanel):
+    """A list with its acts; adding shows the shelf in its place."""
+
+    open_requested = Signal(object)
+    """The path of a member's file."""
+    current_changed = Signal(str)
+    """The id of the current member, "" for none."""
+
+    def __init__(
+        self,
+        campaigns: CampaignDocument,
+        theme: Theme,
+        notices: Notices,
+        shelf: Callable[[], Shelf],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(campaigns, theme, notices, parent)
+        self._shelf = shelf
+        self._members: tuple[PartyMember, ...] = ()
+        self._damaged: dict[str, FileProblem | DataFileError] = {}
+        """What cannot be read on the shelf, by the files' names."""
+        self._removed: tuple[str, object] | None = None
+        """Name of the step that removed someone, and the campaign it left."""
+        card = CampaignCard(self)
+        self._heading = heading_label(theme, card, _("Party"))
+        self.add = push_button(card, _("Add…"), self.show_picker)
+        self.view = LineList(theme, _("Members of the party"), card, TWO_LINES, least=2)
+        self.view.setAccessibleDescription(_("Enter opens a member, Delete removes it from the party."))
+        self.none = plain_label(
+            card, _("No one yet. Add characters from the shelf; they keep their own files."), "muted", wrap=True
+        )
+        self.trouble_words = plain_label(card, role="warn", wrap=True, theme=theme, size=12)
+        self.open = push_button(card, _("Open"), self.open_current)
+        self.hide_button = push_button(card, "", self.hide_current)
+        self.remove = push_button(card, _("Remove"), self.remove_current)
+        acts = QWidget(card)
+        self._acts = flow_row(acts, self.open, self.hide_button, self.remove, theme=theme, gap=8)
+        self._gone = QWidget(card)
+        self.gone_words: QLabel = plain_label(self._gone, wrap=True)
+        self.take_back = push_button(self._gone, _("Take back"), self.bring_back)
+        gone = hbox(self._gone, (self.gone_words, 1), margins=0)
+        gone.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
+        listed = QWidget(card)
+        self._list_column = vbox(listed, (self.view, 1), margins=0, theme=theme, gap=8)
+        self._list_column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
+        self._list_column.addWidget(self.trouble_words)
+        self._list_column.addWidget(self._gone)
+        self._list_column.addWidget(acts)
+        self.picker = MemberPicker(theme, card)
+        self._stack = QStackedWidget(card)
+        self._stack.addWidget(listed)
+        self._stack.addWidget(self.picker)
+        self._head = hbox(None, (self._heading, 1), self.add)
+        vbox(card, self._head, (self._stack, 1), theme=theme, gap=8, edges=(12, 12, 12, 12))
+        vbox(self, card, margins=0)
+        self.picker.cancelled.connect(self._close_picker)
+        self.picker.picked.connect(self.add_members)
+        self.view.line_activated.connect(lambda _key: self.open_current())
+        self.view.removal_requested.connect(lambda _key: self.remove_current())
+        self.view.current_changed.connect(self._show_current)
+        self._gone.hide()
+
+    @property
+    def current(self) -> PartyMember | None:
+        """The current member."""
+        return next((each for each in self._members if each.member.id == self.view.current), None)
+
+    def choose(self, member_id: str) -> None:
+        """Focus a member, where there is one."""
+        self.view.go_to(member_id)
+
+    def show_picker(self) -> None:
+        """Offer the characters of the shelf who are not in the party."""
+        campaign = self.campaign
+        if campaign is None:
+            return
+        inside = {member.id for member in campaign.members}
+        self._stack.setCurrentIndex(PICKER)
+        self.add.setEnabled(False)
+        self.picker.offer(
+            [each for each in self._shelf().entries() if each.id and each.damaged is None and each.id not in inside]
+        )
+
+    def add_members(self, entries: tuple[ShelfEntry, ...]) -> None:
+        """Take these characters into the party, hidden where the picker says so: one step."""
+        secret = self.picker.secret.isChecked()
+
+        def edit(now: Campaign) -> Campaign:
+            for each in entries:
+                now = campaigns.add_member(now, each.id, each.name, each.path.name, hidden=secret)
+            return now
+
+        one = _("Add {name}")
+        name = one.format(name=entries[0].name) if len(entries) == 1 else _("Add members")
+        self._close_picker()
+        if self._apply(name, edit):
+            self.choose(entries[-1].id)
+
+    def open_current(self) -> None:
+        """Ask for the chosen member to be opened."""
+        chosen = self.current
+        if chosen is not None and chosen.path is not None and chosen.trouble is None:
+            self.open_requested.emit(chosen.path)
+
+    def hide_current(self) -> None:
+        """Make the chosen member the GM's secret, or show it to the players."""
+        chosen = self.current
+        if chosen is None:
+            return
+        member, hidden = chosen.member, not chosen.member.hidden
+        step = _("Hide {name} from the players") if hidden else _("Show {name} to the players")
+        step = step.format(name=member_name(chosen))
+        self._apply(step, lambda now: campaigns.set_hidden(now, member.id, hidden))
+
+    def remove_current(self) -> None:
+        """Take the chosen member out of the party; its file stays as it is, and it can be brought back at once."""
+        chosen = self.current
+        if chosen is None:
+            return
+        name = member_name(chosen)
+        step = _("Remove {name} from the party").format(name=name)
+        if self._apply(step, lambda now: campaigns.remove_member(now, chosen.member.id)):
+            self._removed = (step, self.campaign)
+            self.gone_words.setText(_("{name} has left the party.").format(name=name))
+            self.refresh()
+            (self.view if self._members else self.add).setFocus()
+
+    def bring_back(self) -> None:
+        """Undo the removal that is shown."""
+        if self._removed is None or self._campaigns.undo_text != self._removed[0]:
+            self.refresh()
+            return
+        self._notices.attempt(self._campaigns.undo)
+        self.refresh()
+
+    @property
+    def is_picking(self) -> bool:
+        """Whether characters to add are offered in place of the members."""
+        return self._stack.currentIndex() == PICKER
+
+    def refresh(self) -> None:
+        """Show the members as their files have them now."""
+        campaign = self.campaign
+        if campaign is None:
+            return
+        self._members = self._campaigns.members()
+        self._damaged = {}
+        if any(each.character is None for each in self._members):
+            self._damaged = {each.path.name: each.damaged for each in self._shelf().entries() if each.damaged}
+        lines = [
+            member_entry(each, self._trouble(each), damage=each.trouble or self._damaged.get(each.member.file))
+            for each in self._members
+        ]
+        self.view.show_lines(lines, begin=True)
+        some = bool(self._members)
+        self.view.setVisible(some)
+        self.none.setVisible(not some)
+        self._set_first_step(not some)
+        if self._removed is not None and self._removed[1] != campaign:
+            self._removed = None
+        self._gone.setVisible(self._removed is not None)
+        if self.is_picking and self._campaigns.read_only:
+            self._close_picker()
+        self._show_current()
+
+    def _set_first_step(self, first: bool) -> None:
+        """Show adding as what is to be done next, or as one act among others."""
+        kind = "primary" if first else None
+        set_sheet_property(self.add, "kind", kind)
+
+    def _note(self, change: CampaignChange) -> None:
+        if change.before is None or change.after is None or change.before.id != change.after.id:
+            self._removed = None
+            self._stack.setCurrentIndex(LIST)
+            self.add.setEnabled(True)
+
+    def _trouble(self, each: PartyMember) -> str:
+        """Return what is wrong with a member, "" for nothing."""
+        damage = each.trouble or (self._damaged.get(each.member.file) if each.character is None else None)
+        behind = next((why for member, why in self._left_behind if member.id == each.member.id), None)
+        why = damage or behind
+        if why is not None:
+            return trouble_sentence(why)
+        return missing_words(each) if each.character is None else ""
+
+    def _show_current(self) -> None:
+        chosen, locked = self.current, self._campaigns.read_only
+        trouble = self._trouble(chosen) if chosen is not None else ""
+        self.trouble_words.setText(trouble)
+        self.trouble_words.setVisible(bool(trouble))
+        self.open.setEnabled(chosen is not None and chosen.character is not None)
+        hidden = chosen is not None and chosen.member.hidden
+        self.hide_button.setText(_("Show") if hidden else _("Hide"))
+        self.hide_button.setAccessibleName(_("Show to the players") if hidden else _("Hide from the players"))
+        self.hide_button.setToolTip(_("Who is hidden is the GM's secret: the players' view leaves it out"))
+        for button in (self.hide_button, self.remove):
+            button.setEnabled(chosen is not None and not locked)
+        self.current_changed.emit(chosen.member.id if chosen is not None else "")
+
+    def _close_picker(self) -> None:
+        self._stack.setCurrentIndex(LIST)
+        self.add.setEnabled(True)
+        self.add.setFocus()

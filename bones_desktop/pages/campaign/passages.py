@@ -1,0 +1,194 @@
+"""Days that passed, in the tables and words of the calendar, and what became of each of the party."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.pages.campaign.campaignpanel import CampaignCard
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.fields import season_name, season_of
+from bones_desktop.rules.bones.injury.injuries import State, condition
+from bones_desktop.rules.bones.injury.recovery import damage, forecast
+from bones_desktop.rules.bones.life.campaigns import Campaign
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.lists.line import Line
+from bones_desktop.widgets.lists.linetable import LineTable, TableRow
+from bones_desktop.widgets.pushbuttons import push_button, tool_button
+from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.language import _
+from bones_desktop.wording.seasons import days_words, game_day_words, season_word
+
+
+def ahead_words(campaign: Campaign, days: int) -> str:
+    """Return the date after a number of days, and whether a season begins."""
+    then = campaign.day + days
+    date = game_day_words(then, campaign.first_year)
+    said = _("Then it is {date}.").format(date=date[:1].lower() + date[1:])
+    if season_of(then) == season_of(campaign.day):
+        return said
+    return f"{said} {_('A new season begins: everyone has three actions anew.')}"
+
+
+def passed_words(before: int, after: int) -> str:
+    """Return how many days have passed between two of the calendar, and whether another season has begun."""
+    days = after - before
+    said = _("One day passed.") if days == 1 else _("{n} days passed.").format(n=days)
+    if season_of(after) == season_of(before):
+        return said
+    season = season_word(season_name(season_of(after)))
+    return f"{said} {_('It is {season} now: everyone has three actions anew.').format(season=season)}"
+
+
+def rest_line(key: str, name: str, before: Character, after: Character, *, rests: bool) -> TableRow:
+    """Return the line of a member who may rest: how it is now, what heals meanwhile, and what is left then."""
+    return Line(name, key=key, bold=True, ticked=rests), now_cell(before), *_outcome(before, after)
+
+
+def passed_line(key: str, name: str, before: Character, after: Character) -> TableRow:
+    """Return the line of a member who lived through the days."""
+    return Line(name, key=key, bold=True), *_outcome(before, after)
+
+
+def absent_line(key: str, name: str, columns: int) -> TableRow:
+    """Return the line of a member whose file cannot be read now; the days reach it once it can."""
+    why = _("Its file is not here; it is caught up when it is.")
+    empty = (Line(""),) * (columns - 2)
+    return Line(name, key=key, tone="muted"), Line(_("not here"), tone="warn", tip=why), *empty
+
+
+def now_cell(character: Character) -> Line:
+    """Return how a character is: "2 of 4 dice lost"."""
+    found = condition(character)
+    match found.state:
+        case State.UNHURT:
+            return Line(_("unhurt"), tone="muted")
+        case State.DEAD:
+            return Line(_("dead"), tone="bad", bold=True)
+        case State.BROKEN:
+            return Line(_("broken"), tone="bad", bold=True)
+        case State.INCAPACITATED if found.excess:
+            return Line(_("dying, {n} below zero").format(n=found.excess), tone="bad", bold=True)
+        case State.INCAPACITATED:
+            return Line(_("incapacitated"), tone="bad", bold=True)
+    lost = found.owned - found.available
+    return Line(_("{lost} of {owned} dice lost").format(lost=lost, owned=found.owned), tone="warn")
+
+
+def healed_words(before: Character, after: Character) -> str:
+    """Return what healed between two states: "1 below zero, dice 4, 2"; "" for nothing."""
+    if damage(after) >= damage(before):
+        return ""
+    still = {entry.die for entry in after.lost}
+    back = [str(entry.die + 1) for entry in reversed(before.lost) if entry.die not in still]
+    parts = [(_("die {n}") if len(back) == 1 else _("dice {n}")).format(n=_listed(back))] if back else []
+    below = before.excess_damage - after.excess_damage
+    if below > 0:
+        parts.insert(0, _("{n} below zero").format(n=below))
+    return ", ".join(parts)
+
+
+def left_cell(character: Character) -> Line:
+    """Return when a character will be whole: "whole", "in 12 days"."""
+    if condition(character).state is State.DEAD:
+        return Line(_("never"), tone="bad")
+    found = forecast(character)
+    if found.whole_in == 0:
+        return Line(_("whole"), tone="good")
+    if found.whole_in is not None:
+        days = days_words(found.whole_in)
+        return Line(_("in {days}").format(days=days), tone="warn", tip=_("in {days} of rest").format(days=days))
+    dice = _listed(str(die + 1) for die in found.held)
+    tip = _("Magic that is kept going holds die {dice}; it heals once that has ended.").format(dice=dice)
+    return Line(_("magic holds die {dice}").format(dice=dice), tone="warn", tip=tip)
+
+
+def _outcome(before: Character, after: Character) -> tuple[Line, Line, Line]:
+    what = healed_words(before, after)
+    healed = Line(what, tone="good", bold=True) if what else Line("–", tone="muted", tip=_("nothing"))
+    hindering = _listed(die.name for die in after.hindering)
+    return healed, left_cell(after), _still(hindering)
+
+
+def _still(hindering: str) -> Line:
+    return Line(hindering, tone="warn") if hindering else Line("–", tone="muted", tip=_("nothing"))
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+def passage_lines(campaign: Campaign) -> tuple[TableRow, ...]:
+    """Return a line for each passage: from when, how long, who rested, and the note."""
+    names = {member.id: member.name for member in campaign.members}
+    everyone = frozenset(names)
+    lines = []
+    for place, passage in enumerate(campaign.passages):
+        resting = [names[each] for each in passage.resting if each in names]
+        if not passage.resting:
+            who = Line(_("no one"), tone="muted")
+        elif everyone and everyone <= frozenset(passage.resting):
+            who = Line(_("everyone"))
+        else:
+            gone = len(passage.resting) - len(resting)
+            who = Line(", ".join(resting + ([_("{n} who left").format(n=gone)] if gone else [])))
+        begun = game_day_words(passage.day, campaign.first_year)
+        first = Line(begun, key=str(place), tone="muted")
+        lines.append((first, Line(days_words(passage.days)), who, Line(passage.note)))
+    return tuple(lines)
+
+
+class PassagesCard(CampaignCard):
+    """Lists them; the newest comes into view as it is added."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._heading = heading_label(theme, self, _("Days that passed"))
+        heads = (_("From"), _("Days"), _("Rested"), _("Note"))
+        self.table = LineTable(theme, heads, self._heading.text(), self, wide=3, grows=True)
+        self.none = plain_label(self, _("None yet."), "muted")
+        self._column = vbox(self, self._heading, (self.table, 1), theme=theme, edges=(16, 12, 16, 12))
+        self._column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
+
+    def show_passages(self, campaign: Campaign) -> None:
+        """Show the days of a campaign."""
+        lines = passage_lines(campaign)
+        more = len(lines) > self.table.lines.rowCount()
+        self.table.lines.set_rows(lines)
+        if more:
+            self.table.scrollToBottom()
+        self.table.setVisible(bool(lines))
+        self.none.setVisible(not lines)
+
+
+class PassedCard(CampaignCard):
+    """Hidden until there is something to show."""
+
+    take_back_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.words = heading_label(theme, self, wrap=True)
+        heads = (_("Who"), _("Healed"), _("Whole"), _("Hindered by"))
+        self.table = LineTable(theme, heads, _("What became of each"), self, wide=1)
+        self.take_back = push_button(self, _("Take back"), self.take_back_requested)
+        self.close_button = tool_button(
+            self, self.hide, theme=theme, icon="close", name=_("Put this away"), tip=_("Put this away")
+        )
+        self._head = hbox(None, (self.words, 1), theme=theme, gap=8)
+        self._head.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
+        self._head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        vbox(self, self._head, self.table, theme=theme, gap=8, edges=(16, 12, 16, 12))
+        self.hide()
+
+    def show_lines(self, words: str, lines: Iterable[TableRow]) -> None:
+        """Show what was done in `words`, and a line for each member concerned."""
+        self.words.setText(words)
+        self.table.lines.set_rows(lines)
+        self.table.setVisible(bool(self.table.lines.rows))
+        self.table.updateGeometry()
+        self.show()
+        said = "; ".join(", ".join(cell.text for cell in row) for row in self.table.lines.rows)
+        announce(self, f"{words} {said}")

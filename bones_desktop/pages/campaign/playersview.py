@@ -1,0 +1,338 @@
+"""The players' view: the party, the day and the last throw in a window of its own, without the GM's secrets."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QResizeEvent, QScreen, QShortcut, QShowEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QPushButton, QWidget
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.document.portraits import square_of_portrait
+from bones_desktop.pages.campaign.partyfeed import PartyFeed
+from bones_desktop.rules.bones.life.campaigns import hidden_members, players_view
+from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.party.partyboard import PartyBoard
+from bones_desktop.widgets.popups import rest_when_closed
+from bones_desktop.widgets.text.labels import FittedLabel
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import short_name
+from bones_desktop.wording.seasons import game_day_words
+
+if TYPE_CHECKING:
+    from bones_desktop.document.bones.campaigndocument import CampaignDocument
+    from bones_desktop.play.bones.fightlog import Told
+    from bones_desktop.rules.bones.life.campaigns import Campaign
+    from bones_desktop.tray.contents import TrayDie
+    from bones_desktop.tray.traywidget import TrayMirror, TrayWidget
+
+EVERYBODY: Final = "everybody"
+"""Who is told of when a fight is."""
+Whose = Callable[[], Sequence[str | None]]
+"""Returns of each die in a tray the id of the character it is of, "" without a file; None for what nobody may see."""
+_USUAL: Final = (1366, 768)
+"""The size at which type is as large as in the main window."""
+_LARGEST: Final = 3.0
+_GRASP: Final = 80
+"""Pixels of the view that must be seen each way, so that it can be moved."""
+_NAME: Final = 32
+_DATE: Final = 20
+_RESULT: Final = 40
+_BAND: Final = 64
+_TRAY_SHAPE: Final = 1.5
+_TRAY_SHARE: Final = 0.66
+"""How much of the width the tray takes at most; the party has the rest."""
+
+
+class PlayersView(Guarded, QWidget):
+    """Shows only what everyone at the table may see, and keeps nothing when the program ends.
+
+    On a second screen it fills that screen; `shutdown` closes it for good.
+    """
+
+    def __init__(
+        self,
+        campaigns: "CampaignDocument",
+        document: CharacterDocument,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        rest_when_closed(self)
+        self._campaigns = campaigns
+        self._theme = theme
+        self._thrower = ""
+        self.tray: TrayMirror | None = None
+        """The dice of the throw, once there is a tray to show; hidden while nothing thrown may be seen."""
+        self.setObjectName("players")
+        self.setWindowTitle(_("Players' view"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._feed = PartyFeed(campaigns, document, self, players=True)
+        self.name = FittedLabel(theme, self)
+        self.date = FittedLabel(theme, self, Qt.AlignmentFlag.AlignRight)
+        self.board = PartyBoard(theme, square_of_portrait, self, unattended=True)
+        self.board.set_below_zero(False)
+        self.result = FittedLabel(theme, self, Qt.AlignmentFlag.AlignHCenter)
+        self.result.setAccessibleDescription(_("Result of the last throw"))
+        self.below_zero = QCheckBox(_("Damage below zero in numbers"), self)
+        self.below_zero.setToolTip(_("Show the players how much more damage would kill"))
+        self.below_zero.toggled.connect(self.board.set_below_zero)
+        self.full_screen = QPushButton(_("Full screen"), self)
+        self.full_screen.setToolTip(_("Fill the screen (F11); Esc leaves it again"))
+        self.full_screen.clicked.connect(self.fill_screen)
+        self._lay_out()
+        toggle = QShortcut(QKeySequence(Qt.Key.Key_F11), self)
+        toggle.activated.connect(lambda: self.leave_screen() if self.isFullScreen() else self.fill_screen())
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        self._escape.setEnabled(False)
+        self._escape.activated.connect(self.leave_screen)
+        self._feed.changed.connect(self._show_party)
+        campaigns.changed.connect(self._campaign_changed)
+        QGuiApplication.instance().screenRemoved.connect(self._screen_gone)  # type: ignore[union-attr]
+        self._show_campaign()
+
+    def come_up(self) -> None:
+        """Show the view, filling a second screen where there is one; bring it to the front when it is open."""
+        if not self.isVisible() or self.isMinimized() or not self._is_on(QGuiApplication.screens()):
+            self.setWindowState(Qt.WindowState.WindowNoState)
+            other = second_screen(self._own_screen(), QGuiApplication.screens())
+            self._place_on(other or self._own_screen())
+            if other is not None:
+                self.fill_screen()
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def show_result(self, thrower: str, words: str) -> None:
+        """Show the result of a throw of the character with this id, unless the players may not see that one.
+
+        Nor do they read the name of a hidden member it was against. A closed view shows it when it comes up.
+        """
+        if self._may_be_seen(thrower):
+            self._tell(thrower, words)
+            if self.tray is not None:
+                self.tray.follow()
+
+    def watch(self, tray: "TrayWidget", throw: Callable[[], tuple[str, str] | None]) -> None:
+        """Show the dice of this tray live; `throw` returns who threw what lies there, by id, and the opponent's name.
+
+        None for no throw. Dice of whom the players may not see are left out, or all when it is the one who threw.
+        """
+        from bones_desktop.tray.looks import FAR
+
+        def seen(dice: "Sequence[TrayDie]") -> list[int]:
+            thrown = throw()
+            if thrown is None or not tray.contents.thrown or not self._may_be_seen(thrown[0]):
+                return []
+            secret = self._without_unseen(thrown[1]) != _plain(thrown[1])
+            return [place for place, die in enumerate(dice) if not (secret and die.group == FAR)]
+
+        self._mirror(tray, seen)
+
+    def watch_fight(self, tray: "TrayWidget", whose: "Whose") -> None:
+        """Show the dice of a fight live, those of hidden members left out."""
+
+        def seen(dice: "Sequence[TrayDie]") -> list[int]:
+            owners, hidden = whose(), self._hidden_ids()
+            if not tray.contents.thrown or len(owners) != len(dice):
+                return []
+            return [place for place, owner in enumerate(owners) if owner is not None and owner not in hidden]
+
+        self._mirror(tray, seen)
+
+    def show_fight(self, told: "Told") -> None:
+        """Show where a fight stands, and what its last round did to those the players may see."""
+        told = told.without(self._hidden_ids())
+        self._tell(EVERYBODY, ". ".join([told.title, *(words for _unused, words in told.happened)]))
+
+    def _mirror(self, tray: "TrayWidget", seen: "Callable[[Sequence[TrayDie]], list[int]]") -> None:
+        from bones_desktop.tray.traywidget import TrayMirror
+
+        if self.tray is not None:
+            self.tray.deleteLater()
+        self.tray = mirror = TrayMirror(self._theme, tray, seen, self)
+        mirror.setVisible(False)
+        mirror.filled.connect(self._make_room)
+        self._middle.addWidget(mirror)
+        mirror.follow()
+
+    def refresh(self) -> None:
+        """Read the members' files again, as when some are back on the shelf."""
+        self._feed.refresh()
+
+    def fill_screen(self) -> None:
+        """Fill the screen the view is on, without anything to press."""
+        self.showFullScreen()
+        self.setFocus()
+
+    def leave_screen(self) -> None:
+        """Become a window again."""
+        self.showNormal()
+
+    def shutdown(self) -> None:
+        """Close the view and stop following."""
+        self._feed.watch(False)
+        self.close()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Read the party; no current card before Tab leads there."""
+        super().showEvent(event)
+        self.setFocus()
+        self._feed.watch(True)
+        self._show_campaign()
+        if self.tray is not None:
+            self.tray.follow()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Read nothing while the view is hidden."""
+        super().hideEvent(event)
+        self._feed.watch(False)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Hide the buttons while this fills the screen."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.WindowStateChange:
+            self._controls.setVisible(not self.isFullScreen())
+            self._escape.setEnabled(self.isFullScreen())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Write as large as the window allows."""
+        super().resizeEvent(event)
+        self._restyle()
+
+    def _lay_out(self) -> None:
+        self._head = hbox(None, (self.name, 3), (self.date, 2))
+        self._middle = hbox(None, (self.board, 1), margins=0)
+        self._band = QFrame(self)
+        self._band.setProperty("kind", "card")
+        self._within = vbox(self._band, self.result)
+        self._controls = QWidget(self)
+        hbox(self._controls, self.below_zero, STRETCH, self.full_screen, margins=0)
+        self._column = vbox(self, self._head, (self._middle, 1), self._band, self._controls)
+
+    def _show_campaign(self) -> None:
+        campaign = self._seen_campaign()
+        if campaign is None:
+            self.name.show_text("")
+            self.date.show_text("")
+            self.board.set_empty_text(_("No campaign is open."))
+        else:
+            self.name.show_text(campaign.name or _("Campaign"))
+            self.date.show_text(game_day_words(campaign.day, campaign.first_year), "muted")
+            self.board.set_empty_text(_("Nobody is in the party yet."))
+        if not self._thrower or not self._may_be_seen(self._thrower):
+            self._tell("", _("The last throw is shown here."))
+        else:
+            self._tell(self._thrower, self.result.text)
+
+    def _campaign_changed(self, _change: object) -> None:
+        self._show_campaign()
+        if self.tray is not None:
+            self.tray.follow()
+
+    def _make_room(self, filled: bool) -> None:
+        """Show the tray where there is something to see in it, as large as the party leaves room for."""
+        if self.tray is not None and self.tray.isHidden() is filled:
+            self.tray.setVisible(filled)
+            self._share_room()
+
+    def _show_party(self) -> None:
+        self.board.show_members(self._feed.rows)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Leave the room of an empty party to the dice."""
+        self.board.setVisible(bool(self._feed.rows) or self.tray is None or self.tray.isHidden())
+        self._restyle()
+
+    def _tell(self, thrower: str, words: str) -> None:
+        self._thrower = thrower
+        self.result.show_text(self._without_unseen(words), "text" if thrower else "muted")
+        self._restyle()
+
+    def _without_unseen(self, words: str) -> str:
+        """Return words that name no hidden member, in full or shortened."""
+        # The feed is not up to date while the view is closed: the campaign itself is.
+        unseen = self._feed.unseen | self._hidden_names()
+        names = {_plain(written) for name in unseen for written in (name, short_name(name))}
+        words = _plain(words)
+        for name in sorted(names - {""}, key=len, reverse=True):
+            words = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", _("someone"), words, flags=re.IGNORECASE)
+        return words
+
+    def _hidden_names(self) -> set[str]:
+        campaign, hidden = self._campaigns.campaign, self._hidden_ids()
+        return {member.name for member in campaign.members if member.id in hidden} if campaign is not None else set()
+
+    def _hidden_ids(self) -> set[str]:
+        campaign = self._campaigns.campaign
+        return set() if campaign is None else hidden_members(campaign)
+
+    def _seen_campaign(self) -> "Campaign | None":
+        campaign = self._campaigns.campaign
+        return None if campaign is None else players_view(campaign)
+
+    def _may_be_seen(self, character_id: str) -> bool:
+        """Return whether the players may know of a character: any while no campaign is open, else who is in view."""
+        campaign = self._seen_campaign()
+        return (
+            campaign is None
+            or character_id == EVERYBODY
+            or any(member.id == character_id for member in campaign.members)
+        )
+
+    def _own_screen(self) -> QScreen:
+        parent = self.parentWidget()
+        return self.screen() if parent is None else parent.screen()
+
+    def _screen_gone(self, gone: QScreen) -> None:
+        """Cover nothing on the screen that is left, and come back onto it where the view stood on the other."""
+        if self.isFullScreen():
+            self.setWindowState(Qt.WindowState.WindowNoState)  # showNormal would show a view that is closed
+        left = [each for each in QGuiApplication.screens() if each is not gone and each != gone]
+        if left and not self._is_on(left):
+            own = self._own_screen()
+            self._place_on(own if own in left else left[0])
+
+    def _is_on(self, screens: Sequence[QScreen]) -> bool:
+        """Return whether a part of the view that can be grasped is on one of these screens."""
+        place = self.geometry()
+        seen = (each.availableGeometry().intersected(place) for each in screens)
+        return any(min(each.width(), place.width()) >= _GRASP and each.height() >= _GRASP for each in seen)
+
+    def _place_on(self, screen: QScreen) -> None:
+        """Stand in the middle of a screen, at the usual size as far as it has room."""
+        room = screen.availableGeometry()
+        self.resize(min(self._theme.px(_USUAL[0]), room.width() * 9 // 10), room.height() * 9 // 10)
+        place = self.frameGeometry()
+        place.moveCenter(room.center())
+        self.setScreen(screen)
+        self.move(place.topLeft())
+
+    def _restyle(self) -> None:
+        unit = max(1.0, min(self.width() / _USUAL[0], self.height() / _USUAL[1], _LARGEST))
+        self.name.set_most(round(_NAME * unit))
+        self.date.set_most(round(_DATE * unit))
+        self.result.set_most(round((_RESULT if self._thrower else _DATE) * unit))
+        self._band.setFixedHeight(round(_BAND * unit))
+        if self.tray is not None:
+            room = self.height() - round((_BAND + _NAME * 2) * unit) - self._controls.sizeHint().height()
+            share = 1 if self.board.isHidden() else _TRAY_SHARE
+            self.tray.setFixedWidth(max(320, round(min(room * _TRAY_SHAPE, self.width() * share))))
+        edge, gap = round(12 * unit), round(6 * unit)
+        self._within.setContentsMargins(edge, 2, edge, 2)
+        self._column.setContentsMargins(edge, gap, edge, edge)
+        self._column.setSpacing(gap)
+
+
+def _plain(words: str) -> str:
+    return " ".join(clean_text(words).split())
+
+
+def second_screen(own: QScreen, screens: Sequence[QScreen]) -> QScreen | None:
+    """Return a screen beside the one the main window is on; None where there is no other."""
+    return next((screen for screen in screens if screen is not own and screen != own), None)

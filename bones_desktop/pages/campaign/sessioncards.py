@@ -1,0 +1,343 @@
+"""Cards of sessions: one that begins, one that goes on, one that has ended, and the log that they have."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
+
+from bones_desktop.pages.campaign.awardboard import AwardBoard
+from bones_desktop.pages.campaign.awardmodel import Player
+from bones_desktop.pages.campaign.awards import AwardDraft, AwardKeeper, KeepAwards, Reward
+from bones_desktop.pages.campaign.campaignpanel import CampaignCard
+from bones_desktop.pages.campaign.writing import WritingField
+from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
+from bones_desktop.rules.bones.life.campaigns import GameSession
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.lists.line import Line
+from bones_desktop.widgets.lists.linetable import LineTable, TableRow
+from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.language import _
+
+NOBODY: Final = "-"
+LARGE: Final = (640, 420)
+"""From this size on, at 100 % text size, the log is written in larger letters."""
+WIDE: Final = 1_400
+"""From this width on, at 100 % text size, the log stands beside the board."""
+
+
+class StartCard(CampaignCard):
+    """`requested` carries the title and the ids of those present."""
+
+    requested = Signal(str, tuple)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._members: tuple[tuple[str, str], ...] = ()
+        self._absent: set[str] = set()
+        self.heading = heading_label(theme, self, size=28)
+        self.day = plain_label(self, role="muted", wrap=True, theme=theme, size=16)
+        self.title = LineField(_("What the session is called"), self)
+        self.title.setPlaceholderText(_("What it is called, if you like"))
+        limit_letters(self.title, LINE)
+        self.start = push_button(self, _("Start session"), self._ask, kind="primary")
+        self.table = LineTable(theme, (_("Who is there"),), _("Who is there"), self)
+        self.nobody = plain_label(
+            self, _("No one is in the party yet; the Party tab adds members."), "muted", wrap=True
+        )
+        self._press = hbox(None, (self.title, 1), self.start, theme=theme, gap=8)
+        self._column = vbox(self, self.heading, self.day, self._press, self.table, self.nobody, STRETCH)
+        set_gaps(theme, self._column, gap=12, edges=(20, 16, 20, 16))
+        self.table.tick_requested.connect(self._tick)
+        self.title.returnPressed.connect(self._ask)
+
+    def show_start(self, number: int, day: str, members: Sequence[tuple[str, str]]) -> None:
+        """Offer to begin session `number` on `day`, both in words; `members` are ids and names."""
+        self.heading.setText(_("Session {n}").format(n=number))
+        self.day.setText(day)
+        self._members = tuple(members)
+        self._fill()
+
+    def clear(self) -> None:
+        """Start again: no title, everyone present."""
+        self.title.clear()
+        self._absent.clear()
+        self._fill()
+
+    def _fill(self) -> None:
+        self.table.lines.set_rows(
+            (Line(name, key=key, bold=True, ticked=key not in self._absent),) for key, name in self._members
+        )
+        self.table.setVisible(bool(self._members))
+        self.table.updateGeometry()
+        self.nobody.setVisible(not self._members)
+
+    def _tick(self, member: str) -> None:
+        self._absent ^= {member}
+        self._fill()
+
+    def _ask(self) -> None:
+        there = tuple(key for key, _name in self._members if key not in self._absent)
+        self.requested.emit(" ".join(self.title.text().split()), there)
+
+
+class LogCard(Guarded, CampaignCard):
+    """Saves what is typed; a choice of who wrote it is signalled."""
+
+    writer_changed = Signal(str)
+    """A member's id, "" for nobody."""
+
+    def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
+        """`keep` gets the session's number and the text, and returns whether it was kept."""
+        super().__init__(parent)
+        self._theme = theme
+        self._keep = keep
+        self._campaign = ""
+        self._number = 0
+        self._heading = heading_label(theme, self, _("Campaign log"))
+        self.words = plain_label(self, role="muted", theme=theme, size=12)
+        self.writer = ChoiceButton(theme, _("Written by"), _("Written by…"), self)
+        set_lengths(theme, self.writer, least_width=110, most_width=200)
+        self.writer.setToolTip(_("Whose player wrote the log of a session earns a spiff for it."))
+        self.field = WritingField(_("Campaign log"), theme, 3, self._kept, self)
+        self.field.set_hint(_("What happened? The log is kept as you write and can be changed later."))
+        self._head = hbox(None, self._heading, (self.words, 1), (self.writer, 1), theme=theme, gap=12)
+        vbox(self, self._head, (self.field, 1), theme=theme, gap=6, edges=(16, 8, 16, 12))
+        self.field.textChanged.connect(self._count)
+        self.writer.activated.connect(self._choose)
+        self._count()
+
+    @property
+    def unkept(self) -> frozenset[str]:
+        """The ids of the campaigns of whose logs something is not kept."""
+        return frozenset(of.partition("/")[0] for of in self.field.unkept)
+
+    def turn_to(self, campaign: str) -> None:
+        """Show the sessions of this campaign from now on; what could not be kept of another's log waits for it."""
+        if campaign != self._campaign:
+            self._campaign, self._number = campaign, 0
+
+    def show_session(self, session: GameSession, writers: Sequence[tuple[str, str]], *, editable: bool) -> None:
+        """Show the log of a session; `writers` are the ids and names of those whose players may have written it."""
+        if session.number != self._number:
+            if self._number:
+                self.field.flush()
+            self._number = session.number
+        self.field.show_kept(session.log, f"{self._campaign}/{session.number}")
+        self.field.setReadOnly(not editable)
+        nobody = Choice(NOBODY, _("Nobody yet"))
+        listed = [nobody, *(Choice(key, name) for key, name in writers)]
+        if session.log_by and session.log_by not in dict(writers):
+            listed.append(Choice(session.log_by, _("Someone who left")))
+        self.writer.set_choices(listed, session.log_by)
+        self.writer.setEnabled(editable)
+
+    def flush(self) -> None:
+        """Keep what is still being typed."""
+        self.field.flush()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Write in larger letters where there is room for them."""
+        super().resizeEvent(event)
+        self.field.set_large(self.width() >= self._theme.px(LARGE[0]) and self.height() >= self._theme.px(LARGE[1]))
+
+    def _kept(self, text: str) -> bool:
+        return self._number > 0 and self._keep(self._number, text)
+
+    def _choose(self, choice: object) -> None:
+        if isinstance(choice, Choice):
+            self.field.flush()
+            self.writer_changed.emit("" if choice.key == NOBODY else choice.key)
+
+    def _count(self) -> None:
+        words = len(self.field.value().split())
+        self.words.setText(_("1 word") if words == 1 else _("{n} words").format(n=counted(words)))
+
+
+class NowCard(Guarded, QWidget):
+    """What is decided here is kept in the campaign at once; nobody gets anything before the session ends."""
+
+    present_requested = Signal(tuple)
+    """The ids of those who are there now."""
+    writer_awarded = Signal(str)
+    """The id of the member who gets the spiff for the log, "" for nobody."""
+    end_requested = Signal(object)
+    """The AwardDraft."""
+
+    def __init__(
+        self, theme: Theme, keep_log: Callable[[int, str], bool], keep_awards: KeepAwards, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._session: GameSession | None = None
+        self._players: tuple[Player, ...] = ()
+        self._rewards: tuple[Reward, ...] = ()
+        self._awards = AwardKeeper(keep_awards, self)
+        self.title = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
+        self.when = plain_label(self, role="muted", theme=theme, size=14)
+        self._card = CampaignCard(self)
+        self.board = AwardBoard(theme, self._card)
+        self.says = plain_label(self._card, role="muted", wrap=True)
+        self.end = push_button(self._card, _("End session and give"), kind="primary")
+        self.log = LogCard(theme, keep_log, self)
+        self._press = hbox(None, (self.says, 1), self.end, theme=theme, gap=12)
+        self._card_column = vbox(self._card, self.title, self.when, self.board, self._press, STRETCH)
+        set_gaps(theme, self._card_column, gap=4, edges=(20, 8, 20, 12))
+        self._parts = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        set_gaps(theme, self._parts, gap=12)
+        self._parts.setContentsMargins(0, 0, 0, 0)
+        self._parts.addWidget(self._card)
+        self._parts.addWidget(self.log, 1)
+        awards = self.board.table.awards
+        awards.awarded.connect(self._give)
+        awards.present_requested.connect(self._present)
+        self.board.note_edited.connect(self._note)
+        self.board.note.editingFinished.connect(self._awards.flush)
+        self.end.clicked.connect(lambda: self.end_requested.emit(self.draft))
+
+    def show_session(
+        self,
+        campaign_id: str,
+        session: GameSession,
+        head: tuple[str, str],
+        players: Sequence[Player],
+        rewards: Sequence[Reward],
+        *,
+        editable: bool,
+    ) -> None:
+        """Show the session that goes on; `head` are its title and its day in words."""
+        self._awards.show_session(campaign_id, session, editable=editable)
+        self._session, self._players, self._rewards = session, tuple(players), tuple(rewards)
+        self.title.set_full_text(head[0])
+        self.when.setText(head[1])
+        self.log.show_session(session, [(each.id, each.name) for each in players if each.earns], editable=editable)
+        self.end.setEnabled(editable)
+        self._fill()
+
+    @property
+    def draft(self) -> AwardDraft:
+        """What the session is going to give."""
+        return self._awards.draft
+
+    @property
+    def unkept(self) -> frozenset[str]:
+        """The ids of the campaigns of which something is not kept."""
+        return self._awards.unkept | self.log.unkept
+
+    def flush(self) -> None:
+        """Keep what was decided or typed and is not kept yet."""
+        self._awards.flush()
+        self.log.flush()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the log beside the board where there is room."""
+        super().resizeEvent(event)
+        wide = self.width() >= self._theme.px(WIDE)
+        direction = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
+        if direction != self._parts.direction():
+            self._parts.setDirection(direction)
+            self._parts.setStretch(0, int(wide))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Keep what was decided before the page goes."""
+        super().hideEvent(event)
+        self._awards.flush()
+
+    def _fill(self) -> None:
+        writer = self._session.log_by if self._session is not None else ""
+        self.board.table.awards.set_board(self._players, self._rewards, self.draft, writer)
+        self.board.table.updateGeometry()
+        self.board.set_notes(dict(self.draft.notes))
+        there = sum(each.present and each.earns for each in self._players)
+        spiffs = sum(self.draft.total(each.id) for each in self._players) + bool(writer)
+        said = _("1 player gets a session") if there == 1 else _("{n} players get a session")
+        given = _("1 spiff in all.") if spiffs == 1 else _("{n} spiffs in all.")
+        self.says.setText(f"{said.format(n=there)}, {given.format(n=spiffs)}")
+
+    def _give(self, member: str, reason: str, spiffs: int) -> None:
+        if reason == CAMPAIGN_LOG:
+            self.flush()
+            self.writer_awarded.emit(member if spiffs else "")
+            return
+        self._awards.give(member, reason, spiffs)
+        self._fill()
+
+    def _note(self, member: str, reason: str, text: str) -> None:
+        self._awards.note(member, reason, text)
+        self._fill()
+
+    def _present(self, member: str, there: bool) -> None:
+        self._awards.flush()
+        self.present_requested.emit(
+            tuple(each.id for each in self._players if (there if each.id == member else each.present))
+        )
+
+
+class PastCard(QWidget):
+    """Shows one session. A title is signalled when typing is finished."""
+
+    title_edited = Signal(int, str)
+    """The session's number, and what it is called."""
+
+    def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._number = 0
+        self._title = ""
+        self._card = CampaignCard(self)
+        self.heading = heading_label(theme, self._card, size=28)
+        self.when = plain_label(self._card, role="muted", theme=theme, size=14)
+        self.title = LineField(_("What the session is called"), self._card)
+        self.title.setPlaceholderText(_("What it is called"))
+        limit_letters(self.title, LINE)
+        self.reopen = QPushButton(_("Reopen"), self._card)
+        self.reopen.setToolTip(_("The session goes on; what it gave stays noted until it ends anew."))
+        heads = (_("Who"), _("Session"), _("Spiffs"), _("For"))
+        self.table = LineTable(theme, heads, _("Who was there, and who got what"), self._card, wide=3)
+        self.nobody = plain_label(self._card, _("Nobody was there, and nobody got anything."), "muted")
+        self.log = LogCard(theme, keep, self)
+        self._head = hbox(None, self.heading, (self.title, 1), self.reopen, theme=theme, gap=16)
+        self._card_column = vbox(self._card, self._head, self.when, self.table, self.nobody)
+        set_gaps(theme, self._card_column, gap=6, edges=(20, 8, 20, 12))
+        vbox(self, self._card, (self.log, 1), margins=0, theme=theme, gap=12)
+        self.title.editingFinished.connect(self.finish)
+
+    def show_session(
+        self,
+        session: GameSession,
+        when: str,
+        lines: Sequence[TableRow],
+        writers: Sequence[tuple[str, str]],
+        *,
+        reopens: bool,
+        editable: bool,
+    ) -> None:
+        """Show a session; `lines` say who got what, `reopens` whether it is the last and may go on."""
+        self._number, self._title = session.number, session.title
+        self.heading.setText(_("Session {n}").format(n=session.number))
+        self.title.set_value(session.title)
+        self.title.setReadOnly(not editable)
+        self.when.setText(when)
+        self.table.lines.set_rows(lines)
+        self.table.setVisible(bool(lines))
+        self.table.updateGeometry()
+        self.nobody.setVisible(not lines)
+        self.reopen.setVisible(reopens)
+        self.reopen.setEnabled(editable)
+        self.log.show_session(session, writers, editable=editable)
+
+    def finish(self) -> None:
+        """Signal a title that was typed and not signalled yet."""
+        title = " ".join(self.title.text().split())
+        if self._number and title != self._title:
+            self._title = title
+            self.title_edited.emit(self._number, title)

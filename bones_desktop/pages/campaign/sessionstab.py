@@ -1,0 +1,295 @@
+"""The Sessions tab: starting and ending a session, what it gives, and the campaign log."""
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QWidget
+
+from bones_desktop.desk.desk import Notices
+from bones_desktop.document.bones.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.party import PartyMember
+from bones_desktop.pages.campaign.awardmodel import Player
+from bones_desktop.pages.campaign.awards import AwardDraft, rewards_of
+from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPanel, CardStack
+from bones_desktop.pages.campaign.campaignwords import (
+    given_lines,
+    member_name,
+    played_on,
+    session_line,
+    session_title,
+    when_words,
+)
+from bones_desktop.pages.campaign.sessioncards import NowCard, PastCard, StartCard
+from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life import campaigns
+from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.lists.line import Line
+from bones_desktop.widgets.lists.linetable import LineTable
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.text.labels import heading_label
+from bones_desktop.wording.language import _
+from bones_desktop.wording.seasons import game_day_words
+
+LIST_WIDTH: Final = 290
+LIST_HEIGHT: Final = 170
+"""Of the list above a session; both in pixels at 100 % text size."""
+NARROW: Final = 850
+"""Below this width, at 100 % text size, the list stands above the session, whose awards need all of it."""
+NEW: Final = "new"
+"""Key of the line that begins a session."""
+
+
+class SessionPane(IntEnum):
+    """What stands beside the list."""
+
+    START = 0
+    NOW = 1
+    PAST = 2
+
+
+class SessionsTab(CampaignPanel):
+    """The list of sessions at the left, the chosen one beside it."""
+
+    export_requested = Signal()
+    """The campaign log is to be written to a file."""
+
+    def __init__(
+        self,
+        campaigns: CampaignDocument,
+        theme: Theme,
+        notices: Notices,
+        rulebook: Callable[[], Rulebook],
+        today: Callable[[], str],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`today` returns the date as 2026-11-21."""
+        super().__init__(campaigns, theme, notices, parent)
+        self._rulebook = rulebook
+        self._today = today
+        self._members: tuple[PartyMember, ...] = ()
+        self._campaign_id = ""
+        self._filling = False
+        self._card = CampaignCard(self)
+        self._heading = heading_label(theme, self._card, _("Sessions"))
+        heads = (_("Session"), _("Played"))
+        self.list = LineTable(theme, heads, _("Sessions"), self._card, grows=True)
+        self.export = push_button(self._card, _("Export the log…"), self.export_requested)
+        self.start_card = StartCard(theme, self)
+        self.now_card = NowCard(theme, self._keep_log, self._keep_awards, self)
+        self.past_card = PastCard(theme, self._keep_log, self)
+        self._stack = CardStack(self)
+        for card in (self.start_card, self.now_card, self.past_card):
+            self._stack.addWidget(card)
+        self._column = vbox(self._card, self._heading, (self.list, 1), self.export)
+        set_gaps(theme, self._column, gap=8, edges=(12, 12, 12, 12))
+        self._parts = hbox(self, self._card, (self._stack, 1), margins=0, theme=theme, gap=12)
+        self.list.current_changed.connect(lambda _key: None if self._filling else self._show())
+        self.start_card.requested.connect(self.start)
+        self.now_card.present_requested.connect(self._set_present)
+        self.now_card.writer_awarded.connect(self._set_writer)
+        self.now_card.log.writer_changed.connect(self._set_writer)
+        self.now_card.end_requested.connect(self.end)
+        self.past_card.log.writer_changed.connect(self._set_writer)
+        self.past_card.title_edited.connect(self._set_title)
+        self.past_card.reopen.clicked.connect(self.reopen)
+        self.setFocusProxy(self.list)
+        self._restyle()
+
+    def start(self, title: str, present: tuple[str, ...]) -> None:
+        """Begin a session with these members present."""
+        today = self._today()
+        name = _("Start session")
+        if self._apply(name, lambda now: campaigns.begin_session(now, today, title, present)):
+            self.start_card.clear()
+            self._go_to_last()
+
+    def end(self, draft: AwardDraft) -> None:
+        """End the session and give each what the draft says: one step."""
+        campaign, rulebook = self.campaign, self._rulebook()
+        if campaign is None:
+            return
+        self.now_card.flush()
+        rewards = rewards_of(campaigns.usual_awards(rulebook))
+        awards = draft.awards((member.id for member in campaign.members), rewards)
+        if not self._apply(_("End session"), lambda now: campaigns.end_session(rulebook, now, awards)):
+            return
+        self._go_to_last()
+        self._notices.say(_("The session has ended."))
+
+    def reopen(self) -> None:
+        """Let the last session go on."""
+        self.past_card.log.flush()
+        if self._apply(_("Reopen session"), campaigns.reopen_last_session):
+            self._go_to_last()
+
+    def flush(self) -> None:
+        """Keep what is still being typed."""
+        self.now_card.flush()
+        self.past_card.log.flush()
+        self.past_card.finish()
+
+    @property
+    def unkept(self) -> frozenset[str]:
+        """The ids of the campaigns of whose logs or awards something is not kept."""
+        return self.now_card.unkept | self.past_card.log.unkept
+
+    @property
+    def shown(self) -> SessionPane:
+        """Which card is shown."""
+        return SessionPane(self._stack.currentIndex())
+
+    def refresh(self) -> None:
+        """Show the sessions as they are now; the chosen one stays chosen."""
+        campaign = self.campaign
+        if campaign is None:
+            return
+        self._members = self._campaigns.members()
+        lines = [session_line(session) for session in reversed(campaign.sessions)]
+        if campaigns.session_now(campaign) is None:
+            lines.insert(0, (Line(_("New session…"), key=NEW, tone="second", bold=True), Line("")))
+        before = self.list.current if campaign.id == self._campaign_id else ""
+        self._campaign_id = campaign.id
+        for card in (self.now_card, self.past_card):
+            card.log.turn_to(campaign.id)
+        self._filling = True
+        try:
+            self.list.lines.set_rows(lines)
+            self.list.go_to(before if self.list.lines.row_of(before) >= 0 else lines[0][0].key)
+        finally:
+            self._filling = False
+        self.export.setEnabled(bool(campaign.sessions))
+        self.export.setToolTip("" if campaign.sessions else _("There is no session yet."))
+        self._show()
+
+    def _show(self) -> None:
+        campaign = self.campaign
+        if campaign is None:
+            return
+        session = self._chosen(campaign)
+        if session is None:
+            self._show_start(campaign)
+        elif session.ended:
+            self._show_past(campaign, session)
+        else:
+            self._show_now(campaign, session)
+
+    def _show_start(self, campaign: Campaign) -> None:
+        number = campaign.sessions[-1].number + 1 if campaign.sessions else 1
+        day = _("Today, {on}. {day} in the game.").format(
+            on=played_on(self._today()), day=game_day_words(campaign.day, campaign.first_year)
+        )
+        members = [(each.member.id, member_name(each)) for each in self._members if not each.member.hidden]
+        self.start_card.show_start(number, day, members)
+        self._stack.setCurrentIndex(SessionPane.START)
+
+    def _show_now(self, campaign: Campaign, session: GameSession) -> None:
+        players = sorted(self._players(session), key=lambda each: not each.earns)
+        self.now_card.show_session(
+            campaign.id,
+            session,
+            (session_title(session), when_words(campaign, session)),
+            players,
+            rewards_of(campaigns.usual_awards(self._rulebook())),
+            editable=not self._campaigns.read_only,
+        )
+        self._stack.setCurrentIndex(SessionPane.NOW)
+
+    def _show_past(self, campaign: Campaign, session: GameSession) -> None:
+        names = {each.member.id: member_name(each) for each in self._members}
+        earners = {each.member.id: _earns(each) for each in self._members}
+        self.past_card.show_session(
+            session,
+            when_words(campaign, session),
+            given_lines(self._rulebook(), session, names, earners),
+            [(key, name) for key, name in names.items() if earners[key]],
+            reopens=session is campaign.sessions[-1],
+            editable=not self._campaigns.read_only,
+        )
+        self._stack.setCurrentIndex(SessionPane.PAST)
+
+    def _players(self, session: GameSession) -> list[Player]:
+        return [
+            Player(each.member.id, member_name(each), _earns(each), each.member.id in session.present)
+            for each in self._members
+            if not each.member.hidden or each.member.id in session.present
+        ]
+
+    def _chosen(self, campaign: Campaign) -> GameSession | None:
+        return next((each for each in campaign.sessions if str(each.number) == self.list.current), None)
+
+    def _go_to_last(self) -> None:
+        campaign = self.campaign
+        if campaign is not None and campaign.sessions:
+            last = str(campaign.sessions[-1].number)
+            if self.list.lines.row_of(last) < 0:
+                self.refresh()
+            self.list.go_to(last)
+
+    def _set_present(self, present: tuple[str, ...]) -> None:
+        self._apply(_("Who is there"), lambda now: campaigns.set_present(now, present))
+
+    def _set_title(self, number: int, title: str) -> None:
+        self._apply(_("Title of a session"), lambda now: campaigns.set_title(now, number, title))
+
+    def _set_writer(self, member: str) -> None:
+        campaign = self.campaign
+        session = self._chosen(campaign) if campaign is not None else None
+        if session is not None:
+            number, log, rulebook = session.number, session.log, self._rulebook()
+            name = _("Who wrote the log")
+            self._apply(name, lambda now: campaigns.set_log(rulebook, now, number, log, member))
+
+    def _keep_log(self, number: int, text: str) -> bool:
+        rulebook = self._rulebook()
+
+        def edit(now: Campaign) -> Campaign:
+            # Without a text there is no writer either.
+            writer = campaigns.session_of(now, number).log_by if text.strip() else ""
+            return campaigns.set_log(rulebook, now, number, text, writer)
+
+        # What could not be written into one campaign is not written into the next.
+        campaign = self.campaign
+        shown = campaign is not None and campaign.id == self._campaign_id
+        return shown and self._apply(_("Campaign log"), edit)
+
+    def _keep_awards(self, campaign_id: str, number: int, awards: tuple[Award, ...]) -> bool:
+        campaign = self.campaign
+        if campaign is None or campaign.id != campaign_id:
+            return False
+        session = campaigns.session_now(campaign)
+        if session is None or session.number != number:
+            return True  # it has ended, was undone or changed outside: there is nothing left to keep them for
+        staying = [award for award in awards if campaigns.has_member(campaign, award.member)]
+        return self._apply(_("Awards"), lambda now: campaigns.note_awards(now, number, staying))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the list its share of the room."""
+        super().resizeEvent(event)
+        self._fit_list()
+
+    def _fit_list(self) -> None:
+        px = self._theme.px
+        narrow = self.width() < px(NARROW)
+        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._parts.setDirection(below if narrow else beside)
+        self._column.setDirection(beside if narrow else below)
+        self._heading.setHidden(narrow)
+        width, any_size = max(px(200), min(px(LIST_WIDTH), self.width() // 4)), self.maximumSize()
+        self._card.setMinimumWidth(0 if narrow else width)
+        self._card.setMaximumWidth(any_size.width() if narrow else width)
+        self._card.setMaximumHeight(px(LIST_HEIGHT) if narrow else any_size.height())
+
+    def _restyle(self) -> None:
+        self._fit_list()
+
+
+def _earns(each: PartyMember) -> bool:
+    """Return whether a member earns spiffs and sessions; one whose file is not here is taken for a player."""
+    return each.character is None or each.character.kind is CharacterKind.PLAYER

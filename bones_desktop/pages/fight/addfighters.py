@@ -1,0 +1,316 @@
+"""Adds fighters to a fight: characters, cast, beasts and hordes from a list, or dice and stat blocks as text."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QListView, QSpinBox, QTabWidget, QWidget
+
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.fighters import without_example
+from bones_desktop.rules.bones.fight.roster import OURS, THEIRS, Fight, sides, usual_side
+from bones_desktop.rules.bones.making.edits import horde
+from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.bones.making.sheet import derive
+from bones_desktop.rules.bones.text.statblock import Gap
+from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
+from bones_desktop.storage.files.pastedtext import read_pasted_text
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.shelf.fighters import FILE, fighter_of
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.choice.blockfield import BlockField
+from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceDelegate, ChoiceModel, SearchLine
+from bones_desktop.widgets.choice.fighters import OPEN, TEXT, choices, power_level, summary
+from bones_desktop.widgets.choice.shelflook import ShelfLook
+from bones_desktop.widgets.dice.dienet import NetPreview
+from bones_desktop.widgets.dice.netlooks import net_looks
+from bones_desktop.widgets.focus import wheel_passes
+from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.rows import set_bare_list
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.files import file_sentence, left_out_note
+from bones_desktop.wording.language import _
+
+MOST: Final = 40
+"""So many alike are added at once."""
+HORDE: Final = "horde:"
+"""What the key of a horde begins with; its number of dice follows."""
+_PAUSE: Final = 200
+_WALKING: Final = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Who is to be added."""
+
+    character: Character
+    side: str
+    number: int
+    filed: bool
+    """Whether the character's own file keeps its wounds."""
+    hidden: bool = False
+    """Whether the players may not see it."""
+
+
+class AddFighters(QDialog):
+    """Stays open, so that several can be added one after the other."""
+
+    chosen = Signal(object)
+    """A tuple of Newcomer."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        rulebook: Rulebook,
+        look: ShelfLook,
+        open_: Character,
+        file_of: Callable[[str], Path | None],
+        fight: Callable[[], Fight],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`open_` is the open character; `file_of` tells the file that keeps a character, `fight` who is there."""
+        super().__init__(parent)
+        self.setWindowTitle(_("Add fighters"))
+        self._rulebook = rulebook
+        self._look = look
+        self._open = open_
+        self._file_of = file_of
+        self._fight = fight
+        self._shown: tuple[Character, ...] = ()
+        self._filed = False
+        self._gaps: tuple[Gap, ...] = ()
+        self.search = SearchLine(self)
+        self.search.setAccessibleName(_("Search for who fights"))
+        self.rows = ChoiceModel(self)
+        self.view = QListView(self)
+        self.view.setModel(self.rows)
+        self.view.setItemDelegate(ChoiceDelegate(theme, self.view))
+        self.view.setUniformItemSizes(False)
+        self.view.setAccessibleName(_("Who may fight"))
+        set_bare_list(self.view)
+        self.text = BlockField(theme, self)
+        self.text.setAccessibleName(_("Dice or stat blocks as text"))
+        self.text.setPlaceholderText(
+            _("Paste stat blocks, or name dice, for example:\nGuard - 3D: Aristocrat, Fighter, Criminal")
+        )
+        self.tabs = QTabWidget(self)
+        listed = QWidget(self.tabs)
+        vbox(listed, self.search, (self.view, 1), theme=theme, gap=8, edges=(8, 8, 8, 8))
+        self.tabs.addTab(listed, _("From the lists"))
+        written = QWidget(self.tabs)
+        vbox(written, self.text, theme=theme, edges=(8, 8, 8, 8))
+        self.tabs.addTab(written, _("As text"))
+        self.preview = NetPreview(theme, _("Choose a fighter to see the dice."), self)
+        self.said = plain_label(self, role="muted", wrap=True)
+        self.number = wheel_passes(QSpinBox(self))
+        self.number.setRange(1, MOST)
+        self.number.setPrefix("× ")
+        self.number.setAccessibleName(_("How many"))
+        self.side = ChoiceButton(theme, _("Side"), _("Side"), self)
+        self._side = ""
+        self.add = push_button(self, _("Add"), self._add, kind="primary")
+        self.add.setDefault(True)
+        self.finish = push_button(self, _("Done"), self.accept)
+        self.finish.setAutoDefault(False)
+        foot = hbox(None, self.number, self.side, STRETCH, self.finish, self.add, theme=theme, gap=8)
+        right = vbox(None, (self.preview, 1), self.said, theme=theme, gap=8)
+        both = hbox(None, (self.tabs, 4), (right, 5), theme=theme, gap=16)
+        column = vbox(self, theme=theme, gap=12, edges=(16, 12, 16, 12))
+        column.addLayout(both, 1)
+        column.addLayout(foot)
+        # Arrows walk the list from the search, so that Tab may lead straight to how many are added.
+        follow_one_another((self.search, self.number, self.side, self.add, self.finish))
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self._read)
+        self.search.textChanged.connect(self._search)
+        self.search.navigation_key_pressed.connect(self._walk)
+        self.search.return_pressed.connect(self._add)
+        self.view.selectionModel().currentChanged.connect(lambda *_unused: self._read())
+        self.view.doubleClicked.connect(lambda _index: self._add())
+        self.text.textChanged.connect(self._pause.start)
+        self.tabs.currentChanged.connect(lambda _tab: self._read())
+        self.side.activated.connect(self._choose_side)
+        look.entries_changed.connect(self._offer)
+        room = self.screen().availableSize()
+        self.resize(min(theme.px(980), int(room.width() * 0.94)), min(theme.px(860), int(room.height() * 0.85)))
+        look.refresh()
+        self._offer()
+        self.search.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Add with Ctrl+Return from anywhere."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and event.modifiers():
+            self._add()
+        else:
+            super().keyPressEvent(event)
+
+    def _offer(self) -> None:
+        own = self._file_of(self._open.id)
+        found = choices(self._rulebook, self._look.entries, self._open, self._look.elsewhere, own)
+        there = _("{name} is in this fight already.").format(name=self._open.name)
+        first = [
+            replace(each, note=there, allowed=False) if self._is_there(self._open) else each
+            for each in found
+            if each.key == OPEN and own is not None
+        ]
+        hordes = [
+            Choice(
+                f"{HORDE}{size.dice}",
+                _("{size} horde").format(size=size.name),
+                badge=_("Horde · {n}D").format(n=size.dice),
+            )
+            for size in self._rulebook.horde_sizes
+        ]
+        self.rows.set_choices([*first, *(each for each in found if each.key not in {OPEN, TEXT}), *hordes])
+        self._stand()
+
+    def _search(self, text: str) -> None:
+        self.rows.search(text)
+        self._stand()
+        self._read()  # a list that has become empty says nothing of its own accord
+
+    def _stand(self) -> None:
+        if self.rows.rows and not self.view.currentIndex().isValid():
+            self.view.setCurrentIndex(
+                self.rows.index(next((n for n, each in enumerate(self.rows.rows) if each.allowed), 0))
+            )
+
+    def _walk(self, event: object) -> None:
+        if isinstance(event, QKeyEvent) and event.key() in _WALKING:
+            self.view.keyPressEvent(event)
+
+    def _read(self) -> None:
+        """Show who is chosen, or written."""
+        self._pause.stop()
+        said = ""
+        if self.tabs.currentIndex():
+            self._shown, self._filed = self._written(self.text.toPlainText()), False
+            self.text.show_gaps(self._gaps)
+            if self.text.toPlainText().strip() and not self._shown:
+                said = _("No die is understood yet. Name dice (Fighter x2) or list six faces with commas.")
+        else:
+            self._shown, said = self._picked()
+        self.add.setEnabled(bool(self._shown))
+        self.number.setEnabled(bool(self._shown) and not self._filed)
+        if self._filed:
+            self.number.setValue(1)
+        self._show_sides()
+        self.preview.set_looks(
+            [
+                look
+                for made in self._shown[:1]
+                for look in net_looks(
+                    self._rulebook, made, derive(self._rulebook, made), problems(self._rulebook, made)
+                )
+                if not look.ghost  # a die that is still to be earned fights for nobody
+            ]
+        )
+        names = ", ".join(made.name for made in self._shown) if len(self._shown) > 1 else ""
+        if self._shown and not said:
+            said = names or f"{self._shown[0].name}: {summary(self._rulebook, self._shown[0])}{self._power()}"
+            if self.tabs.currentIndex() and self._gaps:
+                said = _("{said}. What is underlined was not understood and goes into the notes.").format(said=said)
+        self.said.setText(said)
+
+    def _power(self) -> str:
+        """Return what the number of dice means for a cast member (CAST-2)."""
+        one = self._shown[0]
+        found = power_level(self._rulebook, len(one.dice)) if one.kind is CharacterKind.CAST else None
+        if found is None:
+            return ""
+        example = found.example[:1].lower() + found.example[1:]
+        return _(". Power level {level}, such as {example}").format(level=found.name, example=example)
+
+    def _picked(self) -> tuple[tuple[Character, ...], str]:
+        choice = self.rows.at(self.view.currentIndex())
+        if choice is None:
+            self._filed = False
+            made = self._written(self.search.text())
+            return made, "" if made or not self.search.text() else _("No match.")
+        if not choice.allowed:
+            return (), choice.note
+        self._filed = choice.key == OPEN
+        if choice.key == OPEN:
+            return (self._open,), ""
+        if choice.key.startswith(HORDE):
+            self._filed = False
+            return (horde(self._rulebook, int(choice.key.removeprefix(HORDE)), new_id(), choice.text),), ""
+        try:
+            found = fighter_of(self._rulebook, choice.key, self._fight().encounter.house_rules).character
+        except (FileProblem, CharacterFileError) as error:
+            return (), file_sentence(error)
+        self._filed = choice.key.startswith(FILE) and found.kind is CharacterKind.PLAYER
+        if not self._filed:
+            return (found.with_(id=new_id()),), ""
+        kept, mine = self._file_of(found.id), Path(choice.key.removeprefix(FILE))
+        if kept is not None and os.path.realpath(kept) != os.path.realpath(mine):
+            self._filed = False
+            said = _(
+                "A copy: the same character as in {file}, which keeps its wounds. Those of the copy stay in the fight."
+            )
+            return (found.with_(id=new_id()),), said.format(file=kept.name)
+        if self._is_there(found):
+            return (), _("{name} is in this fight already.").format(name=found.name)
+        return (found,), ""
+
+    def _is_there(self, one: Character) -> bool:
+        """Return whether somebody with a file fights already."""
+        return one.id in self._fight().files.values()
+
+    def _written(self, text: str) -> tuple[Character, ...]:
+        """Return the characters of a text; what of it was not understood is in their notes, and in `_gaps`."""
+        pasted = read_pasted_text(self._rulebook, text)
+        self._gaps = tuple(gap for each in pasted for gap in each.block.gaps)
+        made = []
+        for each in pasted:
+            if each.makes:
+                one = each.character(self._rulebook)
+                notes = one.notes if each.is_whole(None) else left_out_note(text, each.block.gaps)
+                made.append(one.with_(name=one.name or _("Fighter"), notes=notes))
+        return tuple(made)
+
+    def _show_sides(self) -> None:
+        usual = usual_side(self._shown[0]) if self._shown else THEIRS
+        names = dict.fromkeys((OURS, THEIRS, *sides(self._fight()), "C"))
+        words = [Choice(each, _("Side {side}").format(side=each)) for each in names]
+        self.side.set_choices(words, self._side or usual)
+
+    def _choose_side(self, picked: object) -> None:
+        if isinstance(picked, Choice):
+            self._side = picked.key
+            self._show_sides()
+
+    def _add(self) -> None:
+        if self._pause.isActive():
+            self._read()
+        if not self._shown:
+            return
+        number, before = 1 if self._filed else self.number.value(), self._fight()
+        self.chosen.emit(
+            tuple(Newcomer(made, self._side or usual_side(made), number, self._filed) for made in self._shown)
+        )
+        if self._fight() == before:
+            return  # why not was said where everything is refused
+        names = ", ".join(without_example(made.name) for made in self._shown)
+        if self.tabs.currentIndex():
+            self.text.clear()
+            self.text.setFocus()
+        elif not self.view.hasFocus():
+            self.search.setFocus()  # the next name is typed over this one, and the button may turn grey
+            self.search.selectAll()
+        self.number.setValue(1)  # four goblins, and then one wolf
+        self._offer()
+        self._read()
+        self.said.setText(
+            _("{names} ×{n} joined the fight.").format(names=names, n=number)
+            if number > 1
+            else _("{names} joined the fight.").format(names=names)
+        )

@@ -1,0 +1,376 @@
+"""The board of a round: one fighter's successes given to targets, what comes of it, and the story so far."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QPlainTextEdit, QStackedWidget, QWidget
+
+from bones_desktop.desk.desk import Notices
+from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
+from bones_desktop.pages.fight import boardmodel
+from bones_desktop.pages.fight.allottab import AllotTab
+from bones_desktop.pages.fight.damagetab import DamageTab
+from bones_desktop.pages.fight.roundbar import round_state
+from bones_desktop.rules.bones.fight import roster, roundedits
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE
+from bones_desktop.rules.bones.fight.roster import Fight
+from bones_desktop.rules.bones.fight.roundchoices import ChoiceError
+from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
+from bones_desktop.rules.bones.fight.suggestions import complete_for
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import scroll_room, tab_bar
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
+from bones_desktop.wording.language import _
+from bones_desktop.wording.reasons import sentence
+
+ALLOT, DAMAGE, STORY = range(3)
+WIDE: Final = 860
+"""Width at 100 % text size from which on the head is one line."""
+_LARGEST: Final = 1.6
+NAMED: Final = 3
+_TAB_OF: Final = {
+    Phase.HINDER: DAMAGE,
+    Phase.ALLOT: ALLOT,
+    Phase.ABSORB: DAMAGE,
+    Phase.SOAK: DAMAGE,
+    Phase.LOSE: DAMAGE,
+    Phase.CLOSE: STORY,
+}
+
+
+class FightBoard(QFrame):
+    """Shows the chosen fighter of the round and sends what is chosen as steps of the document."""
+
+    selected = Signal(str)
+    """The id of a fighter chosen here."""
+    suggest_requested = Signal(str)
+    """The id of a fighter to be decided for as the program would, "" for everybody."""
+
+    def __init__(self, document: FightDocument, theme: Theme, notices: Notices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._notices = notices
+        self._document = document
+        self._theme = theme
+        self._who = ""
+        self._phase: Phase | None = None
+        self._seen = boardmodel.Seen()
+        self._refused: tuple[str, Callable[[Fight], Fight], str] | None = None
+        """What the rules refused last: its name, the edit, and the place that the GM may allow."""
+        self.setProperty("kind", "card")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(_("Board of the round"))
+        self._make_head()
+        self.allot = AllotTab(document, theme, self._apply, notices, self)
+        self.damage = DamageTab(document, theme, self._apply, self)
+        self.story = QPlainTextEdit(self)
+        self.story.setReadOnly(True)
+        self.story.setFrameShape(QFrame.Shape.NoFrame)
+        self.story.setAccessibleName(_("The story of the round"))
+        self.story.setTabChangesFocus(True)
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(scroll_room(self.allot, self))
+        self.pages.addWidget(scroll_room(self.damage, self))
+        self.pages.addWidget(self.story)
+        self.tabs.currentChanged.connect(self.pages.setCurrentIndex)
+        self._heads = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._heads.addLayout(self._head)
+        self._heads.addLayout(self._second, 1)
+        set_gaps(theme, self._heads, gap=4)
+        set_gaps(theme, vbox(self, self._heads, (self.pages, 1)), gap=4, edges=(12, 6, 8, 8))
+        document.changed.connect(self._change)
+        self.refresh()
+
+    @property
+    def who(self) -> str:
+        """The id of the fighter shown, "" for none."""
+        return self._who
+
+    def select(self, who: str) -> None:
+        """Show another fighter; "" for nobody."""
+        if who != self._who:
+            self._who = who
+            self.refresh()
+
+    def show_part(self, *, damage: bool) -> None:
+        """Turn to the damage of blows, or to the successes that are placed."""
+        self.tabs.setCurrentIndex(DAMAGE if damage else ALLOT)
+
+    def text(self) -> str:
+        """Return all that is shown of the fighter and the story of the round, as text."""
+        parts = [self.name.full_text, self.counts.full_text, self.allot.text(), self.damage.text(),
+                 self.story.toPlainText()]  # fmt: skip
+        return "\n".join(part for part in parts if part)
+
+    def refresh(self) -> None:
+        """Show the round as it is now; keys go on to the board where what had them is gone."""
+        held = QApplication.focusWidget()
+        held = held if held is not None and self.isAncestorOf(held) else None
+        self._show()
+        gone = held is not None and not held.isVisibleTo(self) and self.isVisible()
+        if gone and QApplication.focusWidget() not in self.damage.answers:
+            self.setFocus()
+
+    def _change(self, change: FightChange) -> None:
+        """Show the round, and say so when what another side has seen already is changed."""
+        names = self._seen.follow(change)
+        self.refresh()
+        if names:
+            said = ", ".join(names[:NAMED])
+            self._notices.say(_("{names}: another side had seen what is changed now.").format(names=said))
+
+    def _show(self) -> None:
+        reading = self._document.reading
+        fighters = {each.id: each for each in self._document.fight.encounter.fighters}
+        if self._who not in fighters:
+            self._who = ""
+        known = reading is not None and self._who in reading.hands
+        self.name.set_full_text(fighters[self._who].name if self._who else _("Nobody is chosen"))
+        counts = boardmodel.counts_text(reading, self._who) if reading is not None else ""
+        if counts and self._who in self._seen.words:
+            counts = _("{counts} · seen by the other side").format(counts=counts)
+        self.counts.set_full_text(counts or (_("Has not rolled, or rolls nothing.") if self._who else ""))
+        self._refused = None
+        self.permit.hide()
+        self.allot.show_fighter(self._who, reading if known else None)
+        self.damage.show_fighter(self._who, reading if known else None)
+        begun = reading is not None and self._document.fight.has_begun
+        told = boardmodel.story(self._document.fight, reading) if begun and reading is not None else ""
+        if told != self.story.toPlainText():
+            self.story.setPlainText(told)
+            bar = self.story.verticalScrollBar()
+            bar.setValue(bar.maximum())
+        self._follow(reading)
+
+    # --- parts --------------------------------------------------------------------------------------------------------
+
+    def _make_head(self) -> None:
+        theme = self._theme
+        self.name = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
+        self.tabs = tab_bar(self, _("Parts of the board"), _("Allot"), _("Damage"), _("Story"))
+        self.before = push_button(
+            self,
+            "‹",
+            lambda: self._step(-1),
+            name=_("Fighter before"),
+            tip=_("The fighter who allots before ([)"),
+        )
+        self.after = push_button(
+            self,
+            "›",
+            lambda: self._step(1),
+            name=_("Next fighter"),
+            tip=_("The fighter who allots next (])"),
+        )
+        self._head = hbox(None, (self.name, 1), self.tabs, theme=theme, gap=4)
+        self.counts = ElidedLabel(self, role="muted")
+        self.suggests = plain_label(self, _("Suggest"), "muted")
+        self.suggest = push_button(
+            self,
+            _("This one"),
+            self._suggest,
+            name=_("Suggest: this one"),
+            tip=_("Decide for this fighter alone as the program would (S)"),
+        )
+        self.group = push_button(self, "", self._suggest_group)
+        self.same = push_button(self, "", self._copy)
+        self.gm = push_button(
+            self,
+            _("GM's side"),
+            self._suggest_gm,
+            name=_("Suggest: GM's side"),
+            tip=_("Decide for cast, beasts and hordes as the program would, for no player (G)"),
+        )
+        self.permit = push_button(self, _("GM allows it"), self._permit)
+        self._second = hbox(
+            None, (self.counts, 1), self.permit, self.same, self.suggests, self.suggest, self.group, self.gm,
+            self.before, self.after, theme=theme, gap=4,
+        )  # fmt: skip
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+
+    def _follow(self, reading: RoundReading | None) -> None:
+        """Fit the acts to who is shown; turn to the part of the phase that has begun."""
+        open_ = bool(self._document.open_throws)
+        asked = {each.who for each in reading.questions} if reading is not None and not open_ else set[str]()
+        locked = self._document.read_only
+        self.suggest.setVisible(self._who in asked and not locked)
+        group = self._group()
+        self.group.setVisible(len(group) > 1 and bool(asked & set(group)) and not locked)
+        self.group.setText(_("All {n}").format(n=len(group)))
+        self.group.setAccessibleName(_("Suggest: all {n}").format(n=len(group)))
+        self.group.setToolTip(_("Decide for all who are alike as the program would"))
+        said = self._document.fight.round.allot
+        self.same.setVisible(bool(self._others()) and self._who in said and not open_ and not locked)
+        self.same.setText(_("Same for all {n}").format(n=len(group)))
+        self.same.setToolTip(_("All alike use their successes as this one does (C)"))
+        self.gm.setVisible(bool(asked & set(boardmodel.gm_side(self._document.fight))) and not locked)
+        self.suggests.setVisible(any(not each.isHidden() for each in (self.suggest, self.group, self.gm)))
+        order = self._order()
+        self.before.setVisible(len(order) > 1)
+        self.after.setVisible(len(order) > 1)
+        if not self._document.fight.encounter.fighters:
+            self.tabs.setCurrentIndex(STORY)
+        phase = reading.phase if reading is not None and self._document.fight.has_begun else None
+        if phase is not self._phase:
+            self._phase = phase
+            if phase in _TAB_OF:
+                self.tabs.setCurrentIndex(_TAB_OF[phase])
+            self._go_to_awaited()
+
+    def _order(self) -> tuple[str, ...]:
+        reading = self._document.reading
+        if reading is None:
+            return ()
+        out = tuple(each for each in reading.hands if each not in reading.order)
+        return (*reading.order, *out)
+
+    def _group(self) -> tuple[str, ...]:
+        fight = self._document.fight
+        fighter = next((each for each in fight.encounter.fighters if each.id == self._who), None)
+        if fighter is None:
+            return ()
+        side = [each for each in fight.encounter.fighters if each.side == fighter.side]
+        found = next(group for group in roster.alike(side, fight.files) if fighter in group)
+        return tuple(each.id for each in found)
+
+    def _others(self) -> tuple[str, ...]:
+        """Return the ids of those alike who have successes to allot."""
+        reading = self._document.reading
+        chips = reading.chips if reading is not None else {}
+        return tuple(each for each in self._group() if each != self._who and each in chips)
+
+    # --- what is done -------------------------------------------------------------------------------------------------
+
+    def _step(self, by: int) -> None:
+        order = self._order()
+        if order:
+            at = order.index(self._who) + by if self._who in order else 0
+            self.select(order[at % len(order)])
+            self.selected.emit(self._who)
+
+    def _go_to_awaited(self) -> None:
+        """Show the first fighter whose decision is awaited in this part of the round, unless it is the one shown."""
+        reading = self._document.reading
+        if reading is None or self._document.open_throws or not self._document.fight.has_begun:
+            return
+        awaited = round_state(self._document).awaited
+        if awaited and self._who not in awaited:
+            self.select(next(who for who in self._order() if who in awaited))
+            self.selected.emit(self._who)
+
+    def _suggest(self) -> None:
+        if self._who and not self._still_thrown():
+            self.suggest_requested.emit(self._who)
+
+    def _suggest_group(self) -> None:
+        self._complete(self._group())
+
+    def _copy(self) -> None:
+        reading, others = self._document.reading, self._others()
+        if reading is not None and others and self._who in self._document.fight.round.allot:
+            who = self._who
+            self._apply(_("Allot alike"), lambda fight: roundedits.copied(fight, reading, who, others))
+
+    def _suggest_gm(self) -> None:
+        self._complete(boardmodel.gm_side(self._document.fight))
+
+    def _complete(self, who: tuple[str, ...]) -> None:
+        if who and not self._still_thrown():
+            book = self._document.rulebook
+            self._apply(_("Suggested choices"), lambda fight: fight.with_(round=complete_for(book, fight.round, who)))
+            self._go_to_awaited()
+
+    def _still_thrown(self) -> bool:
+        if self._document.open_throws:
+            self._notices.say(_("Roll the other dice first."))
+            return True
+        return False
+
+    def _apply(self, name: str, edit: Callable[[Fight], Fight]) -> bool:
+        try:
+            self._document.apply(name, edit)
+        except RulesError as error:
+            self._notices.refuse(error.reason)
+            self.refresh()
+            if isinstance(error, ChoiceError) and not error.place.startswith("override."):
+                self._refused = name, edit, error.place
+                self.permit.setToolTip(
+                    plain_tip(
+                        _("{reason} The GM lets it stand all the same (P).").format(reason=sentence(error.reason))
+                    )
+                )
+                self.permit.show()
+            return False
+        return True
+
+    def _permit(self) -> None:
+        """Let stand what the rules refused last (amendment 9)."""
+        if self._refused is not None:
+            name, edit, place = self._refused
+            self._apply(name, lambda fight: roster.choose(edit(fight), "override", place, 1))
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the head into one line where there is the width, and grow the dice where there is room."""
+        super().resizeEvent(event)
+        px = self._theme.px
+        one_line = self.width() >= px(WIDE)
+        way = QBoxLayout.Direction.LeftToRight if one_line else QBoxLayout.Direction.TopToBottom
+        if self._heads.direction() != way:
+            self._heads.setDirection(way)
+        self.allot.set_scale(max(1.0, min(_LARGEST, self.height() / px(330), self.width() / px(WIDE))))
+
+    # --- keys ---------------------------------------------------------------------------------------------------------
+
+    @guarded(None)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Allot by keys: arrows choose a success, digits, A, D and N a target."""
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if event.matches(QKeySequence.StandardKey.Copy):
+            QGuiApplication.clipboard().setText(self.text())
+            return
+        call = (
+            self._call(event) if held in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier} else None
+        )
+        if call is None:
+            super().keyPressEvent(event)
+        elif not event.isAutoRepeat() or event.key() in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
+            call()
+
+    def _call(self, event: QKeyEvent) -> Callable[[], None] | None:
+        key = event.key()
+        shown, whole = self.allot.uses(), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if Qt.Key.Key_1 <= key <= Qt.Key.Key_9:
+            at = key - Qt.Key.Key_1
+            return partial(self.allot.put, shown[at], whole) if at < len(shown) else None
+        words = {
+            Qt.Key.Key_A: next((word for word in shown if word.startswith(ATTACK)), ""),
+            Qt.Key.Key_D: DEFEND if shown else "",
+            Qt.Key.Key_N: NONE if shown else "",
+            Qt.Key.Key_L: next((word for word in shown if word.startswith(LEND)), ""),
+        }
+        if words.get(Qt.Key(key)):
+            return partial(self.allot.put, words[Qt.Key(key)], whole)
+        acts: dict[int, Callable[[], None]] = {
+            Qt.Key.Key_Left: partial(self.allot.walk, -1),
+            Qt.Key.Key_Up: partial(self.allot.walk, -1),
+            Qt.Key.Key_Right: partial(self.allot.walk, 1),
+            Qt.Key.Key_Down: partial(self.allot.walk, 1),
+            Qt.Key.Key_Backspace: self.allot.take_back,
+            Qt.Key.Key_S: self._suggest,
+            Qt.Key.Key_G: self._suggest_gm,
+            Qt.Key.Key_C: self._copy,
+            Qt.Key.Key_P: self._permit,
+            Qt.Key.Key_BracketLeft: partial(self._step, -1),
+            Qt.Key.Key_BracketRight: partial(self._step, 1),
+        }
+        return acts.get(key)

@@ -1,0 +1,400 @@
+"""What a round does to one fighter: blows, what absorbs and soaks them, the dice they take, and what the GM sets."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu, QPushButton, QSpinBox, QWidget
+
+from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.pages.fight.boardmodel import DEADLY, cause_text, names_of, own_texts, pair_text
+from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.book.rulebook import DieUse
+from bones_desktop.rules.bones.fight import roster, roundedits
+from bones_desktop.rules.bones.fight.fighters import Health
+from bones_desktop.rules.bones.fight.hands import FighterHand
+from bones_desktop.rules.bones.fight.roster import Fight
+from bones_desktop.rules.bones.fight.roundchoices import HINDERING_DAMAGE, Absorbing, Round
+from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
+from bones_desktop.rules.bones.fight.wounds import Hurt, Wound, may_absorb
+from bones_desktop.rules.bones.injury.blows import SOAK
+from bones_desktop.rules.bones.injury.spiffs import price
+from bones_desktop.theme.measures import emptied, light_menu
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.choice.buttons import Chip, give_menu, kept_menu
+from bones_desktop.widgets.dice.dicechoice import DiceChoicePopup
+from bones_desktop.widgets.dice.diecard import DieCardLook
+from bones_desktop.widgets.focus import wheel_passes
+from bones_desktop.widgets.layouts import FlowLayout, put_before
+from bones_desktop.widgets.plaintext import without_mnemonic
+from bones_desktop.widgets.popups import FormPopup, while_open
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.glances import health_word
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import listed
+from bones_desktop.wording.table import spiff_count
+
+_MOST: Final = 999
+_WIDTH: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of a round. Texts are finished."""
+
+    key: str
+    """As `Round.override` names it."""
+    blow: str
+    """Who strikes whom, "" where it is about nobody's blow."""
+    name: str
+    value: int
+    """As it stands."""
+    is_set: bool
+    """Whether it is the GM's."""
+
+
+def numbers_of(reading: RoundReading, choices: Round, who: str, names: Mapping[str, str]) -> tuple[Number, ...]:
+    """Return what the GM may set about a fighter: the damage taken, what comes of a task, the parts of every blow."""
+    rows = [(f"taken.{who}", "", _("Damage that {who} takes").format(who=names[who]), reading.taken[who])]
+    if who in reading.efforts:
+        rows.append((f"net.{who}.{who}", "", _("Result of the task"), reading.net[who][who]))
+    for mind in reading.minds:
+        if who in {mind.who, mind.whom}:
+            blow = _("{who} on {whom}").format(who=names[mind.who], whom=names[mind.whom])
+            rows.append((f"net.{mind.who}.{mind.whom}", blow, _("Magic on the mind"), mind.net or 0))
+    for pair in reading.pairs.pairs.values():
+        if who in {pair.attacker, pair.target}:
+            ends = f"{pair.attacker}.{pair.target}"
+            blow = _("{who} on {whom}").format(who=names[pair.attacker], whom=names[pair.target])
+            net = reading.net[pair.attacker][pair.target]
+            rows += [
+                (f"attack.{ends}", blow, _("Attack"), sum(pair.attack.values())),
+                (f"defence.{ends}", blow, _("Stopped"), sum(pair.defence.values())),
+                (f"net.{ends}", blow, _("Comes through"), net),
+            ]
+    return tuple(Number(key, blow, name, n, key in choices.override) for key, blow, name, n in rows)
+
+
+Decide = Callable[[str, int | None], None]
+"""Takes the key of a number, and what it is to be; None for what the dice say."""
+
+
+class NumberPopup(FormPopup):
+    """Asks for a whole number; Enter sets it."""
+
+    def __init__(self, theme: Theme, decide: Decide, parent: QWidget) -> None:
+        super().__init__(theme, "", _WIDTH, 8, parent)
+        self._take = decide
+        self._key = ""
+        self._head = plain_label(self.board, wrap=True, theme=theme, size=14, bold=True)
+        self.box = wheel_passes(QSpinBox(self.board))
+        self.box.setRange(0, _MOST)
+        self.button = push_button(self.board, _("Set"), self._set, kind="primary")
+        self.button.setAutoDefault(False)
+        self.undo = push_button(self.board, _("As read"), partial(self._decide, None))
+        self.undo.setAutoDefault(False)
+        self._rows.addWidget(self._head)
+        self._rows.addWidget(self.box)
+        self._rows.addLayout(hbox(None, (self.button, 1), self.undo, theme=theme, gap=8))
+        self.box.lineEdit().returnPressed.connect(self._set)
+        self.restyle()
+
+    def ask(self, owner: QWidget, number: Number) -> None:
+        """Ask below `owner` or above it, beginning with what stands."""
+        said = ": ".join(part for part in (number.blow, number.name) if part)
+        self._key = number.key
+        self._head.setText(said)
+        self.setAccessibleName(said)
+        self.box.setAccessibleName(said)
+        self.box.setValue(number.value)
+        self.undo.setVisible(number.is_set)
+        self._open(owner)
+        self.box.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.box.selectAll()
+
+    def _set(self) -> None:
+        self._decide(self.box.value())
+
+    def _decide(self, value: int | None, _on: bool = False) -> None:
+        if self.isVisible():  # a spin box may hand Enter to its line twice
+            self.close()
+            self._take(self._key, value)
+
+
+class GmButton(QPushButton):
+    """Opens the menu of numbers."""
+
+    def __init__(self, theme: Theme, decide: Decide, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._decide = decide
+        self.setText(_("GM sets…"))
+        self.setToolTip(_("The GM sets a number of this round: damage, attack, defence"))
+        self.setAutoDefault(False)
+        self.numbers: tuple[Number, ...] = ()
+        self._theme = theme
+        self._menu = light_menu(self)
+        give_menu(self, self._menu)
+        self._menu.aboutToShow.connect(self._fill)
+
+    @while_open
+    def popup(self) -> NumberPopup:
+        """What asks for the number."""
+        popup = NumberPopup(self._theme, self._decide, self)
+        popup.closed.connect(self.setFocus)
+        return popup
+
+    def ask(self, number: Number) -> None:
+        """Ask what a number is to be."""
+        self.popup.ask(self, number)
+
+    def _fill(self) -> None:
+        emptied(self._menu)
+        blows: dict[str, QMenu] = {}
+        for each in self.numbers:
+            if each.blow and each.blow not in blows:
+                blows[each.blow] = kept_menu(self._menu, without_mnemonic(each.blow))
+            words = _("{what}: {n}").format(what=each.name, n=each.value)
+            menu = blows.get(each.blow, self._menu)
+            action = menu.addAction(without_mnemonic(words), partial(self.ask, each))
+            action.setCheckable(True)
+            action.setChecked(each.is_set)
+
+
+Apply = Callable[[str, Callable[[Fight], Fight]], bool]
+
+
+class DamageTab(QWidget):
+    """Shows blows in words, a line each, with what can be done about them; every press is one step."""
+
+    def __init__(self, document: FightDocument, theme: Theme, apply: Apply, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._apply = apply
+        self._who = ""
+        self._usual: tuple[int, ...] = ()
+        """Places of the dice that are lost where nobody chooses others."""
+        self._among: tuple[int, ...] = ()
+        """Places of those to choose from."""
+        self._calls: list[Callable[[], None]] = []
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.sums = plain_label(self, wrap=True)
+        self.sums.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.then = plain_label(self, theme=theme, bold=True, wrap=True)
+        self._answers = QWidget(self)
+        self._flow = FlowLayout(theme.px(6), self._answers)
+        self.answers: list[Chip] = []
+        self.lose = push_button(self, pressed=self._ask_dice)
+        self.riders = light_menu(self)
+        self.give = push_button(self, _("Give a hindering die"))
+        self.give.setToolTip(_("What the blow leaves behind, as your GM decides: flames, poison"))
+        give_menu(self.give, self.riders)
+        self.gm = GmButton(theme, self._set_number, self)
+        losing = hbox(None, self.lose, STRETCH)  # beside what it is about, however high the board is
+        last = hbox(None, STRETCH, self.give, self.gm, theme=theme, gap=8)
+        vbox(self, self.sums, self.then, self._answers, losing, STRETCH, last, margins=0, theme=theme, gap=6)
+
+    @while_open
+    def popup(self) -> DiceChoicePopup:
+        """What asks which dice are lost."""
+        popup = DiceChoicePopup(self._theme, self)
+        popup.chosen.connect(self._lose)
+        popup.closed.connect(self.lose.setFocus)
+        return popup
+
+    def show_fighter(self, who: str, reading: RoundReading | None) -> None:
+        """Show what the round does to a fighter."""
+        self._who = who
+        known = reading is not None and who in reading.wounds
+        for part in (self.sums, self.then, self._answers, self.lose, self.give, self.gm):
+            part.setVisible(known)
+        if known and reading is not None:
+            self._show(reading, reading.hands[who], reading.wounds[who])
+
+    def text(self) -> str:
+        """Return the sums and what follows, as text."""
+        return "\n".join(part for part in (self.sums.text(), self.then.text()) if part)
+
+    def _show(self, reading: RoundReading, hand: FighterHand, wound: Wound) -> None:
+        names = names_of(self._document.fight)
+        mine = [*reading.pairs.against(self._who)]
+        mine += [pair for pair in reading.pairs.pairs.values() if pair.attacker == self._who]
+        told = (
+            pair for pair in mine if pair.damage or sum(pair.struck.values()) or reading.net[pair.attacker][pair.target]
+        )
+        lines = [pair_text(reading, pair, names) for pair in told]
+        lines += own_texts(reading, self._who, names)
+        lines += [
+            _("{cause}: {n}").format(cause=cause_text(hurt.cause, names), n=hurt.points)
+            for hurt in wound.hurts
+            if hurt.cause not in names
+        ]
+        self.sums.setText("\n".join(lines) or _("Nobody strikes, and nobody is struck."))
+        state = reading.states[self._who]
+        self.then.setText(self._then(wound, state, suggested=hand.choosing or bool(wound.choosing)))
+        tone = "bad" if state in DEADLY else "muted" if not wound.taken else "warn"
+        if self.then.property("role") != tone:
+            self.then.setProperty("role", tone)
+            self.then.style().unpolish(self.then)
+            self.then.style().polish(self.then)
+        self._show_answers(reading, hand, wound)
+        self._show_dice(reading, hand, wound)
+        self._show_gm(reading, wound)
+
+    def _then(self, wound: Wound, state: Health, *, suggested: bool) -> str:
+        """Return the damage that is taken, the dice lost by it, and the state after it where that is bad."""
+        words = _("Takes {n} damage").format(n=wound.taken) if wound.taken else _("Takes no damage")
+        if state is Health.DEAD:
+            return _("{words} and dies.").format(words=words)
+        if wound.dice:
+            dice = listed([str(each + 1) for each in wound.dice])
+            gone = _("{words}: loses die {dice}") if len(wound.dice) == 1 else _("{words}: loses dice {dice}")
+            words = gone.format(words=words, dice=dice)
+            words = _("{words} (suggested)").format(words=words) if suggested else words
+        if state in DEADLY:
+            words = _("{words}, then {state}").format(words=words, state=health_word(state))
+        return _("{words}.").format(words=words)
+
+    # --- absorbing and soaking ----------------------------------------------------------------------------------------
+
+    def _show_answers(self, reading: RoundReading, hand: FighterHand, wound: Wound) -> None:
+        wanted = tuple(self._ways(reading, hand, wound))
+        self._calls = [call for _unused, _unused2, call in wanted]
+        names = [text for text, _unused, _unused2 in wanted]
+        before = [chip.accessibleName() for chip in self.answers]
+        if names != before:
+            held = next((chip.accessibleName() for chip in self.answers if chip.hasFocus()), None)
+            self._flow.clear()
+            self.answers = [self._answer(place, text) for place, text in enumerate(names)]
+            put_before(self.lose, self.answers)
+            if held is not None:
+                # The same answer, or the one that stands in its place.
+                at = names.index(held) if held in names else before.index(held)
+                (self.answers[min(at, len(names) - 1)] if names else self).setFocus()
+        for chip, (_unused, on, _unused2) in zip(self.answers, wanted, strict=True):
+            chip.setChecked(on)
+        self._answers.setVisible(bool(self.answers))
+
+    def _ways(
+        self, reading: RoundReading, hand: FighterHand, wound: Wound
+    ) -> Iterator[tuple[str, bool, Callable[[], None]]]:
+        """Yield what may be done about damage: words, whether it is chosen, and what a press does."""
+        now, names = self._document.fight.round, names_of(self._document.fight)
+        given = now.absorb.get(self._who, ())
+        asked = {question.phase for question in reading.questions if question.who == self._who}
+        for pair in reading.pairs.against(self._who):
+            for item in may_absorb(hand, pair) if pair.damage else ():
+                name = hand.fighter.character.equipment[item].name
+                text = _("{item} absorbs {whom}").format(item=name, whom=names[pair.attacker])
+                each = Absorbing(item=item, by=pair.attacker)
+                yield text, each in given, partial(self._absorb, each)
+        if Phase.ABSORB in asked or self._who in now.absorb:
+            yield _("Give up nothing"), now.absorb.get(self._who) == (), self._absorb_nothing
+        cost = spiff_count(price(self._document.rulebook, SOAK))
+        for hurt in self._soakable(wound):
+            cause = cause_text(hurt.cause, names)
+            text = _("Soak one of {cause} ({spiffs})").format(cause=cause, spiffs=cost)
+            yield text, now.soak.get(self._who) == hurt.cause, partial(self._soak, hurt.cause)
+        if Phase.SOAK in asked or self._who in now.soak:
+            yield _("Soak nothing"), now.soak.get(self._who) == "", partial(self._soak, "")
+
+    def _soakable(self, wound: Wound) -> list[Hurt]:
+        character = wound.before
+        if character.kind is not CharacterKind.PLAYER or character.spiffs < price(self._document.rulebook, SOAK):
+            return []
+        return [hurt for hurt in wound.hurts if hurt.points - hurt.absorbed > 0]
+
+    def _answer(self, place: int, text: str) -> Chip:
+        chip = Chip(self._theme, text, self._answers)
+        chip.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        chip.clicked.connect(lambda _on=False: self._calls[place]())
+        self._flow.addWidget(chip)
+        chip.show()
+        return chip
+
+    def _absorb(self, each: Absorbing) -> None:
+        given = self._document.fight.round.absorb.get(self._who, ())
+        kept = tuple(one for one in given if one.item != each.item)
+        value = kept or None if each in given else (*kept, each)
+        self._choose(_("Give up armour or a shield"), "absorb", value)
+
+    def _absorb_nothing(self) -> None:
+        said = self._document.fight.round.absorb.get(self._who)
+        self._choose(_("Give up nothing"), "absorb", None if said == () else ())
+
+    def _soak(self, cause: str) -> None:
+        said = self._document.fight.round.soak.get(self._who)
+        self._choose(_("Soak damage"), "soak", None if said == cause else cause)
+
+    # --- dice ---------------------------------------------------------------------------------------------------------
+
+    def _show_dice(self, reading: RoundReading, hand: FighterHand, wound: Wound) -> None:
+        """Offer to choose which dice are lost: of hindering damage those that showed a success (HIND-5)."""
+        chosen = self._document.fight.round.lose.get(self._who, ())
+        if hand.choosing:
+            own = hand.fighter.character.available()
+            shown = {chip.place for chips in reading.chips.get(self._who, ()) for chip in chips.chips}
+            useful = tuple(place for place in own if place in hand.taken or str(place + 1) in shown)
+            self._usual, self._among = hand.taken, useful if len(useful) > len(hand.taken) else own
+        else:
+            taken = set(hand.taken) - set(hand.healed)
+            rest = tuple(place for place in wound.dice if place not in taken)
+            self._usual = rest if wound.choosing or chosen else ()
+            self._among = hand.character.available()
+        self.lose.setVisible(bool(self._usual))
+        self.lose.setEnabled(not self._document.read_only)
+        waits = hand.choosing or bool(wound.choosing)
+        text = _("Choose dice to lose: {n}…") if waits else _("Lose other dice: {n}…")
+        self.lose.setText(text.format(n=len(self._usual)))
+
+    def _ask_dice(self) -> None:
+        fighter = self._document.fight.encounter.fighter(self._who)
+        dice = fighter.with_(character=fighter.now).dice(self._document.rulebook)
+        looks = {}
+        for place in self._among:
+            said = _("Die {n}, {name}").format(n=place + 1, name=dice[place].label)
+            looks[place] = DieCardLook(tuple(face.code for face in dice[place].faces), dice[place].label, said)
+        words = _("Which dice does {who} lose? Choose {n}.").format(who=fighter.name, n=len(self._usual))
+        self.popup.ask(self.lose, words, looks, self._usual)
+
+    def _lose(self, dice: tuple[int, ...]) -> None:
+        reading, book = self._document.reading, self._document.rulebook
+        if reading is None:
+            return
+        hand = reading.hands[self._who]
+        before = () if hand.choosing else tuple(place + 1 for place in hand.taken)
+        value = (*before, *(place + 1 for place in dice))
+        edit = partial(roster.choose, part="lose", key=self._who, value=value)
+        # Once it is said which die poison takes, the successes of the others can place themselves.
+        self._apply(_("Choose dice to lose"), lambda fight: roundedits.with_forced(book, edit(fight)))
+
+    # --- the GM -------------------------------------------------------------------------------------------------------
+
+    def _show_gm(self, reading: RoundReading, wound: Wound) -> None:
+        now = self._document.fight.round
+        names = names_of(self._document.fight)
+        self.gm.numbers = numbers_of(reading, now, self._who, names)
+        self.gm.setEnabled(not self._document.read_only)
+        hurt = any(each.cause != HINDERING_DAMAGE for each in wound.hurts)
+        self.give.setVisible(hurt or self._who in now.riders)
+        self.riders.clear()
+        for die in self._document.rulebook.dice:
+            if die.use is DieUse.HINDERING:
+                action = self.riders.addAction(without_mnemonic(die.name), partial(self._ride, die.id))
+                action.setCheckable(True)
+                action.setChecked(die.id in now.riders.get(self._who, ()))
+
+    def _ride(self, die: str) -> None:
+        given = self._document.fight.round.riders.get(self._who, ())
+        value = tuple(each for each in given if each != die) if die in given else (*given, die)
+        self._choose(_("Give a hindering die"), "riders", value or None)
+
+    def _set_number(self, key: str, n: object) -> None:
+        self._apply(_("The GM sets a number"), partial(roster.choose, part="override", key=key, value=n))
+
+    def _choose(self, name: str, part: str, value: object) -> None:
+        self._apply(name, partial(roster.choose, part=part, key=self._who, value=value))

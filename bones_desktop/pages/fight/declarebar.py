@@ -1,0 +1,456 @@
+"""What the chosen fighters do this round, to whom and with what: one line of controls, more where they matter.
+
+Whoever has thrown has said what he does.
+
+Who does several things has a tab for each above them.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QSpinBox, QWidget
+
+from bones_desktop.desk.desk import Notices
+from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.pages.fight.aims import Aims
+from bones_desktop.pages.fight.rosterrows import cover_word, distance_word, how_word
+from bones_desktop.pages.fight.standing import fill_details
+from bones_desktop.play.bones.fightlog import group_name
+from bones_desktop.rules.bones.book.character import ItemKind
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.fight.doings import MODES, check_declared
+from bones_desktop.rules.bones.fight.fighters import Fighter, Health, health, is_able
+from bones_desktop.rules.bones.fight.roster import Fight, alike, allow, declare
+from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.theme.measures import light_menu
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, vbox
+from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.focus import wheel_passes
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import flow_row, tab_bar
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.glances import health_word
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import short_name
+from bones_desktop.wording.table import skill_name
+
+NOTHING: Final = "nothing"
+Act = tuple[Declaration, ...]
+"""Declarations that differ in their targets only."""
+SERVES: Final = "serves"
+FREE: Final = "free"
+"""Key of a task against no difficulty."""
+_AIMED: Final = frozenset({*MODES, How.COUP})
+_ARMED: Final = frozenset({How.MELEE, How.MISSILE})
+
+
+def _acts(declared: Iterable[Declaration]) -> list[Act]:
+    """Return what somebody declares, the same thing done to several together."""
+    acts: dict[Declaration, list[Declaration]] = {}
+    for each in declared:
+        acts.setdefault(each.with_(whom=""), []).append(each)
+    return [tuple(act) for act in acts.values()]
+
+
+def _place(error: RulesError) -> int:
+    """Return the number of the declaration that the GM might allow; 0 for none."""
+    place = error.place if isinstance(error, ChoiceError) else ""
+    name, _unused, number = place.partition(".")
+    return int(number) if name == "declare" and number.isdigit() else 0
+
+
+class DeclareBar(QFrame):
+    """Each change is a step of the document, made for all who are chosen."""
+
+    edit_requested = Signal(str)
+    """The id of a fighter whose standing is to be changed."""
+    standing_requested = Signal(object, object)
+    """Ids, and how these shall stand: fields of a Fighter by name."""
+
+    def __init__(self, document: FightDocument, theme: Theme, notices: Notices, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._notices = notices
+        self._document = document
+        self._theme = theme
+        self._who: tuple[str, ...] = ()
+        self._at = 0
+        """Which of the acts the controls show; one behind the last for one more."""
+        self._acts: list[Act] = []
+        self._refused: Callable[[str], Sequence[Declaration]] | None = None
+        """What the rules refused last and the GM may allow."""
+        self._showing = False
+        self._aims_at = False
+        self.setProperty("kind", "card")
+        self.name = plain_label(self, theme=theme, size=14, bold=True)
+        self.how = ChoiceButton(theme, _("What is done"), _("Declare"), self)
+        self.weapon = ChoiceButton(theme, _("With what"), "", self)
+        self.skill = ChoiceButton(theme, _("Skill of the task"), _("Skill"), self)
+        self.difficulty = ChoiceButton(theme, _("Difficulty"), _("Difficulty"), self)
+        set_lengths(theme, self.name, height=34)
+        set_lengths(theme, self.how, self.weapon, self.skill, self.difficulty, width=180)
+        self.distance = wheel_passes(QDoubleSpinBox(self))
+        self.distance.setRange(-1, 100_000)
+        self.distance.setDecimals(0)
+        self.distance.setSuffix(_(" m"))
+        self.cover = self._count(-10, 100, "", _(" % cover"), _("Cover of the target"))
+        self.cover.setSingleStep(10)
+        self.friends = self._count(
+            -1, 200, _("friends as declared"), _(" friends"), _("Friends in the melee shot into")
+        )
+        self.nulls = self._count(-1, 200, _("Nulls as thrown"), _(" Nulls"), _("Nulls that the challenge dice show"))
+        self.magnitude = self._count(0, 5, _("no order"), "", _("How far an order to the ruled mind goes, 1 to 5"))
+        self.distance.setAccessibleName(_("Distance"))
+        self.distance.setToolTip(_("Metres to the target"))
+        self.evades = Chip(theme, _("Keeps blows off"), self)
+        self.evades.setToolTip(_("The task also keeps blows off"))
+        self._parts: tuple[tuple[QWidget, Callable[[How], bool]], ...] = (
+            (self.weapon, lambda how: how in _ARMED),
+            (self.distance, lambda how: how in {How.MISSILE, How.MAGIC, How.MIND}),
+            (self.cover, lambda how: how in {How.MISSILE, How.MAGIC}),
+            (self.friends, lambda how: how is How.MISSILE),
+            (self.skill, lambda how: how is How.TASK),
+            (self.difficulty, lambda how: how is How.TASK),
+            (self.nulls, lambda how: how is How.TASK),
+            (self.evades, lambda how: how is How.TASK),
+            (self.magnitude, lambda how: how is How.MIND),
+        )
+        self.acts = tab_bar(self, _("What is done in this round"))
+        self.also = push_button(self, _("Also…"), self.add_act, theme=theme, icon="add")
+        self.also.setToolTip(_("Add another action this round"))
+        self.stands = push_button(self, _("Details…"), self._ask_details)
+        self.stands_menu = light_menu(self)
+        self.stands.setToolTip(_("Side, dice, equipment, posture, mount, distances (Enter in the list)"))
+        self.allow = push_button(self, _("Allow it as the game master"), self._allow)
+        self.allow.hide()
+        self._controls = QWidget(self)
+        self.aims = Aims(theme, self)
+        self.aims.changed.connect(self._declare)
+        asked = (self.name, self.how, *(part for part, _unused in self._parts))
+        acts = (self.aims.button, self.also, self.allow, self.stands)
+        flow_row(self._controls, *asked, *acts, theme=theme, gap=8)
+        self.nothing = plain_label(self, wrap=True)
+        column = vbox(self, self.nothing, self.acts, self._controls, self.aims, STRETCH)
+        set_gaps(theme, column, gap=8, edges=(16, 12, 16, 12))
+        self.acts.currentChanged.connect(self._show_act)
+        self.how.activated.connect(self._choose_how)
+        for choice in (self.weapon, self.skill, self.difficulty):
+            choice.activated.connect(lambda picked, choice=choice: self._pick(choice, picked))
+        for spin in (self.distance, self.cover, self.friends, self.nulls, self.magnitude):
+            spin.setKeyboardTracking(False)
+            spin.valueChanged.connect(lambda _value: self._declare())
+        self.evades.clicked.connect(lambda _on: self._declare())
+        self._keys: dict[ChoiceButton, str] = {}
+        document.changed.connect(self.refresh)
+        self.refresh()
+
+    def choose(self, who: tuple[str, ...]) -> None:
+        """Show what these fighters do; what is changed is changed for all of them."""
+        self._who = who
+        self._at = 0
+        self.refresh()
+
+    def add_act(self) -> None:
+        """Ask what they do besides."""
+        self._at = len(self._acts)
+        self.refresh()
+        self.how.open()
+
+    def refresh(self) -> None:
+        """Show the declarations as they are now."""
+        here = {fighter.id: fighter for fighter in self._document.fight.encounter.fighters}
+        self._who = tuple(who for who in self._who if who in here)
+        able = [here[who] for who in self._who if self._may_declare(here[who])]
+        self._offer_allowing(None)
+        self._controls.setVisible(bool(self._who))
+        self.nothing.setVisible(not able)
+        self.name.setVisible(bool(able))
+        self.how.setVisible(bool(able))
+        if not able:
+            self._aims_at = False
+            self.acts.hide()
+            self.also.hide()
+            for each, _unused in self._parts:
+                each.hide()
+            self._fit_targets()
+            self.nothing.setText(self._why_nothing([here[who] for who in self._who]))
+            return
+        self._showing = True
+        first = able[0]
+        self._acts = _acts(each for each in self._document.fight.round.declarations if each.who == first.id)
+        self._at = min(self._at, len(self._acts))
+        self._show_acts()
+        groups = alike(able, self._document.fight.files)
+        self.name.setText(self._names(groups))
+        self._show(first, self._acts[self._at] if self._at < len(self._acts) else ())
+        self._showing = False
+
+    def _may_declare(self, fighter: Fighter) -> bool:
+        return is_able(fighter.character) and fighter.id not in self._document.fight.thrown
+
+    def _ask_details(self) -> None:
+        """Ask for the details of who is chosen; of several it is asked whose."""
+        if len(self._who) == 1:
+            self.edit_requested.emit(self._who[0])
+            return
+        stand = partial(self.standing_requested.emit, self._who)
+        fill_details(self.stands_menu, self._document, self._who, self.edit_requested.emit, stand)
+        self.stands_menu.popup(self.stands.mapToGlobal(self.stands.rect().bottomLeft()))
+
+    def _why_nothing(self, chosen: list[Fighter]) -> str:
+        """Return why there is nothing to declare; what a fight is, while nobody is there."""
+        if chosen and is_able(chosen[0].character):
+            return _("{name} has rolled.").format(name=chosen[0].name)
+        if chosen:
+            state = health_word(health(chosen[0].character))
+            return _("{name} is {state} and does nothing.").format(name=chosen[0].name, state=state)
+        return _(
+            "A fight brings everybody together: characters of the shelf, cast, beasts and hordes. Add fighters, "
+            "declare what each does, and roll all dice together."
+        )
+
+    def _show_acts(self) -> None:
+        """Show a tab for each act where there are several."""
+        names = {fighter.id: fighter.name for fighter in self._document.fight.encounter.fighters}
+        words = [self._act_words(act, names) for act in self._acts]
+        if self._at == len(words) and words:
+            words.append(_("Something else"))
+        self.acts.blockSignals(True)
+        while self.acts.count() > len(words):
+            self.acts.removeTab(0)
+        for place, text in enumerate(words):
+            if place == self.acts.count():
+                self.acts.addTab("")
+            self.acts.setTabText(place, without_mnemonic(text))
+            self.acts.setTabToolTip(place, plain_tip(text))
+        self.acts.setCurrentIndex(self._at)
+        self.acts.blockSignals(False)
+        self.acts.setVisible(len(words) > 1)
+        self.also.setVisible(0 < len(words) == len(self._acts))
+
+    def _act_words(self, act: Act, names: dict[str, str]) -> str:
+        whom = short_name(", ".join(names.get(each.whom, each.whom) for each in act if each.whom))
+        how = self._label(act[0].how)
+        return _("{how} → {whom}").format(how=how, whom=whom) if whom else how
+
+    def _show_act(self, place: int) -> None:
+        self._at = place
+        self.refresh()
+
+    def _names(self, groups: Sequence[Sequence[Fighter]]) -> str:
+        """Return whom the controls are for: alike ones together, as in the roster."""
+        name, more = group_name(groups[0]), sum(map(len, groups[1:]))
+        return _("{name} and {n} more").format(name=name, n=more) if more else name
+
+    def _show(self, first: Fighter, declared: Sequence[Declaration]) -> None:
+        one = declared[0] if declared else None
+        how = one.how if one is not None else None
+        hows = (How.MELEE, How.UNARMED, How.MOVE, How.NONE) if first.is_horde else tuple(How)
+        nothing = _("Attacks everybody") if first.is_horde else _("Not declared")
+        if len(self._acts) > 1:
+            nothing = _("Not this")
+        choices = [Choice(NOTHING, nothing), *(Choice(each, self._label(each)) for each in hows)]
+        fresh = bool(self._acts) and self._at == len(self._acts)
+        self.how.set_choices(choices[fresh:], "" if fresh else how or NOTHING)
+        weapons = [
+            first.character.equipment[place].name
+            for place in first.at_hand
+            if first.character.equipment[place].kind is ItemKind.WEAPON
+        ]
+        self._offer(self.weapon, [(SERVES, _("With what serves")), *((each, each) for each in weapons)],
+                    one.weapon if one is not None and one.weapon else SERVES)  # fmt: skip
+        rulebook = self._document.rulebook
+        skills = sorted((skill_name(rulebook, each.id), each.id) for each in rulebook.skills)
+        skills += [(skill_name(rulebook, each), each) for each in (PHYSICAL, MENTAL)]
+        self._offer(self.skill, [(key, name) for name, key in skills], one.skill if one is not None else "")
+        levels = [(FREE, _("No challenge dice")), *((each.id, each.name) for each in rulebook.difficulties)]
+        self._offer(self.difficulty, levels, (one.difficulty or FREE) if one is not None else "")
+        here, whom = self._document.fight.encounter, [each.whom for each in declared]
+        self.distance.setSpecialValueText(distance_word(here, first.id, whom))
+        self.cover.setSpecialValueText(cover_word(here, whom))
+        self._set(self.distance, one.distance_m if one is not None else None, -1)
+        self._set(self.cover, one.cover if one is not None else None, -10)
+        self._set(self.friends, one.friends if one is not None else None, -1)
+        self._set(self.nulls, one.nulls if one is not None else None, -1)
+        self._set(self.magnitude, one.magnitude if one is not None else None, 0)
+        self.evades.setChecked(one is not None and one.evades)
+        for part, matters in self._parts:
+            part.setVisible(how is not None and matters(how))
+        self.weapon.setVisible(how in _ARMED and len(weapons) > 1)
+        self._aims_at = how in _AIMED
+        if how in _AIMED:
+            chosen = [each.whom for each in declared]
+            self.aims.show_targets(self._targets_of(how, chosen), chosen)
+        self._fit_targets()
+        self._controls.updateGeometry()
+
+    def _targets_of(self, how: How, chosen: list[str]) -> list[Fighter]:
+        """Return whom it may be done to, and those it is declared against."""
+        wanted = [fighter for fighter in self._possible(how) if fighter.id not in self._who]
+        here = self._document.fight.encounter.fighters
+        return wanted + [each for each in here if each.id in chosen and each not in wanted]
+
+    def _fit_targets(self) -> None:
+        self.aims.fit(self.width() - 2 * self._theme.px(16), wanted=self._aims_at)
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the targets to the room."""
+        super().resizeEvent(event)
+        self._fit_targets()
+
+    def _possible(self, how: How | None) -> list[Fighter]:
+        """Return whom it may be done to: foes who stand, those who lie for a coup de grace; friends for magic."""
+        fighters = self._document.fight.encounter.fighters
+        sides = {fighter.side for fighter in fighters if fighter.id in self._who}
+        if how is How.COUP:
+            return [each for each in fighters if health(each.character) in {Health.INCAPACITATED, Health.DYING}]
+        foes = [each for each in fighters if each.side not in sides and is_able(each.character)]
+        return foes or [each for each in fighters if each.id not in self._who and is_able(each.character)]
+
+    def _label(self, how: How) -> str:
+        word = how_word(how)
+        return word[:1].upper() + word[1:]
+
+    def _offer(self, button: ChoiceButton, offered: list[tuple[str, str]], current: str) -> None:
+        button.set_choices([Choice(key, text) for key, text in offered], current)
+        self._keys[button] = current
+
+    def _pick(self, button: ChoiceButton, picked: object) -> None:
+        if isinstance(picked, Choice):
+            self._keys[button] = picked.key
+            self._declare()
+
+    def _choose_how(self, picked: object) -> None:
+        if not isinstance(picked, Choice):
+            return
+        if picked.key == NOTHING:
+            self._make()
+            return
+        how = How(picked.key)
+        targets: tuple[str, ...] = ()
+        if how in _AIMED:
+            if self._at < len(self._acts):
+                targets = self.aims.chosen
+            possible = [fighter.id for fighter in self._possible(how)]
+            struck = {each.whom for act in self._acts for each in act}
+            fresh = [who for who in possible if who not in struck] or possible
+            targets = tuple(who for who in targets if who in possible) or tuple(fresh[:1])
+        if how is How.TASK and not self._keys.get(self.skill):
+            self._keys[self.skill] = "maneuver"
+            self._keys[self.difficulty] = self._keys.get(self.difficulty) or self._document.rulebook.difficulties[0].id
+        self._declare(how, targets)
+
+    def _declare(self, how: How | None = None, whom: tuple[str, ...] = ()) -> None:
+        """Declare what the controls say."""
+        if self._showing:
+            return
+        if how is None:
+            if self.how.current in {NOTHING, ""}:
+                return
+            how = How(self.how.current)
+            whom = self.aims.chosen
+            if how in _AIMED and not whom:
+                self.refresh()  # the last target stays until another is chosen; the list ends what is done
+                return
+        fields = self._fields(how)
+        self._make(*({"how": how, "whom": each, **fields} for each in (whom if how in _AIMED else ("",))))
+
+    def _fields(self, how: How) -> dict[str, Any]:
+        weapon = self._keys.get(self.weapon, SERVES)
+        found: dict[str, Any] = {}
+        if how in _ARMED and weapon != SERVES:
+            found["weapon"] = weapon
+        if how in {How.MISSILE, How.MAGIC, How.MIND} and self.distance.value() >= 0:
+            found["distance_m"] = self.distance.value()
+        if how in {How.MISSILE, How.MAGIC} and self.cover.value() >= 0:
+            found["cover"] = self.cover.value()
+        if how is How.MISSILE and self.friends.value() >= 0:
+            found["friends"] = self.friends.value()
+        if how is How.TASK:
+            found["skill"] = self._keys.get(self.skill, "")
+            found["evades"] = self.evades.isChecked()
+            found["nulls"] = self.nulls.value() if self.nulls.value() >= 0 else None
+            found["difficulty"] = self._keys.get(self.difficulty, "").removeprefix(FREE)
+        if how is How.MIND and self.magnitude.value():
+            found["magnitude"] = self.magnitude.value()
+        return found
+
+    def _make(self, *act: dict[str, Any]) -> None:
+        """Declare this act, each of fields of a Declaration, in place of the one that is shown; the others stay."""
+        before, behind = self._acts[: self._at], self._acts[self._at + 1 :]
+
+        def said(who: str) -> Sequence[Declaration]:
+            kept = [[each.with_(who=who) for others in some for each in others] for some in (before, behind)]
+            return list(dict.fromkeys([*kept[0], *(Declaration(who=who, **fields) for fields in act), *kept[1]]))
+
+        try:
+            self._declare_all(said)
+        except RulesError as error:
+            self._notices.refuse(error.reason)
+            self.refresh()
+            self._offer_allowing(said if _place(error) else None)
+        else:
+            self._stand_at(act[0] if act else {})
+
+    def _stand_at(self, fields: dict[str, Any]) -> None:
+        """Show the act that has these fields, which may be one more target of another."""
+        alike = {**fields, "whom": ""}
+        found = (at for at, act in enumerate(self._acts) if act[0].with_(**alike) == act[0].with_(whom=""))
+        self._show_act(next(found, 0) if fields else 0)
+
+    def _declare_all(self, said: Callable[[str], Sequence[Declaration]], allowed: Sequence[int] = ()) -> None:
+        who = self._who
+        here = self._document.fight.encounter
+
+        def edit(fight: Fight) -> Fight:
+            for each in who:
+                if self._may_declare(here.fighter(each)):
+                    fight = declare(fight, each, said(each))
+            fight = allow(fight, allowed) if allowed else fight
+            check_declared(self._document.rulebook, fight.round, who)
+            return fight
+
+        words = _("{who} declares, as the GM allows") if allowed else _("{who} declares")
+        self._document.apply(words.format(who=self.name.text()), edit)
+
+    def _offer_allowing(self, said: Callable[[str], Sequence[Declaration]] | None) -> None:
+        self._refused = said
+        self.allow.setVisible(said is not None)
+
+    def _allow(self) -> None:
+        """Declare what was refused, allowing each declaration that the rules stop at (amendment 9)."""
+        said, allowed = self._refused, list[int]()
+        while said is not None:
+            try:
+                self._declare_all(said, allowed)
+            except RulesError as error:
+                place = _place(error)
+                if place and place not in allowed:
+                    allowed.append(place)
+                    continue
+                self._notices.refuse(error.reason)
+                self.refresh()
+            return
+
+    def _count(self, least: int, most: int, none: str, suffix: str, tip: str) -> QSpinBox:
+        spin = wheel_passes(QSpinBox(self))
+        spin.setRange(least, most)
+        spin.setSpecialValueText(none)
+        spin.setSuffix(suffix)
+        spin.setToolTip(plain_tip(tip))
+        spin.setAccessibleName(tip)
+        return spin
+
+    def _set(self, spin: QSpinBox | QDoubleSpinBox, value: float | None, none: int) -> None:
+        spin.blockSignals(True)
+        spin.setValue(int(none if value is None else value))
+        spin.blockSignals(False)

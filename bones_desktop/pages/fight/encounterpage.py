@@ -1,0 +1,513 @@
+"""The Fight page: who fights at the left, what is done above, the tray, and below it what the round comes to."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QStackedWidget, QWidget
+
+from bones_desktop.desk.desk import Desk
+from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.pages.fight.board import FightBoard
+from bones_desktop.pages.fight.declarebar import DeclareBar
+from bones_desktop.pages.fight.rosterview import RosterView
+from bones_desktop.pages.fight.roundbar import LastRound, Next, RoundBar, RoundStage
+from bones_desktop.pages.fight.roundtray import RoundTray, face_names
+from bones_desktop.pages.fight.standing import StandingDialog
+from bones_desktop.play.bones.fightlog import Told, distinct_names, purpose_of, summary_of
+from bones_desktop.play.bones.fightplay import FightPlay
+from bones_desktop.rules.bones.book.attempts import CHARACTER
+from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.fight import roster, roundedits
+from bones_desktop.rules.bones.fight.fighters import Darkness
+from bones_desktop.rules.bones.fight.roster import Fight
+from bones_desktop.rules.bones.fight.throwing import OpenThrow, throws_of
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.tray.motion import BakedThrows, Speed
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.byhand.byhand import ByHandEntry, HandDie
+from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
+from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import Fitting, scroll_room
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import listed, short_name
+
+_SPEEDS: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
+ROSTER: Final = 330
+BOARD: Final = 330
+NAMED: Final = 5
+"""Whom a closed round hurt is said of so many."""
+
+
+class EncounterPage(Fitting):
+    """Keys: see `keyPressEvent`."""
+
+    add_requested = Signal()
+    new_requested = Signal()
+    """Another fight is to be begun."""
+    party_requested = Signal()
+    """The party of the open campaign is to join."""
+
+    def __init__(self, desk: Desk, document: FightDocument, play: FightPlay, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._notices = notices = desk.notices
+        self._document = document
+        self._theme = theme = desk.theme
+        steps = [desk.window.actions_by_id[step] for step in ("undo", "redo")]
+        self.play = play
+        self.bar = RoundBar(document, theme, steps, self)
+        self.roster = RosterView(document, theme, self)
+        self.add = push_button(self, _("Add…"), self.add_requested, theme=theme, icon="add")
+        self.add.setToolTip(_("Fighters from the shelf, the rulebook or text (Insert)"))
+        self.party = push_button(self, _("Add the party"), self.party_requested, theme=theme, icon="players")
+        self.party.setToolTip(_("Everybody of the open campaign who is not in the fight joins side A"))
+        self.party.hide()
+        self.nearest = push_button(self, _("All attack"), self.all_attack)
+        self.nearest.setToolTip(
+            _("Everybody who has not declared attacks the nearest foe, as does most damage on average (N)")
+        )
+        self.again = push_button(self, _("As last round"), self.as_before)
+        self.again.setToolTip(_("Everybody who has not declared does the same as in the last round (L)"))
+        self.declare = DeclareBar(document, theme, notices, self)
+        self.tray = RoundTray(document, theme, BakedThrows(shipped("resources") / "throws"), self)
+        self.by_hand = ByHandEntry(theme, self)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.tray)
+        self._stack.addWidget(self.by_hand)
+        self.flow = ByHandFlow(self.by_hand, self._stack, self.tray, self)
+        self.board = FightBoard(document, theme, notices, self)
+        self._falling = plain_label(self, _("The dice are falling."), "muted")
+        self._falling.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._below = QStackedWidget(self)
+        self.last_round = LastRound(document, theme, self)
+        self._declaring = QWidget(self)
+        declaring = scroll_room(self.declare, self._declaring)
+        vbox(self._declaring, (declaring, 1), (self.last_round, 1), margins=0, theme=theme, gap=4)
+        self.summary = QPlainTextEdit(self)
+        self.summary.setReadOnly(True)
+        self.summary.setAccessibleName(_("Summary of the fight"))
+        self._below.addWidget(self.summary)
+        self._below.addWidget(self._declaring)
+        self._below.addWidget(self.board)
+        self._below.addWidget(self._falling)
+        self._held = False
+        """Whether focus was on the board before dice fell."""
+        self._lay_out()
+        self._fill_menus()
+        self._connect()
+        self.roster.choose(self.board.who)
+        self._choose()
+        self._follow()
+        desk.pace.follow(self._set_speed)
+        desk.settings.follow("gather", self.tray.set_gather)
+
+    def _set_speed(self, speed: str) -> None:
+        self.tray.set_speed(_SPEEDS.get(speed, "normal"))
+
+    def shutdown(self) -> None:
+        """Stop what moves; a throw in flight is in the log already."""
+        self.tray.skip()
+
+    def go_on(self) -> None:
+        """Do what is next: add somebody, throw, suggest, close the round; end a throw that still rolls."""
+        if self._below.currentWidget() is self._falling:
+            self.tray.skip()
+            return
+        if self.flow.asking:
+            self.flow.take()
+            return
+        match self.bar.state.next:
+            case Next.ADD:
+                self.add_requested.emit()
+            case Next.THROW:
+                self.bar.ask_first(self.throw)
+            case Next.SUGGEST:
+                self._suggest_rest()
+            case Next.CLOSE:
+                if self.play.may_close():
+                    self.bar.ask_close(self._close)
+            case Next.AGAIN:
+                self.begin_again()
+            case Next.END:
+                self.play.end()
+            case Next.NEW:
+                self.new_requested.emit()
+
+    def _close(self) -> None:
+        if self.play.close():
+            self._show_dice()
+
+    def _suggest_rest(self) -> None:
+        """Decide all that is open; of players first how they allot, then, once it is in view, what they lose."""
+        open_ = self._document.reading.questions if self._document.reading is not None else ()
+        asked = {each.who for each in open_}
+        players = [each for each in self._document.fight.encounter.fighters if each.kind is CharacterKind.PLAYER]
+        allotting = self.bar.state.stage is RoundStage.ALLOT
+        self.play.suggest(spared=[each.id for each in players] if allotting else ())
+        reading = self._document.reading
+        if reading is None:
+            return
+        left = bool(reading.questions)
+        mine = [each for each in players if each.id in asked or (reading.wounds[each.id].dice and not left)]
+        if mine:
+            names = listed([short_name(each.name) for each in mine])
+            said = _("Decided for {names}. Undo takes it back.")
+            if left:
+                said = _("Successes placed for {names}. Now decide how they take the damage.")
+            self._notices.say(said.format(names=names))
+        struck = next((each.id for each in mine if reading.wounds[each.id].dice), None)
+        if struck is not None and not left:
+            self.roster.choose(struck)
+            self.board.show_part(damage=True)
+
+    def throw(self, *who: str) -> None:
+        """Throw all that is open, or only what these fighters throw."""
+        self.play.look_again()
+        throws = self._document.open_throws
+        mine = throws_of(throws, who) if who else throws
+        if mine:
+            self.play.throw(mine)
+
+    def enter_by_hand(self, *who: str, rest: bool = False) -> None:
+        """Ask what real dice show, of all that is open or of some; with `rest` the program throws for the others."""
+        self.play.look_again()
+        throws = self._document.open_throws
+        mine = throws_of(throws, who) if who else throws
+        if not mine:
+            return
+        dice = [die for number, each in enumerate(mine) for die in self._hand_dice(each, number)]
+        asked = ByHandRequest(
+            title=lambda: _("Real dice of the round"),
+            what=lambda: mine,
+            still=lambda: set(mine) <= set(self._document.open_throws),
+            then=partial(self._entered, mine, rest=rest),
+            kept=_("What you entered is kept."),
+            gone=_("Other dice are thrown now."),
+        )
+        self.flow.ask(asked, dice, {})
+
+    def all_attack(self) -> None:
+        """Have everybody who declared nothing attack the nearest foe, as does most damage on average."""
+        self._apply(_("Everybody attacks"), partial(roundedits.all_attack, self._document.rulebook))
+
+    def as_before(self) -> None:
+        """Have everybody who declared nothing do what he did in the round before."""
+        self._apply(_("As last round"), roundedits.declare_as_before)
+
+    def begin_again(self) -> None:
+        """Take back all that was thrown and chosen in this round."""
+        self._apply(_("Begin the round again"), roster.begin_again)
+        self.play.look_again()
+
+    def edit_standing(self, who: str) -> None:
+        """Let be changed how somebody stands."""
+        dialog = StandingDialog(self._document, self.play.alter, self._theme, self._notices, who, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    @guarded(None)
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass focus on to the roster; a focus proxy would catch Tab before the buttons above it."""
+        super().focusInEvent(event)
+        self.roster.setFocus(event.reason())
+
+    def _keep_division(self) -> None:
+        self._divided = True
+
+    def _fit(self) -> None:
+        """Give the roster its width, at most a good third of the page."""
+        self._left.setFixedWidth(min(self._theme.px(ROSTER), int(self.width() * 0.36)))
+        if not self._divided:
+            # The board gets the room it needs to show dice and targets at once, more where there is much.
+            room = self.parts.height()
+            below = max(min(self._theme.px(BOARD), int(room * 0.62)), int(room * 0.36))
+            self.parts.setSizes([room - below, below])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take Space and Ctrl+Return, Insert, and plain letters; fields have their own keys."""
+        key, plain = Qt.Key(event.key()), not (event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier)
+        control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
+        call = self._keys.get(key) if plain else None
+        if control and key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            call = self.go_on
+        if call is not None:
+            if not event.isAutoRepeat():
+                call()
+        elif self._below.currentWidget() is self.board:
+            # Successes are given away wherever the focus is; what is no key of the board's it ignores.
+            self.board.keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
+
+    @property
+    def _keys(self) -> dict[Qt.Key, Callable[[], None]]:
+        always: dict[Qt.Key, Callable[[], None]] = {
+            Qt.Key.Key_Space: self.go_on,
+            Qt.Key.Key_Insert: self.add_requested.emit,
+            Qt.Key.Key_T: self._throw_chosen,
+            Qt.Key.Key_B: self._enter,
+            Qt.Key.Key_S: self._suggest_chosen,
+            Qt.Key.Key_O: self.only_chosen.trigger,
+        }
+        if self._below.currentWidget() is not self._declaring:
+            return always
+        before: dict[Qt.Key, Callable[[], None]] = {
+            Qt.Key.Key_N: self.all_attack,
+            Qt.Key.Key_L: self.as_before,
+            Qt.Key.Key_D: self._open_declaring,
+        }
+        return {**always, **before}
+
+    def _open_declaring(self) -> None:
+        if self.declare.how.isVisible():
+            self.declare.how.open()
+
+    def _throw_chosen(self) -> None:
+        if self.roster.chosen:
+            self.bar.ask_first(partial(self.throw, *self.roster.chosen), self.roster.chosen)
+
+    def _enter(self, who: Collection[str] = (), *, rest: bool = False) -> None:
+        """Enter real dice, of all or of some, once those who have not declared are asked for."""
+        self.bar.ask_first(partial(self.enter_by_hand, *who, rest=rest), None if rest or not who else who)
+
+    def _go_back(self, stage: RoundStage) -> None:
+        """Go back to a part of the round: to declare and to roll takes the dice back, as one step."""
+        if stage in {RoundStage.DECLARE, RoundStage.THROW}:
+            if self._document.fight.has_begun:
+                self.begin_again()
+                self._notices.say(_("Dice and choices of this round are taken back. Undo restores them."))
+        else:
+            reading = self._document.reading
+            if reading is not None and reading.chips and self.board.who not in reading.chips:
+                self.roster.choose(next(who for who in reading.order if who in reading.chips))
+            self.board.show_part(damage=stage is RoundStage.DAMAGE)
+        self.bar.look_back(stage)
+
+    def _suggest_chosen(self) -> None:
+        if self.roster.chosen and not self._document.open_throws:
+            self.play.suggest(*self.roster.chosen)
+
+    def _lay_out(self) -> None:
+        theme = self._theme
+        acts = hbox(None, self.add, self.nearest, self.again, theme=theme, gap=4)
+        left = QWidget(self)
+        vbox(left, (self.roster, 1), self.party, acts, margins=0, theme=theme, gap=4)
+        self._left = left
+        self.parts = QSplitter(Qt.Orientation.Vertical, self)
+        self.parts.setChildrenCollapsible(False)
+        self.parts.addWidget(self._stack)
+        self.parts.addWidget(self._below)
+        self._divided = False
+        """Whether a hand has moved the line between tray and board."""
+        self.parts.splitterMoved.connect(self._keep_division)
+        row = hbox(None, left, (self.parts, 1), theme=theme, gap=12)
+        vbox(self, self.bar, (row, 1), theme=theme, gap=8, edges=(16, 10, 16, 12))
+
+    def _fill_menus(self) -> None:
+        throws, menu = self.bar.throws, self.bar.menu
+        self._throw_all = kept_action(throws, _("Roll for everyone"), lambda: self.bar.ask_first(self.throw))
+        self._throw_one = kept_action(throws, _("Roll for the chosen only\tT"), self._throw_chosen)
+        throws.addSeparator()
+        throws.addAction(_("Enter real dice for everyone…\tB"), lambda: self._enter())
+        self._enter_one = kept_action(
+            throws, _("Enter real dice for the chosen…"), lambda: self._enter(self.roster.chosen)
+        )
+        theirs = _("Enter the players' dice, roll the rest…")
+        self._enter_theirs = kept_action(throws, theirs, lambda: self._enter(self._players(), rest=True))
+        throws.addSeparator()
+        self.secret = kept_action(throws, _("Keep this round from the players' view"), self._keep_secret)
+        self.secret.setCheckable(True)
+        throws.aboutToShow.connect(self._show_throws)
+        self._light = kept_menu(menu, _("Light"))
+        words = {
+            Darkness.NONE: _("Light"),
+            Darkness.PARTIAL: _("Partial darkness"),
+            Darkness.TOTAL: _("Total darkness"),
+        }
+        self._lights = {}
+        for dark, text in words.items():
+            action = kept_action(self._light, text, partial(self._set_darkness, dark))
+            action.setCheckable(True)
+            self._lights[dark] = action
+        self._begin_again = kept_action(menu, _("Begin the round again"), self.begin_again)
+        self._end = kept_action(menu, _("End the fight"), self.play.end)
+        self.only_chosen = kept_action(menu, _("Only the dice of the chosen\tO"))
+        self.only_chosen.setCheckable(True)
+        self.only_chosen.toggled.connect(lambda _on: self._show_dice())
+        menu.addSeparator()
+        menu.aboutToShow.connect(self._show_menu)
+
+    def _connect(self) -> None:
+        self.bar.pressed.connect(lambda _next: self.go_on())
+        self.bar.stages.chosen.connect(self._go_back)
+        self.roster.chosen_changed.connect(self._choose)
+        self.roster.edit_requested.connect(self.edit_standing)
+        self.roster.removal_requested.connect(self._remove)
+        for source in (self.roster, self.declare):
+            source.standing_requested.connect(self._stand)
+        self.declare.edit_requested.connect(self.edit_standing)
+        self.board.selected.connect(self.roster.choose)
+        self.board.suggest_requested.connect(lambda who: self.play.suggest(*((who,) if who else ())))
+        self.board.allot.reroll_requested.connect(self.play.throw_again)
+        self.flow.message.connect(self._notices.say)
+        self.flow.missing.connect(lambda words: self.bar.set_entering(entering=words is not None))
+        self.flow.done.connect(self.roster.setFocus)
+        self.play.thrown.connect(lambda fell: self.tray.throw_round(*fell))
+        self.play.told.connect(self._say_what_happened)
+        self.tray.fell.connect(self._hide_board)
+        self.tray.settled.connect(self._settled)
+        self._document.changed.connect(self._follow)
+        self._theme.changed.connect(self._fit)
+
+    def _say_what_happened(self, told: Told) -> None:
+        """Say what a round that was closed did to whom."""
+        words = [each for _unused, each in told.happened]
+        if words:
+            said = "; ".join(words[:NAMED])
+            more = _(" and {n} more").format(n=len(words) - NAMED) if len(words) > NAMED else ""
+            self._notices.say(f"{told.title}: {said}{more}")
+
+    def _choose(self) -> None:
+        chosen = self.roster.chosen
+        self.declare.choose(chosen)
+        # Of several in one row the board shows one, which may be any of them.
+        if self.board.who not in chosen:
+            self.board.select(chosen[0] if chosen else "")
+        if not self._is_falling:
+            self._show_below()
+        if self.only_chosen.isChecked() and not self._is_falling:
+            self._show_dice()
+
+    def _follow(self) -> None:
+        """Fit what may be done to the fight as it is now."""
+        fight, locked = self._document.fight, self._document.read_only
+        self.add.setEnabled(not locked)
+        self.secret.setChecked(fight.secret)
+        empty = not fight.encounter.fighters
+        self.add.setVisible(not empty)  # the button above adds the first
+        self.nearest.setVisible(not locked and not empty and not fight.ended)
+        self.nearest.setEnabled(roundedits.may_attack(fight))
+        self.again.setVisible(not locked and not fight.ended and bool(roundedits.as_before(fight)))
+        self.flow.follow()
+        if self._is_falling and not self.tray.is_current:
+            self.tray.skip()  # the throw was taken back, or somebody of it went, while the dice fly
+        if not self._is_falling:
+            self._show_below()
+            self._show_dice()
+
+    @property
+    def whose(self) -> tuple[str | None, ...]:
+        """Of each die in the tray the id of the character with a file it is of, "" for others; None for hidden ones."""
+        fight = self._document.fight
+        hidden = {fighter.id for fighter in fight.encounter.fighters if fighter.hidden or fight.secret}
+        return tuple(None if one.who in hidden else fight.files.get(one.who, "") for one in self.tray.round_dice)
+
+    @property
+    def _is_falling(self) -> bool:
+        return self._below.currentWidget() is self._falling
+
+    def _show_dice(self) -> None:
+        self.tray.lay_round(self._is_shown)
+
+    def _is_shown(self, who: str) -> bool:
+        return not self.only_chosen.isChecked() or who in self.roster.chosen
+
+    def _hide_board(self) -> None:
+        """Show nothing of what the dice come to until they lie there; focus comes back to the board then."""
+        focus = self.focusWidget()
+        self._held = focus is not None and self.board.isAncestorOf(focus)
+        self._below.setCurrentWidget(self._falling)
+        self.roster.set_falling(self.tray.in_air)
+        self.bar.set_falling(True)
+
+    def _settled(self) -> None:
+        self._show_below()
+        self.roster.set_falling(())
+        self.bar.set_falling(False)
+        if self._held and self.board.isVisible():
+            self.board.setFocus()
+        self._held = False
+
+    def _show_below(self) -> None:
+        """Show what is declared until the chosen have thrown, then what the round comes to: the tray keeps its size.
+
+        Of a fight that was ended, its summary.
+        """
+        if self.bar.state.next is Next.NEW:
+            self.summary.setPlainText("\n".join(summary_of(self._document.fight)))
+            self._below.setCurrentWidget(self.summary)
+        else:
+            self._below.setCurrentWidget(self._declaring if self._is_declaring else self.board)
+
+    @property
+    def _is_declaring(self) -> bool:
+        fight, chosen = self._document.fight, self.roster.chosen
+        if self._document.read_only or not fight.has_begun:
+            return not self._document.read_only
+        return any(each.who in chosen and each.who not in fight.thrown for each in self._document.open_throws)
+
+    def _hand_dice(self, throw: OpenThrow, number: int) -> Iterator[HandDie]:
+        """Yield the dice of the throw with this number as they are asked for, by whose they are and what for."""
+        whose = purpose_of(throw, distinct_names(self._document.fight))
+        for die in throw.dice:
+            label = die.label if die.group == CHARACTER else _("{who}: {die}").format(who=whose, die=die.label)
+            codes = tuple(face.code for face in die.faces)
+            yield HandDie(codes, face_names(self._document, die), die.group, label, whose, number)
+
+    def _entered(self, throws: Sequence[OpenThrow], indices: tuple[int, ...], *, rest: bool) -> None:
+        self.play.enter(throws, indices)
+        if rest and self._document.open_throws:
+            self.play.throw()
+
+    def _players(self) -> tuple[str, ...]:
+        return tuple(
+            fighter.id for fighter in self._document.fight.encounter.fighters if fighter.kind is CharacterKind.PLAYER
+        )
+
+    def _show_throws(self) -> None:
+        """Offer to throw only for those who have something to throw."""
+        throws = self._document.open_throws
+        mine = bool(throws_of(throws, self.roster.chosen))
+        self._throw_all.setVisible(self.bar.state.next is Next.END)  # else the button beside says so
+        self._throw_one.setVisible(mine)
+        self._enter_one.setVisible(mine)
+        self._enter_theirs.setVisible(bool(throws_of(throws, self._players())))
+
+    def _show_menu(self) -> None:
+        fight, locked = self._document.fight, self._document.read_only
+        self._light.menuAction().setVisible(not locked)
+        for dark, action in self._lights.items():
+            action.setChecked(dark is fight.encounter.darkness)
+        self._begin_again.setVisible(fight.has_begun and not locked)
+        self._end.setVisible(bool(fight.tallies) and not (fight.has_begun or fight.ended or locked))
+
+    def _set_darkness(self, darkness: Darkness) -> None:
+        self._apply(_("Light"), partial(roster.surroundings, darkness=darkness))
+
+    def _keep_secret(self) -> None:
+        self._apply(self.secret.text(), lambda fight: fight.with_(secret=not fight.secret))
+        self.secret.setChecked(self._document.fight.secret)
+
+    def _remove(self, who: tuple[str, ...]) -> None:
+        def edit(fight: Fight) -> Fight:
+            for each in who:
+                fight = roster.remove(fight, each)
+            return fight
+
+        self._apply(_("Remove from the fight"), edit)
+
+    def _stand(self, who: tuple[str, ...], fields: dict[str, object]) -> None:
+        def edit(fight: Fight) -> Fight:
+            for each in who:
+                fight = roster.change(fight, each, **fields)
+            return fight
+
+        self._apply(_("{n} fighters stand otherwise").format(n=len(who)), edit)
+
+    def _apply(self, name: str, edit: Callable[[Fight], Fight]) -> None:
+        self._document.attempt(name, edit, self._notices.refuse)

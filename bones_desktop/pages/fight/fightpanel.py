@@ -1,0 +1,158 @@
+"""The odds of a fight: the fight chosen above, and below how it will end, worked out at once."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.pages.fight.fightresults import FightResults
+from bones_desktop.pages.fight.fightsetup import FightSetup
+from bones_desktop.pages.fight.reckoning import FightAnswers, FightQuestion, reckon
+from bones_desktop.rules.bones.fight.fights import FightSide
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.choice.shelflook import RecentFiles
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import scroll_room
+from bones_desktop.widgets.worker import Worker
+
+WAIT: Final = 120
+"""Milliseconds after the last change before work begins."""
+STALE: Final = 300
+"""Milliseconds of work after which what was known of another fight is no longer shown."""
+
+
+class FightPanel(Guarded, QWidget):
+    """Works out the fight chosen whenever it is shown and something changes. `shutdown` ends it."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        shelf: Callable[[], Shelf],
+        recent: RecentFiles = tuple,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._fight: FightQuestion | None = None
+        self.setup = FightSetup(document, theme, shelf, recent, self)
+        self.results = FightResults(theme, self)
+        self.worker = Worker(self)
+        self._wait = self._timer(WAIT, self._begin)
+        self._stale = self._timer(STALE, self.results.forget)
+        self._lay_out()
+        document.changed.connect(self._look)
+        self.setup.changed.connect(self._update)
+        self.worker.answered.connect(self._answered)
+        self.worker.finished.connect(self._finish)
+        self.worker.failed.connect(self._fail)
+        self.results.cancel.clicked.connect(self._cancel)
+        self.results.again_requested.connect(self._begin)
+
+    @property
+    def working(self) -> bool:
+        """Whether a fight is being worked out, or waits for a moment until it is."""
+        return self._wait.isActive() or self.worker.busy
+
+    def refresh(self) -> None:
+        """Take notice of what became of the shelf."""
+        if self.isVisible():
+            self.setup.refresh()
+
+    def shutdown(self) -> None:
+        """Stop working; nothing is worked out any more."""
+        self._stop()
+        self.worker.close()
+        self.setup.shutdown()
+
+    def as_text(self) -> str:
+        """Return who fights, and all that is known, as lines of text."""
+        return f"{self.setup.as_text()}\n\n{self.results.as_text()}"
+
+    def copy(self) -> None:
+        """Put all of it into the clipboard as text."""
+        QGuiApplication.clipboard().setText(self.as_text())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass focus on to who fights; a focus proxy would catch Tab as it leaves the results."""
+        super().focusInEvent(event)
+        self.setup.sides[FightSide.A].who.setFocus(event.reason())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what changed meanwhile."""
+        super().showEvent(event)
+        if not event.spontaneous():
+            self.setup.refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Work only for those who look."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._stop()
+            self.setup.stop()
+            self._fight = None
+
+    def _look(self) -> None:
+        if self.isVisible():
+            self.setup.look()
+
+    def _update(self) -> None:
+        """Work out the fight chosen, unless it is the one at hand."""
+        if not self.isVisible():
+            return
+        self.results.set_names(*(self.setup.name(side) for side in FightSide))
+        fight = self.setup.fight()
+        if fight is None:
+            self._stop()
+            self._fight = None
+            self.results.show_nothing(self.setup.missing())
+        elif fight != self._fight:
+            self._stop()
+            self._fight = fight
+            self.results.show_work()
+            self._wait.start()
+
+    def _begin(self) -> None:
+        if self._fight is not None:
+            self.results.show_work()
+            self._stale.start()
+            self.worker.start(self._fight, partial(reckon, self._fight))
+
+    def _answered(self, _fight: object, answers: FightAnswers) -> None:
+        self._stale.stop()
+        self.results.show_answers(answers)
+
+    def _finish(self) -> None:
+        self._end()
+
+    def _fail(self) -> None:
+        self._end(failed=True)
+
+    def _end(self, *, called_off: bool = False, failed: bool = False) -> None:
+        self._stop()
+        self.results.show_end(called_off=called_off, failed=failed)
+
+    def _cancel(self) -> None:
+        self._end(called_off=True)
+
+    def _stop(self) -> None:
+        self._wait.stop()
+        self._stale.stop()
+        self.worker.cancel()
+
+    def _timer(self, milliseconds: int, call: Callable[[], None]) -> QTimer:
+        timer = QTimer(self, singleShot=True, interval=milliseconds)
+        timer.timeout.connect(call)
+        return timer
+
+    def _lay_out(self) -> None:
+        inner = QWidget(self)
+        vbox(inner, self.setup, (self.results, 1), theme=self._theme, gap=12, edges=(16, 16, 16, 16))
+        area = scroll_room(inner, self)
+        vbox(self, area, margins=0)

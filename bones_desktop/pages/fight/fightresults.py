@@ -1,0 +1,327 @@
+"""How a fight will end, and what one round of it does: pictures, and the same in words."""
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+
+from bones_desktop.pages.fight.reckoning import FightAnswers
+from bones_desktop.rules.bones.fight.fights import FightOdds
+from bones_desktop.rules.chances import Chance
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.charts.chart import Chart, Fill, Share, paint_fill, paint_shares
+from bones_desktop.widgets.charts.jointdamagechart import JointDamageChart
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_lengths, set_type
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
+from bones_desktop.wording.chances import chance_text, mean_count, percent
+from bones_desktop.wording.language import _
+from bones_desktop.wording.reasons import sentence
+
+_MARGIN: Final = 6
+_NUMBER: Final = 34
+_CAPTION: Final = 18
+_BAR: Final = 28
+_SAMPLE: Final = 12
+
+
+class OutcomeBar(Guarded, Chart):
+    """Win, draw and loss above a bar: filled, hatched, and filled in another colour. About is said when `rough`."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", parent)
+        self.chances: tuple[Chance, Chance, Chance] | None = None
+        self._rough = False
+        self.setAccessibleName(_("How the fight may end"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_outcome(self, win: Chance, draw: Chance, loss: Chance, *, rough: bool = False) -> None:
+        """Show the three chances; `rough` says that they are an estimate."""
+        self._show((win, draw, loss), rough)
+
+    def clear(self) -> None:
+        """Show nothing but the empty bar."""
+        self._show(None, False)
+
+    def as_text(self) -> str:
+        """Return a line for each end."""
+        lines = [
+            _("{end}: {chance}").format(end=end, chance=chance_text(chance))
+            for end, chance in zip(self._ends(), self.chances or (), strict=False)
+        ]
+        return "\n".join([_("About:"), *lines] if lines and self._rough else lines)
+
+    def sizeHint(self) -> QSize:
+        """Return a comfortable width at the one height."""
+        return QSize(self._theme.px(420), self._height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for the three numbers."""
+        return QSize(self._theme.px(300), self._height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the numbers, what they mean, and the bar."""
+        theme = self._theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        gap = theme.px(_MARGIN)
+        room = QRectF(self.rect()).adjusted(gap, gap, -gap, -gap)
+        bar = QRectF(room.left() + 0.5, room.bottom() - theme.px(_BAR) - 0.5, room.width() - 1, theme.px(_BAR))
+        fills = (Fill.SUCCESS, Fill.TIE, Fill.FAILURE)
+        if self.chances is not None:
+            shares = [Share(chance.value, fill) for chance, fill in zip(self.chances, fills, strict=True)]
+            paint_shares(painter, bar, theme, shares)
+            sides = (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignRight)
+            for end, chance, fill, side in zip(self._ends(), self.chances, fills, sides, strict=True):
+                self._paint_end(painter, room, (end, chance, fill), side)
+        else:
+            paint_shares(painter, bar, theme, ())
+        painter.end()
+
+    def _paint_end(
+        self, painter: QPainter, room: QRectF, end: tuple[str, Chance, Fill], side: Qt.AlignmentFlag
+    ) -> None:
+        theme = self._theme
+        name, chance, fill = end
+        number = percent(chance)
+        if self._rough and 0 < chance.num < chance.den:
+            number = _("~ {chance}").format(chance=number)
+        painter.setFont(theme.font("serif", 28, bold=True))
+        painter.setPen(theme.color("text"))
+        top = QRectF(room.left(), room.top(), room.width(), theme.px(_NUMBER))
+        painter.drawText(top, side | Qt.AlignmentFlag.AlignVCenter, number)
+        painter.setFont(theme.font("sans", 14))
+        sample, gap = theme.px(_SAMPLE), theme.px(6)
+        width = sample + gap + painter.fontMetrics().horizontalAdvance(name)
+        free = room.width() - width
+        part = {Qt.AlignmentFlag.AlignLeft: 0.0, Qt.AlignmentFlag.AlignHCenter: free / 2}.get(side, free)
+        below = QRectF(room.left() + part, top.bottom(), width, theme.px(_CAPTION))
+        square = QRectF(below.left() + 0.5, below.center().y() - sample / 2, sample - 1, sample - 1)
+        paint_fill(painter, square, theme, fill)
+        painter.setPen(QPen(theme.color("edge"), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(square)
+        painter.setPen(theme.color("muted"))
+        painter.drawText(below.adjusted(sample + gap, 0, gap, 0), Qt.AlignmentFlag.AlignVCenter, name)
+
+    def _ends(self) -> tuple[str, str, str]:
+        return _("Win"), _("Draw"), _("Loss")
+
+    def _height(self) -> int:
+        return self._theme.px(_NUMBER + _CAPTION + _BAR + 2 * _MARGIN + 8)
+
+    def _show(self, chances: tuple[Chance, Chance, Chance] | None, rough: bool) -> None:
+        if (chances, rough) == (self.chances, self._rough):
+            return
+        self.chances, self._rough = chances, rough
+        self.setAccessibleDescription(self.as_text())
+        self.setToolTip(plain_tip(self.as_text()))
+        self.update()
+
+
+_LEAST_CHART: Final = 180
+_FOOT: Final = 38
+"""Least heights at 100 % text size; that of the foot is the height of its buttons, whether they are there or not."""
+
+
+class FightResults(QWidget):
+    """Shows what is known of the fight. Names of both sides come first; `forget` takes all answers away."""
+
+    again_requested = Signal()
+    """The exact answer is wanted after all."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._names = ("", "")
+        self.answers = FightAnswers()
+        self._whole = ElidedLabel(self)
+        self._one = ElidedLabel(self)
+        set_type(theme, self._whole, self._one, size=16, serif=True, bold=True)
+        self._one.set_full_text(_("One round"))
+        self.status = _words(self, "muted")
+        self.cancel = push_button(self, _("C&ancel"), tip=_("Stop working; what is known stays"))
+        self.again = push_button(self, "", self.again_requested)
+        self.bar = OutcomeBar(theme, self)
+        self.basis = _words(self, "muted")
+        self.left = _words(self)
+        self.careful = _words(self, "muted")
+        self.refused = _words(self)
+        self.notes = _words(self, "muted")
+        self.chart = JointDamageChart(theme, self)
+        self._lay_out()
+        theme.changed.connect(self._fit_chart)
+        self._fit_chart()
+        self.show_nothing("")
+
+    def set_names(self, a: str, b: str) -> None:
+        """Call the sides by these names."""
+        if (a, b) != self._names:
+            self._names = (a, b)
+            self._show()
+
+    def show_nothing(self, why: str) -> None:
+        """Show no odds, and what is missing for them."""
+        self.answers = FightAnswers()
+        self._show()
+        self._say("")
+        self._set(self.left, why)
+        self.bar.setVisible(not why)
+
+    def show_work(self) -> None:
+        """Say that the answers shown are being replaced."""
+        self._say(_("Working it out…"), cancel=True)
+
+    def forget(self) -> None:
+        """Take the answers to another fight away."""
+        self.answers = FightAnswers()
+        self._show()
+
+    def show_answers(self, answers: FightAnswers) -> None:
+        """Show what is known; more is to follow."""
+        self.answers = answers
+        self._show()
+        if answers.by_rule_of_thumb:
+            self._say("")  # it stands above the bar
+        elif answers.odds is None and answers.refused is not None:
+            self._say(_("Trying a rule of thumb instead…"), cancel=True)
+        elif answers.odds is None:
+            self.show_work()
+        elif answers.odds.exact:
+            self._say(_("Exact"))
+        elif answers.refused is None:
+            self._say(_("About; working it out exactly…"), cancel=True)
+
+    def show_end(self, *, called_off: bool = False, failed: bool = False) -> None:
+        """Say how exact the answers shown are, as no further ones will come."""
+        odds = self.answers.odds
+        if odds is not None and odds.exact:
+            self._say(_("Exact"))
+        elif failed:
+            self._say(_("This could not be worked out."))
+        elif called_off and not self.answers.by_rule_of_thumb:
+            self._say(_("About") if odds else _("Not worked out"), again=True)
+        else:
+            self._say(_("About") if odds else "")
+
+    def as_text(self) -> str:
+        """Return everything shown as lines of text."""
+        parts = (
+            self._whole.full_text,
+            self.basis.text(),
+            self._outcome_text(),
+            self.left.text(),
+            self.careful.text(),
+            self.refused.text(),
+            self.notes.text(),
+            "" if self.answers.round is None else f"\n{self._one.full_text}",
+            "" if self.answers.round is None else self.chart.as_text(),
+        )
+        return "\n".join(part for part in parts if part)
+
+    def _show(self) -> None:
+        known = self.answers
+        a, b = self._names
+        self._whole.set_full_text(_("The whole fight, for {name}").format(name=a))
+        best = known.odds or known.careful
+        if best is None:
+            self.bar.clear()
+        else:
+            self.bar.show_outcome(best.win, best.draw, best.loss, rough=known.odds is not None and not best.exact)
+        self.bar.setVisible(best is not None or known.refused is None)
+        self._set(self.basis, _("By rule of thumb, not as well as can be") if known.by_rule_of_thumb else "")
+        self._set(self.left, "" if best is None else self._left_text(best))
+        # Where it is all there is it is shown large, and not repeated here.
+        careful = None if known.by_rule_of_thumb else known.careful
+        self._set(self.careful, "" if careful is None else self._careful_text(careful))
+        self._set(self.refused, "" if known.refused is None else sentence(known.refused))
+        notes = () if best is None else best.left_out
+        self._set(self.notes, "\n".join(sentence(note) for note in notes))
+        if known.round is None:
+            self.chart.clear()
+        else:
+            self.chart.show_damage(
+                known.round.damage,
+                dealt=_("{name} does").format(name=a),
+                taken=_("{name} does").format(name=b),
+            )
+        self._fit_chart()
+
+    def _outcome_text(self) -> str:
+        odds = self.answers.odds or self.answers.careful
+        if odds is None:
+            return ""
+        a, b = self._names
+        about = _("{chance}") if odds.exact or self.answers.by_rule_of_thumb else _("about {chance}")
+        rows = (
+            (_("{name} wins").format(name=a), odds.win),
+            (_("Nobody wins"), odds.draw),
+            (_("{name} wins").format(name=b), odds.loss),
+        )
+        return "\n".join(f"{what}: {about.format(chance=percent(chance, 1))}" for what, chance in rows)
+
+    def _left_text(self, odds: FightOdds) -> str:
+        a, b = self._names
+        return _("Dice left on average: {a} {left_a}, {b} {left_b}.").format(
+            a=a, b=b, left_a=mean_count(odds.left_a), left_b=mean_count(odds.left_b)
+        )
+
+    def _careful_text(self, odds: FightOdds) -> str:
+        return _("When both fight by rule of thumb, {name} wins: {chance}").format(
+            name=self._names[0], chance=percent(odds.win)
+        )
+
+    def _say(self, text: str, *, cancel: bool = False, again: bool = False) -> None:
+        self.status.setText(text)
+        self.cancel.setVisible(cancel)
+        self.again.setVisible(again)
+        thumb = self.answers.odds is None and self.answers.refused is not None
+        self.again.setText(_("&Try the rule of thumb") if thumb else _("&Work it out"))
+        self.again.setToolTip(
+            _("Work out how the fight ends when both sides follow it") if thumb else _("Go on until the odds are exact")
+        )
+
+    @staticmethod
+    def _set(label: QLabel, text: str) -> None:
+        label.setText(text)
+        label.setVisible(bool(text))
+
+    def _lay_out(self) -> None:
+        for label in (self.basis, self.careful):
+            label.setToolTip(
+                _(
+                    "Both win each exchange by as much as they can, trade no blows for nothing, and give up their "
+                    "weakest dice first, whatever the state of the fight."
+                )
+            )
+        fight, one = QFrame(self), QFrame(self)
+        self._foot = QWidget(fight)
+        set_lengths(self._theme, self._foot, least_height=_FOOT)
+        hbox(self._foot, (self.status, 1), self.cancel, self.again, margins=0)
+        left, right = (vbox(card, theme=self._theme, gap=8, edges=(16, 12, 16, 12)) for card in (fight, one))
+        for widget in (self._whole, self.basis, self.bar, self.left, self.careful, self.refused, self.notes):
+            left.addWidget(widget)
+        left.addStretch(1)
+        left.addWidget(self._foot)
+        right.addWidget(self._one)
+        right.addWidget(self.chart, 1)
+        self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self._row = hbox(self, margins=0, theme=self._theme, gap=12)
+        for card in (fight, one):
+            card.setProperty("kind", "card")
+            self._row.addWidget(card, 1)
+
+    def _fit_chart(self) -> None:
+        """Give the chart what it needs and all that is left, without requiring more than it needs."""
+        self.chart.setMinimumHeight(max(self._theme.px(_LEAST_CHART), self.chart.minimumSizeHint().height()))
+
+
+def _words(parent: QWidget, role: str = "") -> QLabel:
+    label = plain_label(parent, wrap=True)
+    label.setProperty("role", role)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label

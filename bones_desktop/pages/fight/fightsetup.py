@@ -1,0 +1,282 @@
+"""Choosing a fight: both sides, and who declares first."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QRadioButton, QWidget
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.pages.fight.reckoning import FightQuestion
+from bones_desktop.pages.fight.sidepanel import SidePanel
+from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.rulebook import HouseRules
+from bones_desktop.rules.bones.fight.doings import both_hands
+from bones_desktop.rules.bones.fight.fights import FightSide
+from bones_desktop.rules.bones.reading.taskdice import borne
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.typedtext import one_line
+from bones_desktop.storage.files.characterfile import CharacterFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.shelf.fighters import (
+    BLOCK,
+    FILE,
+    ShelfFighter,
+    combatant,
+    fighter_of_block,
+    fighter_of_file,
+    fighter_of_text,
+    refusal,
+)
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.choice.fighters import OPEN, TEXT, choices
+from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.scaled import set_gaps, set_icon
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
+from bones_desktop.wording.reasons import sentence
+
+LONGEST_NAME: Final = 28
+
+
+class FightSetup(QWidget):
+    """Turns what is chosen into fighters. It reads the shelf and the fighters only when asked."""
+
+    changed = Signal()
+    """Another fight is chosen, or none is complete, or a name is another."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        shelf: Callable[[], Shelf],
+        recent: RecentFiles = tuple,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._shelf = ShelfLook(shelf, self, recent)
+        self._fighters: dict[FightSide, ShelfFighter] = {}
+        self._files: dict[str, ShelfFighter] = {}
+        opponent = next(iter(document.rulebook.blocks), None)
+        self.sides = {
+            FightSide.A: SidePanel(theme, _("Side A"), OPEN, self),
+            FightSide.B: SidePanel(theme, _("Side B"), f"{BLOCK}{opponent.id}" if opponent else TEXT, self),
+        }
+        self.first = {side: QRadioButton(self) for side in FightSide}
+        self._first_group = QButtonGroup(self)
+        self._first_label = plain_label(self, _("Declares first:"))
+        self.swap = QPushButton(_("&Swap sides"), self)
+        set_icon(theme, self.swap, "swap")
+        self.swap.setToolTip(_("Let side A and side B change places"))
+        self._lay_out()
+        for side, panel in self.sides.items():
+            panel.who_changed.connect(partial(self._new_fighter, side))
+            panel.changed.connect(self._tell)
+        self._shelf.entries_changed.connect(self._offer)
+        self._first_group.buttonClicked.connect(lambda _button: self._tell())
+        self.swap.clicked.connect(self._swap)
+
+    def refresh(self) -> None:
+        """Offer the characters that lie on the shelf now, and read those chosen from it again."""
+        self._files.clear()
+        self._shelf.refresh()
+        self.look()
+
+    @property
+    def busy(self) -> bool:
+        """Whether characters of the shelf are still being read."""
+        return self._shelf.busy
+
+    def stop(self) -> None:
+        """Stop reading the shelf until it is asked for again."""
+        self._shelf.stop()
+
+    def shutdown(self) -> None:
+        """Stop reading the shelf for good."""
+        self._shelf.shutdown()
+
+    def look(self) -> None:
+        """Find both fighters as they are now."""
+        self._find()
+        self._tell()
+
+    def fight(self) -> FightQuestion | None:
+        """Return the fight chosen; None while a side is not complete, or nothing of it would count."""
+        if len(self._fighters) < len(FightSide) or any(map(self._refusal, FightSide)):
+            return None
+        rulebook = self._document.rulebook
+        a, b = (combatant(rulebook, self._fighters[s], self.sides[s].mode, self.sides[s].ticked) for s in FightSide)
+        return FightQuestion(rulebook, self._house_rules(self._fighters), a, b, self._declares_first())
+
+    def missing(self) -> str:
+        """Return what a fight still needs, or why there is none."""
+        if any(panel.trouble.text() for side, panel in self.sides.items() if side not in self._fighters):
+            return _("The odds are shown as soon as both sides are understood.")
+        refused = [f"{self.name(side)}: {why}" for side in FightSide if (why := self._refusal(side))]
+        if refused and len(self._fighters) == len(FightSide):
+            return "\n".join(refused)
+        return _("Write the dice of each side; the odds are shown at once.")
+
+    def name(self, side: FightSide) -> str:
+        """Return the name of a side in sentences; two sides of the same name get different ones."""
+        names = {each: self._own_name(each) for each in FightSide}
+        if names[FightSide.A] == names[FightSide.B]:
+            return f"{names[side]} ({side.value})"
+        return names[side]
+
+    def as_text(self) -> str:
+        """Return who fights and how, as lines of text."""
+        lines = []
+        for side, panel in self.sides.items():
+            items = ", ".join(panel.items[place].accessibleName() for place in panel.ticked)
+            parts = (self.name(side), panel.summary.full_text, panel.modes[panel.mode].text(), items)
+            lines.append(f"{side.value}. {' · '.join(part for part in parts if part)}")
+        lines.append(_("{name} declares first.").format(name=self.name(self._declares_first())))
+        return "\n".join(lines)
+
+    # --- who fights ---------------------------------------------------------------------------------------------------
+
+    def _find(self) -> None:
+        found = {side: self._find_own(panel) for side, panel in self.sides.items()}
+        rules = self._house_rules({side: fighter for side, (fighter, _unused) in found.items()})
+        self._fighters = {}
+        for side, panel in self.sides.items():
+            fighter, trouble = found[side]
+            if fighter is None and not trouble:
+                fighter, trouble = self._find_printed(panel, rules)
+            if fighter is not None:
+                self._fighters[side] = fighter
+            panel.show_fighter(self._document.rulebook, fighter, trouble)
+        self._offer()
+        for side, button in self.first.items():
+            button.setText(without_mnemonic(self.name(side)))
+            button.setAccessibleName(_("{name} declares first").format(name=self.name(side)))
+
+    def _offer(self) -> None:
+        look, document = self._shelf, self._document
+        offered = choices(document.rulebook, look.entries, document.character, look.elsewhere)
+        for panel in self.sides.values():
+            panel.set_choices(offered)
+
+    def _find_own(self, panel: SidePanel) -> tuple[ShelfFighter | None, str]:
+        """Return the open character or one of the shelf, or what is wrong; neither for other choices."""
+        if panel.key == OPEN:
+            return ShelfFighter(self._document.character, True), ""
+        if not panel.key.startswith(FILE):
+            return None, ""
+        try:
+            if panel.key not in self._files:
+                self._files[panel.key] = fighter_of_file(panel.key)
+            return self._files[panel.key], ""
+        except (CharacterFileError, FileProblem) as error:
+            return None, file_sentence(error)
+
+    def _find_printed(self, panel: SidePanel, rules: HouseRules) -> tuple[ShelfFighter | None, str]:
+        rulebook = self._document.rulebook
+        if panel.key.startswith(BLOCK):
+            return fighter_of_block(rulebook, panel.key, rules), ""
+        text = panel.text.text()
+        if not text.strip():
+            return None, ""
+        try:
+            return fighter_of_text(rulebook, text, rules), ""
+        except RulesError as error:
+            return None, sentence(error.reason)
+
+    def _house_rules(self, fighters: Mapping[FightSide, ShelfFighter | None]) -> HouseRules:
+        """Return those of the first fighter who has some, else the open character's."""
+        for fighter in fighters.values():
+            if fighter is not None and fighter.has_house_rules:
+                return fighter.character.house_rules
+        return self._document.character.house_rules
+
+    def _own_name(self, side: FightSide) -> str:
+        fighter = self._fighters.get(side)
+        name = one_line(fighter.character.name) if fighter else ""
+        if not name:
+            name = _("No name yet") if self.sides[side].key == OPEN else _("Side {}").format(side.value)
+        return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
+
+    # --- what is chosen -----------------------------------------------------------------------------------------------
+
+    def _new_fighter(self, side: FightSide) -> None:
+        before = self._fighters.get(side)
+        self._find()
+        after = self._fighters.get(side)
+        if after is not None and (before is None or before.character.kind is not after.character.kind):
+            self._choose_first()
+        self._tell()
+
+    def _choose_first(self) -> None:
+        """Let cast and beasts declare before player characters, side B where both are alike (CMB-3)."""
+        is_player = {side: fighter.character.kind is CharacterKind.PLAYER for side, fighter in self._fighters.items()}
+        a_first = is_player.get(FightSide.B, False) and not is_player.get(FightSide.A, True)
+        self.first[FightSide.A if a_first else FightSide.B].setChecked(True)
+
+    def _swap(self) -> None:
+        a, b = self.sides[FightSide.A].state, self.sides[FightSide.B].state
+        first = self._declares_first()
+        self.sides[FightSide.A].choose(b)
+        self.sides[FightSide.B].choose(a)
+        self._find()
+        self.sides[FightSide.A].take_items(b.items)
+        self.sides[FightSide.B].take_items(a.items)
+        self.first[FightSide.B if first is FightSide.A else FightSide.A].setChecked(True)
+        self._tell()
+
+    def _declares_first(self) -> FightSide:
+        return FightSide.A if self.first[FightSide.A].isChecked() else FightSide.B
+
+    def _tell(self) -> None:
+        for side in self._fighters:
+            self.sides[side].show_trouble(self._refusal(side) or self._warning(side))
+        self.changed.emit()
+
+    def _refusal(self, side: FightSide) -> str:
+        """Return why nothing that a side throws would count; "" if something does or no fighter is chosen."""
+        fighter = self._fighters.get(side)
+        if fighter is None:
+            return ""
+        rules = self._house_rules(self._fighters)
+        why = refusal(self._document.rulebook, rules, fighter, self.sides[side].mode)
+        return sentence(why) if why else ""
+
+    def _warning(self, side: FightSide) -> str:
+        """Return what counts for nothing, and what is unwise: a weapon for both hands beside a shield (AMB-53)."""
+        character = self._fighters[side].character
+        places = [place for place in self.sides[side].ticked if place < len(character.equipment)]
+        rulebook = self._document.rulebook
+        used = borne(task_pool(rulebook, character, places), {self.sides[side].mode})
+        said = (*used.idle.values(), *both_hands(rulebook, character, places, used))
+        return " ".join(sentence(why) for why in said)
+
+    # --- looks --------------------------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        tip = _(
+            "Who declares first says openly how each success is used and which dice are given up; the other answers "
+            "knowing it. Cast members and beasts declare before player characters."
+        )
+        self._sides_row = QHBoxLayout()
+        set_gaps(self._theme, self._sides_row, gap=12)
+        for panel in self.sides.values():
+            self._sides_row.addWidget(panel, 1)
+        self._first_row = hbox(None, self._first_label, theme=self._theme, gap=12)
+        self._first_label.setToolTip(plain_tip(tip))
+        for button in self.first.values():
+            button.setToolTip(plain_tip(tip))
+            button.setAccessibleDescription(tip)
+            self._first_group.addButton(button)
+            self._first_row.addWidget(button)
+        self.first[FightSide.B].setChecked(True)
+        self._first_row.addStretch(1)
+        self._first_row.addWidget(self.swap)
+        vbox(self, self._sides_row, self._first_row, margins=0, theme=self._theme, gap=12)

@@ -1,0 +1,381 @@
+"""The head of the Fight page: its name, the round, who has to decide, and the one thing to do next."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
+
+from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.pages.fight.boardmodel import story
+from bones_desktop.play.bones.fightlog import group_name, told_of
+from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.fight.fighters import Darkness, Health, health, is_able
+from bones_desktop.rules.bones.fight.roster import Fight, alike
+from bones_desktop.rules.bones.fight.roundedits import undeclared
+from bones_desktop.rules.bones.fight.roundreading import Phase, read_round
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.theme.measures import light_menu
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.choice.buttons import give_menu
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.pushbuttons import ActionButton, push_button, tool_button
+from bones_desktop.widgets.scaled import set_lengths, set_type
+from bones_desktop.widgets.text.labels import ElidedLabel
+from bones_desktop.widgets.text.textfields import AskLine
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import listed, short_name
+from bones_desktop.wording.reasons import sentence
+
+NAMED: Final = 3
+"""So many of those who are awaited are named, alike ones together."""
+
+
+class Next(StrEnum):
+    """What the primary button does."""
+
+    ADD = "add"
+    THROW = "throw"
+    SUGGEST = "suggest"
+    CLOSE = "close"
+    AGAIN = "again"
+    END = "end"
+    """One side alone still stands: the fight is over."""
+    NEW = "new"
+    """The fight was ended: another one."""
+
+
+class RoundStage(StrEnum):
+    """A part of the round as the bar shows it."""
+
+    DECLARE = "declare"
+    THROW = "throw"
+    ALLOT = "allot"
+    DAMAGE = "damage"
+    CLOSE = "close"
+
+
+_STAGES: Final = {
+    Phase.DECLARE: RoundStage.DECLARE,
+    Phase.THROW: RoundStage.THROW,
+    Phase.HINDER: RoundStage.ALLOT,
+    Phase.REROLL: RoundStage.ALLOT,
+    Phase.ALLOT: RoundStage.ALLOT,
+    Phase.ABSORB: RoundStage.DAMAGE,
+    Phase.SOAK: RoundStage.DAMAGE,
+    Phase.LOSE: RoundStage.DAMAGE,
+    Phase.CLOSE: RoundStage.CLOSE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    """Where a round stands."""
+
+    stage: RoundStage
+    next: Next
+    awaited: tuple[str, ...]
+    """Ids of those whose decision is awaited."""
+    silent: tuple[str, ...] = ()
+    """Ids of those who can act, have dice to roll and have not declared."""
+
+
+def round_state(document: FightDocument) -> RoundState:
+    """Return where the round stands, and what is to be done next."""
+    fight, reading = document.fight, document.reading
+    fighters = fight.encounter.fighters
+    if not fighters:
+        return RoundState(RoundStage.DECLARE, Next.ADD, ())
+    if reading is None:
+        return RoundState(RoundStage.THROW, Next.AGAIN, ())
+    if fight.ended and not fight.has_begun:
+        return RoundState(RoundStage.DECLARE, Next.NEW, ())
+    if document.open_throws:
+        waiting = {each.id for each in undeclared(fight)}
+        silent = tuple(who for who in reading.order if who in waiting)
+        begun = fight.has_begun or not silent
+        rolling = tuple(dict.fromkeys(each.who for each in document.open_throws))
+        able = {each.side for each in fighters if is_able(each.character)}
+        one_side = len(able) < min(2, len({each.side for each in fighters}))
+        stage = RoundStage.THROW if begun else RoundStage.DECLARE
+        if one_side and not (fight.round.declarations or fight.has_begun):
+            return RoundState(stage, Next.END, (), silent)
+        return RoundState(stage, Next.THROW, rolling if begun else silent, silent)
+    if reading.questions:
+        first = _STAGES[reading.phase]
+        awaited = [each.who for each in reading.questions if _STAGES[each.phase] is first]
+        return RoundState(first, Next.SUGGEST, tuple(dict.fromkeys(awaited)))
+    return RoundState(RoundStage.CLOSE, Next.CLOSE, ())
+
+
+class StageBar(QWidget):
+    """The parts of a round in a row: the present one is lit, those before it lead back."""
+
+    chosen = Signal(object)
+    """A Stage that is over, to go back to."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        words = {
+            RoundStage.DECLARE: _("Declare"),
+            RoundStage.THROW: _("Roll"),
+            RoundStage.ALLOT: _("Allot"),
+            RoundStage.DAMAGE: _("Damage"),
+            RoundStage.CLOSE: _("Close"),
+        }
+        self.names = {stage: tool_button(self, partial(self.chosen.emit, stage), checkable=True) for stage in words}
+        for stage, button in self.names.items():
+            button.setText(words[stage])
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+            set_type(theme, button, size=12, bold=True)
+        hbox(self, *self.names.values(), margins=0, theme=theme, gap=2)
+
+    def show_stage(self, here: RoundStage, reached: RoundStage) -> None:
+        """Light one part; those up to the one that the round has `reached` can be chosen."""
+        order = list(RoundStage)
+        for stage, button in self.names.items():
+            button.setChecked(stage is here)
+            button.setEnabled(order.index(stage) <= order.index(reached))
+            back = _("Go back to {part}").format(part=button.text())
+            button.setToolTip(plain_tip(back if button.isEnabled() and stage is not here else ""))
+        self.setAccessibleName(_("Part of the round: {part}").format(part=self.names[here].text()))
+
+
+class RoundBar(QWidget):
+    """Two lines; what it asks stands in a line below them."""
+
+    pressed = Signal(object)
+    """A Next: the primary button."""
+
+    def __init__(
+        self, document: FightDocument, theme: Theme, steps: Sequence[QAction], parent: QWidget | None = None
+    ) -> None:
+        """Take `steps`, undo and redo, as buttons."""
+        super().__init__(parent)
+        self._document = document
+        self._entering = False
+        self._falling = False
+        self._asked = ""
+        """What was asked last before a roll or the close of a round."""
+        self.name = ElidedLabel(self, theme=theme, size=20, serif=True, bold=True)
+        self.round = ElidedLabel(self, role="muted", theme=theme)
+        self.stages = StageBar(theme, self)
+        self.awaited = ElidedLabel(self, role="muted")
+        self.primary = push_button(self, pressed=lambda: self.pressed.emit(self.state.next), kind="primary")
+        set_lengths(theme, self.primary, least_width=190)
+        self.throws = light_menu(self)
+        self.throws.setToolTipsVisible(True)
+        self.other: QToolButton = tool_button(
+            self, theme=theme, icon="throw", name=_("Other ways to roll"), tip=_("Other ways to roll")
+        )
+        give_menu(self.other, self.throws)
+        self.menu = light_menu(self)
+        self.more: QToolButton = tool_button(
+            self, theme=theme, icon="more", name=_("More"), tip=_("Fights, light, and the round")
+        )
+        give_menu(self.more, self.menu)
+        self.ask = AskLine(theme, self)
+        undoing = [ActionButton(action, self) for action in steps]
+        top = hbox(
+            None, self.name, self.round, STRETCH, self.other, self.primary, *undoing, self.more, theme=theme, gap=10
+        )  # what is pressed several times in a row stands where nothing before it grows or goes
+        below = hbox(None, self.stages, (self.awaited, 1), theme=theme, gap=12)
+        vbox(self, top, below, self.ask, margins=0, theme=theme, gap=4)
+        self.state = round_state(document)
+        document.changed.connect(self.refresh)
+        self.refresh()
+
+    def ask_first(self, roll: Callable[[], None], who: Collection[str] | None = None) -> None:
+        """Roll, for all or for some; but ask first while one of them can act and has not declared."""
+        silent = [each for each in self.state.silent if who is None or each in who]
+        if not silent:
+            roll()
+            return
+        self._asked = _("Nobody has declared. Roll anyway?")
+        if self._document.fight.round.declarations or len(silent) < len(self.state.silent):
+            self._asked = _("Not declared: {names}. Roll anyway?").format(names=self._names(silent, len(silent)))
+        self.ask.ask_whether(self._asked, _("Roll"), lambda _name: roll())
+
+    def ask_close(self, close: Callable[[], None]) -> None:
+        """Close the round; but ask first, once, when players' characters die of it."""
+        fight, reading = self._document.fight, self._document.reading
+        states = reading.states if reading is not None else {}
+        dying = [
+            short_name(each.name)
+            for each in fight.encounter.fighters
+            if each.kind is CharacterKind.PLAYER
+            and states.get(each.id) is Health.DEAD
+            and health(each.now) is not Health.DEAD
+        ]
+        if not dying:
+            close()
+            return
+        dies, die = _("{names} dies. Close the round?"), _("{names} die. Close the round?")
+        self._asked = (dies if len(dying) == 1 else die).format(names=listed(dying))
+        self.ask.ask_whether(self._asked, _("Close round"), lambda _name: close())
+
+    def look_back(self, stage: RoundStage) -> None:
+        """Light a part of the round that is over, until the fight changes."""
+        self.stages.show_stage(stage, self.state.stage)
+
+    def set_falling(self, falling: bool) -> None:
+        """Say that dice are falling, and nothing that follows from what they will show."""
+        self._falling = falling
+        self.refresh()
+
+    def set_entering(self, *, entering: bool) -> None:
+        """Say that real dice are being entered: the primary button uses them."""
+        self._entering = entering
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show where the round stands."""
+        fight = self._document.fight
+        self.state = state = round_state(self._document)
+        if self.ask.question and self.ask.question == self._asked:
+            self.ask.take_back()  # it was about what is no longer so
+        self.name.set_full_text(fight.name or _("Fight"))
+        dark = {
+            Darkness.NONE: _("Round {n}"),
+            Darkness.PARTIAL: _("Round {n}, partial darkness"),
+            Darkness.TOTAL: _("Round {n}, total darkness"),
+        }
+        round_ = dark[fight.encounter.darkness].format(n=fight.encounter.round)
+        self.round.set_full_text(_("{round}, secret").format(round=round_) if fight.secret else round_)
+        self.stages.show_stage(*[RoundStage.THROW if self._falling else state.stage] * 2)
+        self.stages.setVisible(state.next is not Next.NEW)
+        self.awaited.set_full_text(self._awaited())
+        whole = not fight.has_begun
+        self.primary.setText(
+            {
+                Next.ADD: _("Add fighters…"),
+                Next.THROW: _("Roll for everyone") if whole else _("Roll the rest"),
+                Next.SUGGEST: _("Suggest the rest"),
+                Next.CLOSE: _("Close round"),
+                Next.AGAIN: _("Begin the round again"),
+                Next.END: _("End the fight"),
+                Next.NEW: _("New fight…"),
+            }[state.next]
+        )
+        if self._entering:
+            self.primary.setText(_("Use these dice"))
+        if self._falling:
+            self.primary.setText(_("Show the result"))
+        self.primary.setToolTip(plain_tip(self._primary_tip()))
+        self.primary.setEnabled(not self._document.read_only)
+        throwing = state.next in {Next.THROW, Next.END}
+        self.other.setVisible(throwing and not self._entering and not self._document.read_only)
+
+    def _primary_tip(self) -> str:
+        keys = _("Ctrl+Return, or Space")
+        if self.state.next is not Next.SUGGEST or self._falling:
+            return keys
+        who = [self._document.fight.encounter.fighter(each) for each in self.state.awaited]
+        names = self._names(self.state.awaited, len(who))
+        words = _("Decide all that is still open, for {names} too, as the program would ({keys})")
+        players = {each.id for each in who if each.kind is CharacterKind.PLAYER}
+        if self.state.stage is RoundStage.ALLOT and players:
+            words = _(
+                "Place what is still open, for {names} too, as the program would; "
+                "what players lose is asked after that ({keys})"
+            )
+            questions = self._document.reading.questions if self._document.reading is not None else ()
+            if any(each.phase is Phase.HINDER and each.who in players for each in questions):
+                words = _(
+                    "Decide what poison and flames take and place what is still open, for {names} too, as the program "
+                    "would; what players lose to blows is asked after that ({keys})"
+                )
+        return words.format(names=names, keys=keys)
+
+    def _awaited(self) -> str:
+        state, document = self.state, self._document
+        if self._falling:
+            return _("The dice are falling.")
+        if document.read_only:
+            return _("Read-only: made by a newer program")
+        if document.why_not is not None:
+            return sentence(document.why_not)
+        if state.next is Next.ADD:
+            return _("Nobody is here yet.")
+        if state.next is Next.CLOSE:
+            return _("Everything is decided.")
+        if state.next is Next.NEW:
+            return _("The fight has ended.")
+        if state.next is Next.END:
+            able = [each.side for each in document.fight.encounter.fighters if is_able(each.character)]
+            if not able:
+                return _("The fight is over: nobody stands.")
+            return _("The fight is over: only side {side} stands.").format(side=able[0])
+        shown = self._names(state.awaited, NAMED)
+        if state.stage is RoundStage.DECLARE or document.reading is None:
+            return _("Not declared: {names}").format(names=shown)
+        reading = document.reading
+        done = len(reading.acted.intersection(reading.order))
+        words = _("Waiting for {names} ({n} of {m} done)")
+        return words.format(names=shown, n=done, m=len(reading.order))
+
+    def _names(self, who: Sequence[str], most: int) -> str:
+        """Return the names of fighters, alike ones together; no more than so many and the number of the others."""
+        fight = self._document.fight
+        groups = alike(map(fight.encounter.fighter, who), fight.files)
+        shown = ", ".join(group_name(group) for group in groups[:most])
+        left = sum(len(group) for group in groups[most:])
+        return _("{names} and {n} more").format(names=shown, n=left) if left else shown
+
+
+class LastRound(QWidget):
+    """What the round before did, in a line that unfolds to its story; hidden while there was none."""
+
+    def __init__(self, document: FightDocument, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._shown: Fight | None = None
+        self.button = push_button(self, pressed=self._fold, checkable=True)
+        self.said = ElidedLabel(self, role="muted")
+        self.story = QPlainTextEdit(self)
+        self.story.setReadOnly(True)
+        self.story.setFrameShape(QFrame.Shape.NoFrame)
+        self.story.setAccessibleName(_("The story of the last round"))
+        self.story.setTabChangesFocus(True)
+        self.story.hide()
+        line = hbox(None, self.button, (self.said, 1), theme=theme, gap=8)
+        vbox(self, line, (self.story, 1), margins=0, theme=theme, gap=4)
+        theme.changed.connect(self._show_fold)
+        # A step is in the history only after the change it makes was told.
+        document.undo_stack.indexChanged.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the round that was closed last."""
+        fight = self._document.last_round
+        self.setVisible(fight is not None)
+        if fight is None or fight is self._shown:
+            return
+        self._shown = fight
+        try:
+            reading = read_round(self._document.rulebook, fight.round)
+        except RulesError:  # packs or house rules have changed since
+            self.hide()
+            return
+        told = told_of(fight, reading)
+        self.button.setText(told.title)
+        self.said.set_full_text("; ".join(words for _unused, words in told.happened))
+        self.story.setPlainText(story(fight, reading))
+        self._fold()
+
+    def _show_fold(self) -> None:
+        self.button.setIcon(self._theme.icon("chevron-down" if self.button.isChecked() else "chevron-right"))
+
+    def _fold(self) -> None:
+        open_ = self.button.isChecked()
+        self.story.setVisible(open_)
+        policy = QSizePolicy.Policy
+        self.setSizePolicy(policy.Preferred, policy.Expanding if open_ else policy.Maximum)
+        self._show_fold()
+        self.button.setToolTip(_("Fold the story of the last round") if open_ else _("Show its story"))

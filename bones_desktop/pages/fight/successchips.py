@@ -1,0 +1,299 @@
+"""What a hand allots with: a success on its die, a target that lights up for it, and the arrows between them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QDrag,
+    QDragEnterEvent,
+    QDropEvent,
+    QFocusEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+
+from bones_desktop.pages.fight.boardmodel import ChipLook, Target
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.minidie import paint_mini
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
+
+MIME: Final = "application/x-bones-success"
+_ARROWS: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down})
+_WIDE: Final = 90
+_DIE: Final = 34
+
+
+class _BoardButton(QAbstractButton):
+    """Leaves the arrow keys to the board."""
+
+    stirred = Signal()
+    """It has moved, or the pointer came or went."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        theme.changed.connect(self.updateGeometry)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size it asks for: it is never squeezed."""
+        return self.sizeHint()
+
+    @guarded(None)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave arrows to the board, which knows the row."""
+        if event.key() in _ARROWS:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    @guarded(False)
+    def event(self, event: QEvent) -> bool:
+        """Tell that it moved, or that the pointer came or went."""
+        done = super().event(event)
+        if event.type() in {QEvent.Type.Enter, QEvent.Type.Leave, QEvent.Type.Move}:
+            self.stirred.emit()
+        return done
+
+    def _ground(self, painter: QPainter, rim: str, wide: float, fill: str) -> None:
+        theme = self._theme
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.color(rim), theme.px(wide)))
+        painter.setBrush(theme.color(fill))
+        inset = theme.px(wide) / 2 + 0.5
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), theme.px(6), theme.px(6))
+
+    def _line(self, painter: QPainter, room: QRectF, text: str, size: int, role: str, *, bold: bool = False) -> None:
+        font = self._theme.font("sans", size, bold=bold)
+        # Alike fighters are told apart by the number at the end of their names.
+        cut = Qt.TextElideMode.ElideMiddle if text[-1:].isdigit() else Qt.TextElideMode.ElideRight
+        shown = QFontMetricsF(font).elidedText(text, cut, room.width())
+        painter.setFont(font)
+        painter.setPen(self._theme.color(role))
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, shown)
+
+
+class SuccessChip(_BoardButton):
+    """One success on the die that shows it; it is chosen by a click or by Tab, and dragged to a target."""
+
+    picked = Signal(object)
+    """Its ChipLook."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.setCheckable(True)
+        self.look = ChipLook(("", "", -1), "blank", "character", "", "")
+        self._scale = 1.0
+        self._pressed_at = QPoint()
+        self.clicked.connect(lambda: self.picked.emit(self.look))
+
+    def show_look(self, look: ChipLook, said: str) -> None:
+        """Show a success; `said` is for tips and screen readers."""
+        self.look = look
+        self.setAccessibleName(said)
+        self.setToolTip(plain_tip(said))
+        self.update()
+
+    def set_scale(self, scale: float) -> None:
+        """Show the die so many times as large as usual."""
+        if scale != self._scale:
+            self._scale = scale
+            self.updateGeometry()
+            self.update()
+
+    def nextCheckState(self) -> None:
+        """Leave choosing to the board: a click on the chosen success keeps it chosen."""
+
+    def sizeHint(self) -> QSize:
+        """Return room for the die and a line below it."""
+        line = QFontMetricsF(self._theme.font("sans", 12)).height()
+        return QSize(self._theme.px(_WIDE * self._scale), round(self._theme.px(_DIE * self._scale + 10) + line))
+
+    @guarded(None)
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Choose what Tab comes to."""
+        super().focusInEvent(event)
+        if event.reason() in {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason}:
+            self.picked.emit(self.look)
+
+    @guarded(None)
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Note where a drag would begin."""
+        self._pressed_at = event.position().toPoint()
+        super().mousePressEvent(event)
+
+    @guarded(None)
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag the success once the hand has moved far enough."""
+        moved = (event.position().toPoint() - self._pressed_at).manhattanLength()
+        held = event.buttons() & Qt.MouseButton.LeftButton
+        if not held or self.look.chip is None or moved < QApplication.startDragDistance():
+            super().mouseMoveEvent(event)
+            return
+        self.picked.emit(self.look)
+        self.setDown(False)
+        drag, carried = QDrag(self), QMimeData()
+        carried.setData(MIME, self.look.place.encode())
+        drag.setMimeData(carried)
+        drag.setPixmap(self.grab())
+        drag.exec(Qt.DropAction.MoveAction)
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the die, its rim and what its success is used for."""
+        theme, look, painter = self._theme, self.look, QPainter(self)
+        chosen = self.isChecked()
+        rim = "accent" if chosen or look.waiting else "line"
+        self._ground(painter, rim, 2 if chosen else 1, "raised" if chosen else "surface")
+        whole = QRectF(self.rect())
+        die = QRectF(whole.left(), whole.top() + theme.px(4), whole.width(), theme.px(_DIE * self._scale))
+        paint_mini(painter, die, theme, look.code, look.group, lost=look.lost)
+        below = whole.adjusted(theme.px(4), theme.px(_DIE * self._scale + 4), -theme.px(4), -theme.px(3))
+        self._line(painter, below, look.caption, 12, "accent" if look.waiting else "muted", bold=look.waiting)
+        painter.end()
+
+
+class TargetButton(_BoardButton):
+    """A use that successes can be put to, with what it comes to so far."""
+
+    dropped = Signal(str, bool)
+    """Its word, and whether Shift was held; also for a click."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.target = Target("", "")
+        self._key = ""
+        self._lit = False
+        self.setAcceptDrops(True)
+        self.clicked.connect(lambda: self._put(QApplication.keyboardModifiers()))
+
+    def show_target(self, target: Target, key: str, *, lit: bool) -> None:
+        """Show a use, the key that chooses it, and whether the chosen success may be put to it."""
+        if (target, key, lit) == (self.target, self._key, self._lit):
+            return
+        self.target, self._key, self._lit = target, key, lit
+        said = ", ".join(part for part in (target.name, target.note, key) if part)
+        self.setAccessibleName(said)
+        self.setToolTip(plain_tip(said))
+        self.updateGeometry()
+        self.update()
+
+    @property
+    def lit(self) -> bool:
+        """Whether the chosen success may be put to it."""
+        return self._lit
+
+    def sizeHint(self) -> QSize:
+        """Return room for the name and a line below it."""
+        theme = self._theme
+        bold, small = (QFontMetricsF(theme.font("sans", size, bold=size == 14)) for size in (14, 12))
+        wide = max(bold.horizontalAdvance(self._head()), small.horizontalAdvance(self.target.note), theme.px(72))
+        return QSize(
+            round(min(wide, theme.px(280))) + theme.px(20), round(bold.height() + small.height()) + theme.px(8)
+        )
+
+    def _head(self) -> str:
+        return f"{self._key}  {self.target.name}" if self._key else self.target.name
+
+    @guarded(None)
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take any success: one that may not come here is refused with words."""
+        if event.mimeData().hasFormat(MIME):
+            event.acceptProposedAction()
+
+    @guarded(None)
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Put the success to this use."""
+        event.acceptProposedAction()
+        self._put(event.modifiers())
+
+    def _put(self, held: Qt.KeyboardModifier) -> None:
+        self.dropped.emit(self.target.word, bool(held & Qt.KeyboardModifier.ShiftModifier))
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the name and what it comes to."""
+        theme, painter = self._theme, QPainter(self)
+        rim = "accent" if self._lit else "line"
+        self._ground(painter, rim, 2 if self._lit else 1, "raised" if self._lit else "surface")
+        whole = QRectF(self.rect()).adjusted(theme.px(8), theme.px(3), -theme.px(8), -theme.px(3))
+        head = QFontMetricsF(theme.font("sans", 14, bold=True)).height()
+        top = QRectF(whole.left(), whole.top(), whole.width(), head if self.target.note else whole.height())
+        self._line(painter, top, self._head(), 14, "text" if self._lit else "muted", bold=True)
+        if self.target.note:
+            note = whole.adjusted(0, head, 0, 0)
+            self._line(painter, note, self.target.note, 12, "bad" if self.target.deadly else "muted")
+        painter.end()
+
+
+class Arrows(QWidget):
+    """Lies behind chips and targets, so that no words are crossed, and draws where each success goes.
+
+    Faintly, and strongly what is chosen or pointed at.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._over = parent
+        self.pairs: tuple[tuple[SuccessChip, TargetButton], ...] = ()
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.lower()
+        theme.changed.connect(self.update)
+
+    def show_pairs(self, pairs: Sequence[tuple[SuccessChip, TargetButton]]) -> None:
+        """Show other arrows."""
+        self.pairs = tuple(pairs)
+        self.update()
+
+    def strong(self) -> list[tuple[SuccessChip, TargetButton]]:
+        """Return those of the chosen success, and of what the pointer is over."""
+        return [
+            (chip, target) for chip, target in self.pairs
+            if chip.isChecked() or chip.underMouse() or target.underMouse()
+        ]  # fmt: skip
+
+    @guarded(None)
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the faint arrows first."""
+        painter, strong = QPainter(self), self.strong()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        whole, done = Counter(target for _, target in self.pairs), Counter[TargetButton]()
+        ends = []
+        for chip, target in self.pairs:
+            done[target] += 1
+            ends.append((chip, target, done[target] / (whole[target] + 1)))
+        for chip, target, share in sorted(ends, key=lambda end: end[:2] in strong):
+            self._draw(painter, chip, target, share, strong=(chip, target) in strong)
+        painter.end()
+
+    def _draw(self, painter: QPainter, chip: SuccessChip, target: TargetButton, share: float, *, strong: bool) -> None:
+        """Draw from the lower edge of a chip to the upper edge of a target, so far along it."""
+        role = "bad" if target.target.deadly else "accent" if strong else "muted"
+        px, color = self._theme.px, self._theme.color(role)
+        color.setAlphaF(1.0 if strong else 0.45)
+        begin = QPointF(chip.mapTo(self._over, QPoint(chip.width() // 2, chip.height() - px(2))))
+        end = QPointF(target.mapTo(self._over, QPoint(round(target.width() * share), px(1))))
+        head = QPointF(0, px(6))
+        bend = QPointF(0, max(px(8), (end.y() - begin.y()) * 0.45))
+        path = QPainterPath(begin)
+        path.cubicTo(begin + bend, end - head - bend, end - head)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(color, px(2 if strong else 1)))
+        painter.drawPath(path)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color)
+        wing = px(4 if strong else 3)
+        painter.drawPolygon(QPolygonF([end, end - head - QPointF(wing, 0), end - head + QPointF(wing, 0)]))

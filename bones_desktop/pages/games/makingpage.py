@@ -1,0 +1,389 @@
+"""Making a character step by step: fields to fill in, dice to throw, what is wrong beside them, what follows."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QLabel, QWidget
+
+from bones_desktop.pages.games.gamelists import STEPS, FactCard, StepState, fact_lines, step_line
+from bones_desktop.pages.games.gametray import GameTray
+from bones_desktop.pages.games.opengame import CREATION, OpenGame, dice_words
+from bones_desktop.play.gameplay import thrown_by
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.games import MakingStep
+from bones_desktop.rules.reasons import Problem, Reason, RulesError, Weight
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actfields import Field, FieldPlace
+from bones_desktop.widgets.acts.actform import ActForm, AskedAct
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
+from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.layouts import FitBoard, Fitting, follow_one_another, scroll_room
+from bones_desktop.widgets.lists.line import Line
+from bones_desktop.widgets.lists.linelist import PICKING, LineList
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.roomtheme import RoomTheme
+from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import NamedRows, plain_label
+from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import short_name
+
+END: Final = ""
+"""The id of what stands after the last step."""
+WIDE: Final = 900
+"""From this width on, at 100 % text size, what follows stands beside the steps."""
+_TRAY: Final = 240
+"""Least height of the tray, at 100 % text size."""
+MOST_WIDTH: Final = 1_600
+"""Wider, the eye would have far to go."""
+_TONES: Final = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "muted", Weight.ADVICE: "warn"}
+_TYPED: Final = frozenset({ParameterKind.TEXT, ParameterKind.NUMBER})
+
+
+class StepCard(Card):
+    """One step: its fields, or its dice, and what is wrong with it."""
+
+    edited = Signal(object, object)
+    """The Parameter of a field, and its value."""
+    thrown = Signal(str, object)
+    """The act that throws the dice, and the faces put in by hand or None."""
+    done = Signal(str)
+    """An act without dice, such as throwing everything anew."""
+
+    def __init__(self, seat: OpenGame, theme: Theme, refuse: Callable[[Reason], object], parent: QWidget) -> None:
+        """`refuse` is told why nothing is thrown."""
+        super().__init__(theme, parent, edges=(24, 18, 24, 18), gap=10)
+        self._seat = seat
+        self._step: MakingStep | None = None
+        self.title = self.heading(size=28, wrap=True)
+        self.about = self.label(role="muted", wrap=True)
+        self.fields = ActForm(theme, self, framed=False)
+        self.fields.answered.connect(self._edit)
+        self.throwing = ActForm(theme, self, refuse=refuse, framed=False)
+        self.throwing.cancel.hide()
+        self.throwing.requested.connect(self._throw)
+        self.tray = GameTray(seat, theme, self, on_card=True)
+        self.tray.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click on it leaves the focus where it goes on
+        set_lengths(theme, self.tray, least_height=_TRAY)
+        self.came = self.label(size=16, wrap=True, rules=True)
+        self.summary = QWidget(self)
+        """What the sheet says, after the last step."""
+        self._summary = NamedRows(theme, 10)
+        self._summary.setContentsMargins(0, 0, 0, 0)
+        self.summary.setLayout(self._summary)
+        self.again = push_button(self, "", self._do_again)
+        self._again: Act[Any] | None = None
+        self.problems: list[QLabel] = []
+        self._problems = vbox(None, theme=theme, gap=4)
+        again = hbox(None, self.again, STRETCH)
+        fill(self.column, self.title, self.about, self.fields, self.throwing, self.came)
+        fill(self.column, self.summary, self._problems, again)
+        fill(self.column, (self.tray, 9), STRETCH)
+
+    @property
+    def first(self) -> QWidget:
+        """Where the focus goes that comes into the step."""
+        if not self.throwing.isHidden():
+            return self.throwing.act
+        return self.again if self.fields.isHidden() else self.fields.first
+
+    def show_step(self, title: str, about: str, step: MakingStep | None, problems: tuple[Problem[str], ...]) -> None:
+        """Show a step with what is wrong with it; None for the end of them."""
+        other = (step.id if step else END) != (self._step.id if self._step else END)
+        self._step = step
+        self.title.setText(title)
+        self.about.setText(about)
+        self.about.setVisible(bool(about))
+        self._show_fields(step, begin=other)
+        self._show_dice(step)
+        self._show_problems(problems)
+        self._summary.clear()
+        for name, lines in self._seat.sheet_parts() if step is None else ():
+            self._summary.say(self.summary, name, "\n".join(lines))
+        self.summary.setVisible(step is None)
+
+    def _show_fields(self, step: MakingStep | None, *, begin: bool) -> None:
+        fields = step.fields if step is not None else ()
+        self.fields.setVisible(bool(fields))
+        if begin:
+            self.fields.forget("")
+        act: Act[Any] = Act(step.id if step else "", "", lambda _answers: fields, lambda who, _answers: who)
+        self.fields.show_act(AskedAct(act, self._seat.who, "", "", partial(self._field, fields)))
+        self.fields.fill({})
+
+    def _field(self, fields: tuple[Parameter, ...], parameter: Parameter, answers: Answers) -> Field:
+        """Return how a parameter is asked for; the number of what is named just before stands on its line."""
+        field = self._seat.field(parameter, answers)
+        word, _unused, number = parameter.id.rpartition("-")
+        at = fields.index(parameter)
+        before = fields[at - 1] if at and parameter.kind is ParameterKind.NUMBER and number.isdecimal() else None
+        if before is None or before.kind is not ParameterKind.TEXT or before.id.rpartition("-")[2] != number:
+            return field
+        return replace(field, label=self._seat.named(word, "field"), place=FieldPlace.BESIDE)
+
+    def _show_dice(self, step: MakingStep | None) -> None:
+        act = self._seat.act(step.act) if step is not None and step.act else None
+        fallen = step.fallen if step is not None else ()
+        self.throwing.setVisible(act is not None and not fallen)
+        if act is not None and not fallen:
+            asked = self._seat.asked(act)
+            self.throwing.show_act(AskedAct(act, asked.who, "", self._press(act), asked.field))
+            self.throwing.cancel.hide()
+            why = self.throwing.why_not
+            self.throwing.note.setText(self._seat.with_rule(why) if why else "")
+            self.throwing.note.setVisible(why is not None)
+        due = () if act is None or fallen else _dice(act)
+        self.tray.setVisible(bool(fallen or due))
+        if fallen:
+            self.tray.lay(fallen)
+        else:
+            self.tray.wait_for(due)
+        came = [self._seat.with_rule(each) for each in step.came] if step is not None else []
+        self.came.setText("\n".join(came))
+        self.came.setVisible(bool(came))
+        acts = (each for each in self._seat.acts() if each.group == CREATION)
+        anew = next((each for each in acts if not _dice(each) and self._seat.why_not(each) is None), None)
+        self._again = anew if fallen else None
+        self.again.setVisible(self._again is not None)
+        if self._again is not None:
+            self.again.setText(self._seat.named(self._again.id, "act"))
+            self.again.setToolTip(plain_tip(self._seat.about(self._again.id, "act")))
+
+    def _press(self, act: Act[Any]) -> str:
+        return _("Throw {dice}").format(dice=dice_words(_dice(act)))
+
+    def _show_problems(self, problems: tuple[Problem[str], ...]) -> None:
+        for _more in range(len(problems) - len(self.problems)):
+            label = plain_label(self, wrap=True, theme=self._theme, rules=True)
+            set_lengths(self._theme, label, least_width=60)
+            self._problems.addWidget(label)
+            self.problems.append(label)
+        for place, label in enumerate(self.problems):
+            each = problems[place] if place < len(problems) else None
+            label.setText(self._seat.with_rule(each.reason) if each else "")
+            label.setVisible(each is not None)
+            if each is not None:
+                set_sheet_property(label, "role", _TONES[each.weight])
+
+    def _edit(self, id: str, value: Value) -> None:
+        fields = self._step.fields if self._step is not None else ()
+        parameter = next((each for each in fields if each.id == id), None)
+        if parameter is not None and isinstance(value, int | str):
+            self.edited.emit(parameter, value)
+
+    def _throw(self, _answers: Answers) -> None:
+        if self._step is not None:
+            self.thrown.emit(self._step.act, self.throwing.faces)
+
+    def _do_again(self) -> None:
+        if self._again is not None:
+            self.done.emit(self._again.id)
+
+
+class MakingPage(Fitting):
+    """Every edit is one undo step; typing in one field is one."""
+
+    message = Signal(str)
+    """Something to tell, such as why an edit is refused."""
+    table_requested = Signal()
+
+    def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._seat = seat
+        self._theme = theme = RoomTheme(theme, self)
+        self._current: str | None = None
+        self._order: tuple[str, ...] = ()
+        self._throwing = False
+        self.steps = LineList(theme, _("Steps"), self, STEPS, keys=PICKING)
+        self.card = StepCard(seat, theme, self._refuse, self)
+        self.facts = FactCard(theme, self)
+        self.back = push_button(self, _("Back"), self._go_back)
+        self.next = push_button(self, "", self._go_on, kind="primary")
+        for button in (self.back, self.next, self.card.again):
+            button.setAutoDefault(True)  # Enter presses them
+        board = FitBoard(self)
+        vbox(board, (self.card, 1), margins=0)
+        self._room = scroll_room(board, self)
+        feet = hbox(None, self.back, STRETCH, self.next, theme=theme, gap=8)
+        middle = vbox(None, (self._room, 1), feet, theme=theme, gap=12)
+        columns = QWidget(self)
+        hbox(columns, (self.steps, 3), (middle, 6), (self.facts, 3), theme=theme, gap=16, edges=(16, 16, 16, 16))
+        hbox(self, columns, margins=0)
+        set_lengths(theme, columns, most_width=MOST_WIDTH)
+        set_lengths(theme, self.steps, least_width=160, most_width=340)
+        set_lengths(theme, self.facts, least_width=180, most_width=420)
+        follow_one_another((self.steps, self.card, self.back, self.next, self.facts.view))
+        self._connect()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the character as it is now."""
+        game, book, who = self._seat.game, self._seat.small.book, self._seat.who
+        steps, problems = game.steps(book, who), self._seat.problems()
+        following = next((each.id for each in steps if not each.is_done), END)
+        if self._current is None or self._current not in {END, *(each.id for each in steps)}:
+            is_new = who == game.new(who.id).with_(name=who.name)
+            self._current = steps[0].id if is_new and steps else following
+        lines = [self._line(each, following, _about(each, problems)) for each in steps]
+        wrong = [each for each in problems if each.weight is Weight.ILLEGAL]
+        ready = following == END and not wrong
+        left = _("Problems left: {n}").format(n=len(wrong)) if wrong else ""
+        state = StepState.NEXT if ready else StepState.OPEN
+        lines.append(step_line(END, _("To the table"), state, left))
+        self._order = tuple(line.key for line in lines)
+        self.steps.show_lines(lines, current=self._current)
+        self._show_step(steps, problems)
+        self.facts.show_facts(fact_lines(self._seat))
+        self._theme.fit()
+
+    def go_to(self, step: str) -> None:
+        """Show a step, END for what comes after the last."""
+        if step != self._current:
+            self._current = step
+            self.refresh()
+            self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit the columns to the room there is."""
+        super().showEvent(event)
+        self._fit()
+
+    def _connect(self) -> None:
+        self._seat.document.changed.connect(self._follow)
+        self.steps.current_changed.connect(self.go_to)
+        self.steps.line_activated.connect(lambda _step: self._enter())
+        self.card.edited.connect(self._edit)
+        self.card.thrown.connect(self._throw)
+        self.card.tray.settled.connect(self._settle)
+        self.card.done.connect(self._do)
+        self.card.fields.requested.connect(self._go_on)
+        self._theme.changed.connect(self._fit)
+
+    def _line(self, step: MakingStep, following: str, problems: tuple[Problem[str], ...]) -> Line:
+        wrong = [each for each in problems if each.weight is not Weight.UNFINISHED]
+        state = StepState.NEXT if step.id == following else StepState.OPEN
+        if step.is_done:
+            state = StepState.PROBLEM if wrong else StepState.DONE
+        held = self._seat.said(wrong[0].reason) if state is StepState.PROBLEM else self._held(step)
+        return step_line(step.id, self._seat.named(step.id, "step"), state, held)
+
+    def _held(self, step: MakingStep) -> str:
+        if step.fallen:
+            return " · ".join(str(each.number) for each in step.fallen)
+        texts = (self._seat.answer_text(each) for each in step.fields if each.kind is not ParameterKind.NUMBER)
+        return ", ".join(text for text in texts if text)
+
+    def _show_step(self, steps: tuple[MakingStep, ...], problems: tuple[Problem[str], ...]) -> None:
+        ready = False
+        step = next((each for each in steps if each.id == self._current), None)
+        if step is not None:
+            shown = _about(step, problems)
+            if not step.is_done:  # what is still to do is no mistake
+                shown = tuple(each for each in shown if each.weight is not Weight.ILLEGAL or self._is_begun(step))
+            self.card.show_step(self._seat.named(step.id, "step"), self._seat.about(step.id, "step"), step, shown)
+        else:
+            name = short_name(" ".join(str(self._seat.who.name).split()))
+            title = _("{name} is ready").format(name=name) if name else _("Ready")
+            about = _("Everything is made. What follows from it stands beside; the table is next.")
+            ready = all(each.weight is not Weight.ILLEGAL for each in problems)
+            if not ready:
+                title, about = _("Not finished yet"), _("This is still to do, or not as the rules have it:")
+            self.card.show_step(title, about, None, problems)
+        place = self._order.index(self._current or END)
+        last = place == len(self._order) - 1
+        after = "" if last else self._order[place + 1]
+        named = self._seat.named(after, "step") if after else _("the end")
+        done = ready if step is None else step.is_done
+        set_sheet_property(self.next, "kind", "primary" if done else "")
+        self.next.setText(_("Next: the table") if last else _("Next: {step}").format(step=named))
+        self.back.setEnabled(place > 0)
+
+    def _is_begun(self, step: MakingStep) -> bool:
+        return bool(self._held(step))
+
+    def _follow(self, change: object) -> None:
+        if not getattr(change, "name", ""):
+            self._current = None
+        if not self._throwing:
+            self.refresh()
+
+    def _edit(self, parameter: Parameter, value: int | str) -> None:
+        seat, field = self._seat, parameter.id
+        name = seat.named(field, "field")
+        merge = f"field {field}" if parameter.kind in _TYPED else ""
+        try:
+            seat.document.apply(name, lambda who: seat.game.with_field(seat.small.book, who, field, value), merge)
+        except RulesError as error:
+            self._refuse(error.reason)
+            self.refresh()
+
+    def _throw(self, act: str, faces: tuple[int, ...] | None) -> None:
+        """Throw the dice of a step; what they came to is shown when they lie still."""
+        self._throwing = True
+        try:
+            done = self._seat.play.do(act, Answers(), faces)
+        finally:
+            self._throwing = False
+        now = self._seat.play.current
+        if done and now is not None:
+            self.next.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.card.throwing.hide()
+            self._room.ensureWidgetVisible(self.card.tray)
+            self.card.tray.fall(now.fallen, by_hand=now.by_hand)
+
+    def _settle(self) -> None:
+        self.refresh()
+        announce(self, f"{self.card.tray.accessibleDescription()}. {self.card.came.text()}")
+
+    def _do(self, act: str) -> None:
+        if self._seat.play.do(act, Answers()):
+            first = next((each.id for each in self._steps() if not each.is_done), END)
+            self.go_to(first)
+            self._enter()
+
+    def _steps(self) -> tuple[MakingStep, ...]:
+        return self._seat.game.steps(self._seat.small.book, self._seat.who)
+
+    def _refuse(self, why: Reason) -> None:
+        self.message.emit(self._seat.said(why))
+
+    def _enter(self) -> None:
+        target = self.card.first if self._current != END else self.next
+        target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _go_on(self) -> None:
+        place = self._order.index(self._current or END)
+        if place == len(self._order) - 1:
+            self.table_requested.emit()
+            return
+        self.go_to(self._order[place + 1])
+        self._enter()
+
+    def _go_back(self) -> None:
+        place = self._order.index(self._current or END)
+        if place:
+            self.go_to(self._order[place - 1])
+            self._enter()
+
+    def _fit(self) -> None:
+        """Show what follows where there is room for it."""
+        self._theme.fit()
+        self.facts.setVisible(self.width() >= self._theme.px(WIDE) or self._current == END)
+
+
+def _about(step: MakingStep, problems: tuple[Problem[str], ...]) -> tuple[Problem[str], ...]:
+    """Return the problems of a step."""
+    places = {step.id, step.act, *(each.id for each in step.fields)} - {""}
+    return tuple(each for each in problems if each.place in places)
+
+
+def _dice(act: Act[Any]) -> tuple[Die[int], ...]:
+    asked = thrown_by(act, Answers())
+    return asked.thrown if asked is not None else ()

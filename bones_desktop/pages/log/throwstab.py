@@ -1,0 +1,374 @@
+"""The Throws tab: all lines of the log, searched and filtered, with scenes as headings."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
+
+from bones_desktop.desk.desk import Desk, Notices
+from bones_desktop.desk.playroom import PlayRoom
+from bones_desktop.pages.log.logfilterbar import LogFilterBar
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logentry import NOT_MEANT, EntryKind, LogEntry, LogFilter
+from bones_desktop.storage.log.throwlog import ThrowLog, opened
+from bones_desktop.theme.measures import light_menu
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.choice.buttons import give_menu
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.textfields import AskLine
+from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
+from bones_desktop.widgets.throwlist.throwview import ThrowView
+from bones_desktop.wording.language import _
+
+
+class Nothing(QWidget):
+    """One sentence, and one button where something helps."""
+
+    action_triggered = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._text = plain_label(self, role="muted", wrap=True)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.act = push_button(self, "", self.action_triggered)
+        self._column = vbox(self, STRETCH, self._text, theme=theme, gap=12, edges=(24, 0, 24, 0))
+        self._column.addWidget(self.act, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._column.addStretch(2)
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return self._text.text()
+
+    def say(self, text: str, act: str = "") -> None:
+        """Say `text` and offer `act`, "" for none."""
+        self._text.setText(text)
+        self.act.setText(act)
+        self.act.setVisible(bool(act))
+
+
+EVERYTHING = LogFilter()
+
+
+class ThrowsTab(Guarded, QWidget):
+    """Shows the log and changes headings of scenes; new lines are given to it."""
+
+    export_requested = Signal(str, object)
+    """ "markdown" or "json", and the ids of the lines shown."""
+
+    def __init__(self, desk: Desk, room: PlayRoom, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._room = room
+        self._theme = theme = desk.theme
+        self._character = ""
+        self._lines = 0
+        """How many lines the log has."""
+        self._stale = True
+        self._chosen = 0
+        """The id of the chosen line; it is chosen again once a filter that hides it is gone."""
+        self._finding = False
+        self.scene = QPushButton(_("New scene…"), self)
+        self.export = QPushButton(_("Export"), self)
+        self.bar = LogFilterBar(theme, (self.scene, self.export), self)
+        self.ask = AskLine(theme, self)
+        self._scenes = SceneEdits(room, desk.notices, self.ask, self)
+        self.model = ThrowModel(self._read, self)
+        self.view = ThrowView(theme, self.model, desk.document.rulebook, self, whole_log=True)
+        self.nothing = Nothing(theme, self)
+        self._stack = QStackedWidget(self)
+        self.acts = EntryActs(theme, self.view, self)
+        self._describe()
+        self._lay_out()
+        self._connect()
+
+    @property
+    def _log(self) -> ThrowLog | None:
+        return opened(self._room.log)
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Take icons and dice of another rulebook."""
+        self.view.set_rulebook(rulebook)
+
+    def set_character(self, character_id: str) -> None:
+        """Set whose throws "this character" means."""
+        if character_id != self._character:
+            self._character = character_id
+            self.refresh()
+
+    def add(self, entry: LogEntry) -> None:
+        """Show one line more, if it is looked for."""
+        if not entry.id:
+            self.model.keep(entry, self._last())
+        plain = entry.id and entry.kind is EntryKind.THROW and self._knows(entry.character_id)
+        if plain and self.isVisible() and not self._stale and self.bar.filter == EVERYTHING:
+            self.model.append(entry)
+            self._lines = self.model.rowCount()
+            self._show_count()
+        else:
+            self.refresh()
+
+    def amend(self, entry: LogEntry) -> None:
+        """Show a line as it is now."""
+        self.model.amend(entry)
+        self.acts.refresh()
+
+    def refresh(self) -> None:
+        """Read the log again, at once when it is seen; the place where one reads stays."""
+        self._stale = not self.isVisible()
+        if not self._stale:
+            self._offer()
+            self._find(follow=False)
+
+    def go_to_search(self) -> None:
+        """Focus the words looked for."""
+        self.bar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.bar.search.selectAll()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show what happened while the tab was hidden."""
+        super().showEvent(event)
+        if self._stale:
+            self.refresh()
+
+    def _read(self, ids: Sequence[int]) -> tuple[LogEntry, ...]:
+        return self._log.read(ids) if self._log is not None else ()
+
+    def _last(self) -> int:
+        """Return the id of the last line of the log."""
+        try:
+            latest = self._log.latest(1) if self._log is not None else ()
+        except FileProblem:  # reported when the log is read for the list
+            latest = ()
+        return latest[0].id if latest else 0
+
+    def _knows(self, character_id: str) -> bool:
+        return not character_id or self.bar.who.findData(character_id) >= 0
+
+    def _offer(self) -> None:
+        """Offer the people, scenes and evenings there are."""
+        if self._log is None:
+            self.bar.set_people((), "")
+            self.bar.set_places((), ())
+            return
+        try:
+            people, scenes, evenings = self._log.people(), self._log.scenes(), self._log.evenings()
+        except FileProblem as error:
+            self._desk.notices.report(error)
+            return
+        blocked = self.bar.blockSignals(True)
+        self.bar.set_people(people, self._character)
+        self.bar.set_places(scenes, evenings)
+        self.bar.blockSignals(blocked)
+
+    def _find(self, *, follow: bool = True) -> None:
+        """Show what is looked for; with `follow`, the line that was chosen if it is among it, else the newest.
+
+        A line that was found and looks chosen stays so as well, unless another had been chosen before.
+        """
+        row = self.view.currentIndex().row()
+        places = (self._chosen, self.model.ids[row] if row >= 0 else 0)
+        which = self.bar.filter
+        everything = which == EVERYTHING
+        try:
+            ids = self._log.ids(which) if self._log is not None else ()
+            if not everything and self._log is not None:
+                self._lines = len(self._log.ids())
+        except FileProblem as error:
+            self._desk.notices.report(error)
+            return
+        self._finding = True
+        self.model.show(ids, loose=everything)
+        if everything:
+            self._lines = self.model.rowCount()
+        if follow:
+            self._go_to(places, newest=not everything)
+        self._finding = False
+        self._show_count()
+        self.acts.refresh()
+
+    def _go_to(self, places: Sequence[int], *, newest: bool) -> None:
+        """Go to the first of these lines that is shown, or to the end; with `newest`, make the last line current."""
+        for line in places:
+            if line and line in self.model.ids:
+                self.view.show_row(self.model.row_of(line))
+                return
+        self.view.show_newest()
+        if newest and self.model.rowCount():
+            # What was looked for can be copied or repeated at once.
+            self.view.setCurrentIndex(self.model.index(self.model.rowCount() - 1, 0))
+
+    def _choose(self, index: QModelIndex) -> None:
+        if index.isValid() and not self._finding:
+            self._chosen = self.model.ids[index.row()]
+
+    def _show_count(self) -> None:
+        shown = self.model.rowCount()
+        everything = self.bar.filter == EVERYTHING
+        if everything:
+            text = _("1 line") if shown == 1 else _("{n} lines").format(n=counted(shown))
+        else:
+            text = _("{n} of {all} lines").format(n=counted(shown), all=counted(self._lines))
+        self.acts.count.setText(text if shown or not everything else "")
+        self.export.setEnabled(bool(shown) and self._log is not None)
+        kept = self._log is not None
+        self.scene.setEnabled(kept)
+        self.scene.setToolTip(
+            _("Put a heading into the log: what is thrown from now on belongs to that scene")
+            if kept
+            else _("The log could not be opened, so it keeps no headings.")
+        )
+        if shown:
+            self._stack.setCurrentWidget(self.view)
+            return
+        self._stack.setCurrentWidget(self.nothing)
+        if not everything:
+            self.nothing.say(_("No line of the log fits what you look for."), _("Show everything"))
+        elif self._log is None:
+            self.nothing.say(_("The log could not be opened. Throws are shown here, but not kept."))
+        else:
+            self.nothing.say(
+                _("Nothing has been thrown yet. Every throw of the Table page is kept here, with all its dice.")
+            )
+
+    def remove(self, heading: LogEntry) -> None:
+        """Hide a heading that is gone."""
+        self.model.remove(heading)
+        self.refresh()
+
+    def _go_down(self) -> None:
+        self.view.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _describe(self) -> None:
+        self.export.setToolTip(_("Write the lines shown to a file"))
+        menu = light_menu(self.export)
+        menu.addAction(_("As Markdown, to read…")).triggered.connect(self._export_markdown)
+        menu.addAction(_("As JSON, with everything…")).triggered.connect(self._export_json)
+        give_menu(self.export, menu)
+        self.view.setAccessibleName(_("Log of throws"))
+        self.view.setAccessibleDescription(
+            _(
+                "Newest last. Enter repeats a throw, Ctrl+C copies it as text, Ctrl+Shift+C as a picture; "
+                "F2 renames a scene, Del removes its heading."
+            )
+        )
+
+    def _export_markdown(self) -> None:
+        self.export_requested.emit("markdown", tuple(each for each in self.model.ids if each > 0))
+
+    def _export_json(self) -> None:
+        self.export_requested.emit("json", tuple(each for each in self.model.ids if each > 0))
+
+    def _lay_out(self) -> None:
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(self.nothing)
+        vbox(self, self.bar, self.ask, (self._stack, 1), self.acts, margins=0, theme=self._theme, gap=8)
+
+    def _connect(self) -> None:
+        self.bar.changed.connect(self._find)
+        self.bar.down_pressed.connect(self._go_down)
+        self.scene.clicked.connect(self._scenes.begin)
+        scenes = self._scenes
+        scenes.renamed.connect(self._offer)
+        self.nothing.action_triggered.connect(self.bar.clear)
+        self.view.repeat_requested.connect(self._desk.navigation.repeat_throw)
+        self.view.mark_requested.connect(self._room.mark)
+        self.view.rename_requested.connect(scenes.rename)
+        self.view.remove_requested.connect(scenes.remove)
+        self.view.message.connect(self._desk.notices.say)
+        self.view.selectionModel().currentChanged.connect(self._choose)
+        self.view.pressed.connect(self._choose)  # a line that was current already, too
+        # Queued: it is found out while the list is painted.
+        self.model.unreadable.connect(self._desk.notices.report, Qt.ConnectionType.QueuedConnection)
+
+
+class SceneEdits(QObject):
+    """Changes headings in the log; a new one is only asked for, since it belongs to what is thrown next."""
+
+    renamed = Signal()
+
+    def __init__(self, room: PlayRoom, notices: Notices, ask: AskLine, parent: QObject) -> None:
+        super().__init__(parent)
+        self._room = room
+        self._notices = notices
+        self._ask = ask
+
+    def begin(self) -> None:
+        """Ask for the name of a scene that begins."""
+        self._ask.ask_name(_("Name of the scene"), _("Begin the scene"), self._room.begin_scene)
+
+    def rename(self, heading: LogEntry) -> None:
+        """Ask for another name of a scene."""
+        self._ask.ask_name(
+            _("Name of the scene"),
+            _("Rename"),
+            lambda name: self._change(replace(heading, title=name)),
+            heading.title,
+        )
+
+    def remove(self, heading: LogEntry) -> None:
+        """Ask whether to take a heading away."""
+        self._ask.ask_whether(
+            _("Remove the heading “{name}”? The throws below it stay.").format(name=heading.title),
+            _("Remove"),
+            lambda _name: self._remove(heading),
+        )
+
+    def _change(self, heading: LogEntry) -> None:
+        if self._notices.attempt(partial(self._room.log.amend, heading)):
+            self._room.amend_line(heading)
+            self.renamed.emit()
+
+    def _remove(self, heading: LogEntry) -> None:
+        if self._notices.attempt(partial(self._room.log.remove_heading, heading.id)):
+            self._room.remove_line(heading)
+
+
+class EntryActs(QWidget):
+    """Repeats and copies for those who use the mouse, and says how many lines there are."""
+
+    def __init__(self, theme: Theme, view: ThrowView, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._view = view
+        self.count = plain_label(self, role="muted")
+        self.repeat = push_button(self, _("Repeat"), view.repeat)
+        self.copy_text = push_button(self, _("Copy as text"), view.copy_text)
+        self.copy_picture = push_button(self, _("Copy as picture"), view.copy_picture)
+        self.strike = push_button(self, _("Not meant"), lambda: view.mark(NOT_MEANT))
+        self._row = hbox(self, (self.count, 1), self.strike, self.repeat, self.copy_text, self.copy_picture, margins=0)
+        set_gaps(theme, self._row, gap=8)
+        view.selectionModel().selectionChanged.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Offer what can be done with the lines selected now."""
+        entry = self._view.current() if self._view.selectionModel().hasSelection() else None
+        for button, keys in ((self.copy_text, "Ctrl+C"), (self.copy_picture, "Ctrl+Shift+C")):
+            button.setEnabled(entry is not None)
+            button.setToolTip(plain_tip(keys if entry is not None else _("Choose a line first.")))
+        thrown = entry is not None and entry.kind is EntryKind.THROW
+        self.strike.setEnabled(thrown)
+        self.strike.setText(_("Not meant") if entry is None or entry.is_meant else _("Meant after all"))
+        strikes = _("Strike the throw out: nothing follows from it; its dice stay part of the seal")
+        self.strike.setToolTip(plain_tip(strikes if thrown else _("Choose a throw first.")))
+        self.repeat.setEnabled(_repeatable(entry))
+        if _repeatable(entry):
+            self.repeat.setToolTip(_("Ask for the same throw on the Table page (Enter)"))
+        elif entry is None or entry.kind is not EntryKind.THROW:
+            self.repeat.setToolTip(_("Choose a throw first."))
+        else:
+            self.repeat.setToolTip(_("The log does not know what was asked."))
+
+
+def _repeatable(entry: LogEntry | None) -> bool:
+    return entry is not None and entry.kind is EntryKind.THROW and bool(entry.request)

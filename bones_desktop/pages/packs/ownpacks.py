@@ -1,0 +1,154 @@
+"""The user's packs as the program needs them: imported when there are any, their window made when it is first shown."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.typedtext import unturned
+from bones_desktop.storage.files.textfiles import is_folder
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.text.messages import Banner, BannerAction
+from bones_desktop.wording.language import _
+
+if TYPE_CHECKING:
+    from bones_desktop.pages.packs.packlibrary import PackLibrary
+    from bones_desktop.pages.packs.packwindow import PackWindow
+
+
+class OwnPacks(QObject):
+    """The user's packs. They cost a start nothing while there are none."""
+
+    rulebook_changed = Signal(object)
+    """The Rulebook with the present packs."""
+    saving_changed = Signal()
+    """`unsaved` may have changed."""
+
+    def __init__(
+        self, base: Rulebook, folder: Path, theme: Theme, owner: QWidget, parent: QObject | None = None
+    ) -> None:
+        """`owner` is the parent of the pack window."""
+        super().__init__(parent)
+        self._base = base
+        self._folder = folder
+        self._theme = theme
+        self._owner = owner
+        self._library: PackLibrary | None = None
+        self._window: PackWindow | None = None
+        self._failed = False
+        self._place: tuple[QByteArray, str, str] | None = None
+        """Of the window closed last: its geometry, and the pack and the entry chosen."""
+        if is_folder(folder):
+            theme.set_letters(self.library.letters)
+
+    @property
+    def library(self) -> "PackLibrary":
+        """The packs themselves."""
+        if self._library is None:
+            from bones_desktop.pages.packs.packlibrary import PackLibrary
+
+            self._library = PackLibrary(self._base, self._folder, self)
+            self._library.rulebook_changed.connect(self._pass_on)
+            self._library.save_failed.connect(self._fail)
+            self._library.changed.connect(self._recover)
+        return self._library
+
+    @property
+    def window(self) -> "PackWindow":
+        """The window in which they are edited, made each time it is opened."""
+        if self._window is None:
+            from bones_desktop.pages.packs.packwindow import PackWindow
+
+            self._window = PackWindow(self.library, self._theme, self._owner)
+            self._window.finished.connect(self._let_go)
+            if self._place is not None:
+                geometry, pack, entry = self._place
+                self._window.restoreGeometry(geometry)
+                self._window.tree.choose(pack, entry)
+        return self._window
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook with the packs in it."""
+        return self._base if self._library is None else self._library.rulebook
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """The letters of the races of packs, by their id."""
+        return {} if self._library is None else self._library.letters
+
+    def show(self) -> None:
+        """Show the window, in front of others."""
+        self.window.come_up()
+
+    def take_in(self, paths: Sequence[Path]) -> tuple[Path, ...]:
+        """Import those of `paths` whose names say that they are packs, and return the others."""
+        packs = [path for path in paths if path.suffix.casefold() == ".json"]
+        if packs:
+            self.window.take_in(packs)
+        return tuple(path for path in paths if path not in packs)
+
+    def report_trouble(self, banner: Banner) -> None:
+        """Report packs that cannot be used, unless the banner shows something already."""
+        trouble = self._trouble()
+        if trouble and not banner.text:
+            act = BannerAction(_("House templates…"), self.show)
+            banner.show_message(trouble, tone="warn", actions=[act])
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether packs could not be saved, and are not yet."""
+        return self._failed
+
+    def _fail(self) -> None:
+        self._failed = True
+        self.saving_changed.emit()
+
+    def _recover(self) -> None:
+        if self._failed and self.library.saved:
+            self._failed = False
+            self.saving_changed.emit()
+
+    def flush(self) -> bool:
+        """Save what was typed last, and return whether all is saved."""
+        if self._library is None:
+            return True
+        self._library.flush()
+        self._recover()
+        return self._library.saved
+
+    def close(self) -> None:
+        """Save what was typed last, and stop."""
+        if self._library is not None:
+            self._library.close()
+
+    def _let_go(self) -> None:
+        """Free the closed window, unless it tells of what is not saved."""
+        window = self._window
+        if window is None:
+            return
+        self.library.flush()
+        if self.library.saved:
+            node = window.tree.node
+            self._place = window.saveGeometry(), node.pack if node else "", node.entry if node else ""
+            self._window = None
+            window.deleteLater()
+
+    def _pass_on(self) -> None:
+        self._theme.set_letters(self.letters)
+        self.rulebook_changed.emit(self.rulebook)
+
+    def _trouble(self) -> str:
+        """Return the message about packs that cannot be used, "" when all can."""
+        damaged = self._library.damaged if self._library is not None else ()
+        if not damaged:
+            return ""
+        text = _("A pack of house templates cannot be used: {name}. Its errors are listed with the packs.")
+        if len(damaged) > 1:
+            text = _(
+                "{count} packs of house templates cannot be used, {name} first. Their errors are listed with the packs."
+            )
+        return text.format(count=len(damaged), name=unturned(damaged[0].path.name))

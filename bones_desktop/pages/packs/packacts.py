@@ -1,0 +1,251 @@
+"""What can be done with packs besides editing them: make, duplicate, delete, import and export."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
+
+from bones_desktop.desk.documents import documents_folder, open_local
+from bones_desktop.pages.packs.packforms import LONGEST_NAME
+from bones_desktop.pages.packs.packlibrary import PackLibrary
+from bones_desktop.pages.packs.packtree import PackNode
+from bones_desktop.rules.bones.book.character import ItemKind
+from bones_desktop.rules.bones.book.rulebook import TemplateKind
+from bones_desktop.rules.bones.life import packs
+from bones_desktop.rules.bones.life.packs import Entry, Pack
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.locations import private_folder
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.packs.packfile import SUFFIX, PackFileError
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.popups import ask_where
+from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
+from bones_desktop.wording.packfiles import damaged_pack_sentence
+from bones_desktop.wording.reasons import sentence
+
+PACK: Final = "pack"
+EQUIPMENT: Final = "equipment"
+RACE: Final = "race"
+
+
+class PackActs(QObject):
+    """Asks in dialogs of the window, and shows what is done in its toast, what needs an answer in its banner."""
+
+    show_requested = Signal(str, str, str)
+    """Pack, entry ("" for the pack) and field ("" for none) to show."""
+
+    def __init__(
+        self,
+        library: PackLibrary,
+        theme: Theme,
+        banner: Banner,
+        toast: Toast,
+        chosen: Callable[[], PackNode | None],
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._library = library
+        self._theme = theme
+        self._banner = banner
+        self._toast = toast
+        self._chosen = chosen
+        self._window = window
+        self._offer = ""
+        """The message that offers to bring back what was deleted."""
+        self._refused = ""
+        """What the banner said of the file that was refused last."""
+        library.undo_stack.indexChanged.connect(self._end_offer)
+
+    def take_in(self, paths: Sequence[Path]) -> None:
+        """Import copies of packs, show the last one, and report those that cannot be used."""
+        troubles, names = [], []
+        for path in paths:
+            before, ids = self._library.undo_stack.count(), {file.pack.id for file in self._library.files}
+            try:
+                pack = self._library.take_in(_("Import pack"), path)
+            except (PackFileError, FileProblem) as error:
+                troubles.append(damaged_pack_sentence(error))
+                continue
+            new = self._library.undo_stack.count() != before
+            text = _("{name} was here already.")
+            if new:
+                text = _("{name} took the place of the one here.") if pack.id in ids else _("{name} is in.")
+            names.append(text.format(name=pack.name))
+            self.show_requested.emit(pack.id, "", "")
+        if troubles:
+            self._refuse("\n".join((*names, *troubles)))
+        elif names and self._library.saved:
+            self._tell_done(" ".join(names))
+
+    def _refuse(self, why: str) -> None:
+        self._refused = why
+        self._banner.show_message(why, tone="bad")
+
+    def _tell_done(self, what: str) -> None:
+        """Say what is done with a file; why one was refused before that is no longer to be read."""
+        if self._refused and self._banner.text == self._refused:
+            self._banner.dismiss()
+        self._refused = ""
+        self._toast.show_message(what, tone="good")
+
+    def ask_name(self, kind: str, question: str) -> None:
+        """Ask for a name and make something of `kind`: PACK, EQUIPMENT, RACE or a TemplateKind."""
+        dialog = QInputDialog(self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(question)
+        dialog.setLabelText(plain_tip(question))
+        dialog.resize(self._theme.px(380), dialog.sizeHint().height())
+        dialog.textValueSelected.connect(lambda name: self._make(kind, name.strip()[:LONGEST_NAME]))
+        dialog.open()
+
+    def _make(self, kind: str, name: str) -> None:
+        if not name:
+            self._toast.show_message(_("Nothing was made: it needs a name."), tone="warn")
+            return
+        step = _("New: {name}").format(name=name)
+        if kind == PACK:
+            pack = packs.new_pack(name, [file.pack.id for file in self._library.files])
+            self._put_in(step, pack, "author")
+            return
+        node = self._chosen()
+        found = self._library.pack(node.pack) if node is not None else None
+        if found is None:
+            return
+        field = {EQUIPMENT: "faces", RACE: "readings"}.get(kind, "slots")
+        self._add(step, found, _new_entry(found, kind, name), field)
+
+    def _add(self, step: str, pack: Pack, entry: Entry, field: str = "") -> None:
+        try:
+            self._library.edit(step, pack.id, lambda now: packs.with_entry(now, entry))
+        except RulesError as error:
+            self._banner.show_message(sentence(error.reason), tone="warn")
+            return
+        self.show_requested.emit(pack.id, entry.id, field)
+
+    def duplicate(self) -> None:
+        """Duplicate the selected pack or entry."""
+        node = self._chosen()
+        pack = self._library.pack(node.pack) if node is not None else None
+        if node is None or pack is None:
+            return
+        entry = packs.find(pack, node.entry)
+        name = _("{} (copy)").format(entry.name if entry is not None else pack.name)[:LONGEST_NAME]
+        step = _("Duplicate {name}").format(name=entry.name if entry is not None else pack.name)
+        if entry is not None:
+            self._add(step, pack, packs.copied_entry(pack, entry, name))
+            return
+        copy = packs.copied_pack(pack, name, [file.pack.id for file in self._library.files])
+        self._put_in(step, copy)
+
+    def _put_in(self, step: str, pack: Pack, field: str = "") -> None:
+        try:
+            self._library.add(step, pack)
+        except FileProblem as error:
+            self._banner.show_message(file_sentence(error), tone="bad")
+        else:
+            self.show_requested.emit(pack.id, "", field)
+
+    def delete(self) -> None:
+        """Delete what is selected, and offer to bring it back until something else is done."""
+        node = self._chosen()
+        if node is None:
+            return
+        if node.path is not None:
+            self.put_aside(node.path)
+            return
+        step = _("Delete {name}").format(name=node.text)
+        if node.entry:
+            self._library.edit(step, node.pack, lambda now: packs.without_entry(now, node.entry))
+        else:
+            self._library.remove(step, node.pack)
+        if not self._library.saved:
+            return
+        self._offer = _("{name} was deleted. Characters made with it keep their faces.").format(name=node.text)
+        back = BannerAction(_("Bring back"), self._library.undo_stack.undo)
+        self._toast.show_message(self._offer, action=back)
+
+    def _end_offer(self) -> None:
+        """Undo would take back another step than the deletion."""
+        if self._offer and self._toast.text() == self._offer:
+            self._toast.dismiss()
+        self._offer = ""
+
+    def report_not_saved(self, error: object) -> None:
+        """Show why a change could not be saved, with what can be done about it."""
+        if not isinstance(error, FileProblem):
+            return
+        actions = [BannerAction(_("Try again"), self._library.retry)]
+        if error.code == "too-much":
+            actions = [BannerAction(_("Undo"), self._library.undo_stack.undo)]
+        elif error.code == "changed-outside":
+            actions = [
+                BannerAction(_("Keep mine"), lambda: self._library.retry(overwrite=True)),
+                BannerAction(_("Take the one on disk"), self._take_theirs),
+            ]
+        self._banner.show_message(file_sentence(error), tone="bad", actions=actions)
+
+    def _take_theirs(self) -> None:
+        self._library.forget_unsaved()
+        self._library.reload()
+
+    def put_aside(self, path: object) -> None:
+        """Move a file that cannot be used out of the way."""
+        if not isinstance(path, Path):
+            return
+        try:
+            self._library.remove_damaged(path)
+        except FileProblem as error:
+            self._banner.show_message(file_sentence(error), tone="bad")
+
+    def ask_import(self) -> None:
+        """Ask for packs to import."""
+        dialog = QFileDialog(self._window, _("Import packs"), str(documents_folder()))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setNameFilter(_("Packs (*{} *.json)").format(SUFFIX))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.filesSelected.connect(lambda names: self.take_in([Path(name) for name in names]))
+        dialog.open()
+
+    def ask_export(self) -> None:
+        """Ask for a file and export the selected pack to it."""
+        node = self._chosen()
+        if node is None or not node.pack:
+            return
+        pack = node.pack
+        self._library.flush()
+        ask_where(
+            self._window,
+            _("Export the pack"),
+            documents_folder() / f"{pack}{SUFFIX}",
+            SUFFIX,
+            _("Packs (*{})").format(SUFFIX),
+            lambda path: self._export(pack, path),
+        )
+
+    def _export(self, pack: str, path: Path) -> None:
+        try:
+            self._library.export(pack, path)
+        except FileProblem as error:
+            self._refuse(file_sentence(error))
+        else:
+            self._tell_done(_("Written to {}.").format(path))
+
+    def open_folder(self) -> None:
+        """Open the folder of the packs."""
+        try:
+            open_local(private_folder(self._library.folder))
+        except OSError as error:
+            self._banner.show_message(str(error.strerror or error), tone="bad")
+
+
+def _new_entry(pack: Pack, kind: str, name: str) -> Entry:
+    if kind == EQUIPMENT:
+        return packs.new_item(pack, name, ItemKind.WEAPON)
+    if kind == RACE:
+        return packs.new_race(pack, name)
+    return packs.new_template(pack, name, TemplateKind(kind))

@@ -1,0 +1,297 @@
+"""Packs and their entries as a tree; files that cannot be used come below the packs."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
+
+from bones_desktop.pages.packs.packlibrary import PackLibrary
+from bones_desktop.rules.bones.life.packs import Entry, PackItem, PackRace, PackTemplate, entries_of
+from bones_desktop.rules.typedtext import unturned
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.minidie import tinted
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import item_kind_name, template_kind_name
+
+Index = QModelIndex | QPersistentModelIndex
+_RATIO = 2.0
+"""Pixels of a sign for each of the screen; scaled down, signs stay sharp."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackNode:
+    """One row. Texts are finished; `pack` and `entry` are ids, `path` is set for a file that cannot be used."""
+
+    text: str
+    kind: str = ""
+    pack: str = ""
+    entry: str = ""
+    path: Path | None = None
+    faults: int = 0
+    fault_text: str = ""
+    """How many faults there are, in words; "" for none."""
+    children: "tuple[PackNode, ...]" = ()
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What the row is known by when texts change."""
+        return self.pack, self.entry, str(self.path or "")
+
+
+class PackRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    NODE = Qt.ItemDataRole.UserRole + 1
+
+
+class PackTreeModel(Guarded, QAbstractItemModel):
+    """Two columns: the name, and what it is."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._tops: tuple[PackNode, ...] = ()
+
+    @property
+    def nodes(self) -> tuple[PackNode, ...]:
+        """The top rows."""
+        return self._tops
+
+    def set_nodes(self, nodes: Sequence[PackNode]) -> bool:
+        """Show other rows; return whether they are others in kind or order, so that a view has to choose again."""
+        shown = tuple(nodes)
+        if shown == self._tops:
+            return False
+        if [_keys(node) for node in shown] == [_keys(node) for node in self._tops]:
+            before, self._tops = self._tops, shown
+            for row, (old, new) in enumerate(zip(before, shown, strict=True)):
+                if old == new:
+                    continue
+                self.dataChanged.emit(self.index(row, 0), self.index(row, 1))
+                top = self.index(row, 0)
+                if new.children:
+                    self.dataChanged.emit(self.index(0, 0, top), self.index(len(new.children) - 1, 1, top))
+            return False
+        self.beginResetModel()
+        self._tops = shown
+        self.endResetModel()
+        return True
+
+    def node(self, index: Index) -> PackNode | None:
+        """Return the row at `index`, None outside the tree."""
+        if not index.isValid():
+            return None
+        top = index.internalId()
+        if top == 0:
+            return self._tops[index.row()] if index.row() < len(self._tops) else None
+        children = self._tops[top - 1].children if top <= len(self._tops) else ()
+        return children[index.row()] if index.row() < len(children) else None
+
+    def find(self, key: tuple[str, str, str]) -> QModelIndex:
+        """Return where a row stands; an invalid index when it is not there."""
+        for row, node in enumerate(self._tops):
+            if node.key == key:
+                return self.index(row, 0)
+            for place, child in enumerate(node.children):
+                if child.key == key:
+                    return self.index(place, 0, self.index(row, 0))
+        return QModelIndex()
+
+    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:
+        """Return the index of a cell."""
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
+
+    def parent(self, child: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]
+        """Return the pack an entry belongs to."""
+        top = child.internalId() if child.isValid() else 0
+        return self.createIndex(top - 1, 0, 0) if top else QModelIndex()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        """Return how many packs there are, or entries in one."""
+        if not parent.isValid():
+            return len(self._tops)
+        if parent.column() or parent.internalId():
+            return 0
+        return len(self._tops[parent.row()].children)
+
+    def columnCount(self, _parent: Index = QModelIndex()) -> int:
+        """Return the two columns."""
+        return 2
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the text, the kind or number of faults, what a screen reader says, or the row itself."""
+        node = self.node(index)
+        if node is None:
+            return None
+        if role == PackRole.NODE:
+            return node
+        if role == Qt.ItemDataRole.DisplayRole:
+            return node.text if index.column() == 0 else node.kind
+        if role == Qt.ItemDataRole.DecorationRole and index.column() == 0:
+            return self._sign(node, index.parent())
+        if role == Qt.ItemDataRole.SizeHintRole and index.column() == 0:
+            return QSize(0, self._theme.px(26))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip("\n".join(part for part in (node.text, node.fault_text) if part))
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return ", ".join(part for part in (node.text, node.kind, node.fault_text) if part)
+        return None
+
+    def _sign(self, node: PackNode, above: QModelIndex) -> QIcon | None:
+        """Return the sign of faults; below a pack that has one, all entries have room for it."""
+        around = self.node(above)
+        if not node.faults and (around is None or not around.faults):
+            return None
+        icon = QIcon()
+        for mode, role in ((QIcon.Mode.Normal, "warn"), (QIcon.Mode.Selected, "on-second")):
+            sign = tinted(self._theme, "warning", role, self._theme.px(16), _RATIO)
+            if not node.faults:
+                sign.fill(Qt.GlobalColor.transparent)
+            icon.addPixmap(sign, mode)
+        return icon
+
+
+def _keys(node: PackNode) -> tuple[object, ...]:
+    return (node.key, *(child.key for child in node.children))
+
+
+class _Rows(Guarded, QStyledItemDelegate):
+    """Draws rows. In an inactive window, the sign of the selected row keeps its plain colour, as the row does."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Fill in how a row is drawn."""
+        super().initStyleOption(option, index)
+        view: Any = option  # the stubs leave out the fields
+        if view.state & QStyle.StateFlag.State_Active or view.icon.isNull():
+            return
+        sign = view.icon.pixmap(view.decorationSize, view.widget.devicePixelRatio(), QIcon.Mode.Normal)
+        view.icon = QIcon(sign)
+        view.icon.addPixmap(sign, QIcon.Mode.Selected)
+
+
+class PackTree(Guarded, QTreeView):
+    """Shows packs expanded, until they are collapsed, with one row selected; it stays selected while packs change."""
+
+    current_changed = Signal()
+    """Another row is selected, or the selected one has changed."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.nodes = PackTreeModel(theme, self)
+        self.setModel(self.nodes)
+        self.setItemDelegate(_Rows(self))
+        self.setHeaderHidden(True)
+        self.setAccessibleName(_("Packs and what is in them"))
+        self.setUniformRowHeights(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self._quiet = False
+        self.selectionModel().currentRowChanged.connect(lambda _now, _before: self._emit_chosen())
+
+    @property
+    def node(self) -> PackNode | None:
+        """The selected row."""
+        return self.nodes.node(self.currentIndex())
+
+    def choose(self, pack: str, entry: str = "", path: str = "") -> None:
+        """Select a row, by ids or by the path of a file that cannot be used; the first one when it is not there."""
+        index = self.nodes.find((pack, entry, path))
+        self.setCurrentIndex(index if index.isValid() else self.nodes.index(0, 0))
+
+    def show_nodes(self, nodes: Sequence[PackNode]) -> None:
+        """Show other rows. When the selected one is gone, the one in its place is selected."""
+        before, current = self.node, self.currentIndex()
+        row, top = current.row(), current.parent().row()
+        known = {node.key for node in self.nodes.nodes}
+        closed = {key for key in known if not self.isExpanded(self.nodes.find(key))}
+        self._quiet = True
+        if self.nodes.set_nodes(nodes):
+            for node in self.nodes.nodes:
+                self.setExpanded(self.nodes.find(node.key), node.key not in closed)
+            again = self.nodes.find(before.key) if before is not None else QModelIndex()
+            if not again.isValid():
+                pack = self.nodes.index(top, 0) if top >= 0 else QModelIndex()
+                count = self.nodes.rowCount(pack)
+                again = self.nodes.index(max(0, min(row, count - 1)), 0, pack) if count else pack
+            self.setCurrentIndex(again if again.isValid() else self.nodes.index(0, 0))
+        self._quiet = False
+        self._emit_chosen()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the selected row in view."""
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
+
+    def _emit_chosen(self) -> None:
+        if not self._quiet:
+            self.current_changed.emit()
+
+
+def pack_nodes(library: PackLibrary) -> tuple[PackNode, ...]:
+    """Return the packs with their entries, by name, and the files that cannot be used."""
+    nodes = []
+    for file in library.files:
+        pack = file.pack
+        wrong = Counter(fault.entry for fault in library.faults(pack.id))
+        children = tuple(
+            PackNode(
+                entry.name.strip() or _("No name yet"),
+                kind_of(entry),
+                pack.id,
+                entry.id,
+                faults=wrong[entry.id],
+                fault_text=faults_text(wrong[entry.id]),
+            )
+            for entries in entries_of(pack).values()
+            for entry in entries
+        )
+        total = wrong.total()
+        name = pack.name.strip() or _("No name yet")
+        nodes.append(PackNode(name, _("Pack"), pack.id, faults=total, fault_text=faults_text(total), children=children))
+    damaged = (
+        PackNode(unturned(error.path.name), _("Cannot be used"), path=error.path, faults=1, fault_text=_("see why"))
+        for error in library.damaged
+    )
+    return (*nodes, *damaged)
+
+
+def kind_of(entry: Entry) -> str:
+    """Return what an entry is, in a word or two."""
+    match entry:
+        case PackTemplate():
+            return template_kind_name(entry.kind)
+        case PackItem():
+            return item_kind_name(entry.kind)
+        case PackRace():
+            return _("Race")
+
+
+def faults_text(count: int) -> str:
+    """Return how much is to mend, "" for nothing."""
+    if not count:
+        return ""
+    return _("one thing to mend") if count == 1 else _("{count} things to mend").format(count=count)

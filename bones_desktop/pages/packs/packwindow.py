@@ -1,0 +1,453 @@
+"""House templates: the packs of the user, in a window beside the character, with what is to mend in them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QUndoStack,
+)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QScrollArea, QStackedWidget, QWidget
+
+from bones_desktop.desk.documents import dropped_files
+from bones_desktop.pages.packs.facebutton import IconPopup
+from bones_desktop.pages.packs.itemform import ItemForm
+from bones_desktop.pages.packs.packacts import EQUIPMENT, PACK, RACE, PackActs
+from bones_desktop.pages.packs.packforms import AboutPackForm, DamagedPackForm, PackForm
+from bones_desktop.pages.packs.packlibrary import PackLibrary
+from bones_desktop.pages.packs.packtree import PackNode, PackTree, faults_text, pack_nodes
+from bones_desktop.pages.packs.raceform import RaceForm
+from bones_desktop.pages.packs.templateform import TemplateForm
+from bones_desktop.rules.bones.book.rulebook import TemplateKind
+from bones_desktop.rules.bones.life import packs
+from bones_desktop.rules.bones.life.packs import PackFault, PackItem, PackRace, PackTemplate, find
+from bones_desktop.rules.bones.making.creation import origin_names
+from bones_desktop.storage.files.plainjson import UNKNOWN
+from bones_desktop.theme.measures import light_menu
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.choice.buttons import give_menu, kept_action
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import ScrollRoom, flow_row
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import PICKING, LineList
+from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_lengths, set_type
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.messages import Banner, Toast
+from bones_desktop.wording.language import _
+from bones_desktop.wording.packfiles import at_spot
+from bones_desktop.wording.reasons import sentence
+
+MOST_ROWS: Final = 200
+"""How many faults of a pack are listed."""
+_FAULTS: Final = LineLook(height=24, font=("sans", 12, False), pad=(8, 4), ground=Ground.STRIPED, wraps=True)
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRow:
+    """One fault. Texts are finished."""
+
+    text: str
+    tip: str
+    pack: str
+    fault: PackFault
+
+
+class FaultList(LineList):
+    """Shows the faults; a click, Enter or Space goes to the place of one."""
+
+    fault_activated = Signal(object)
+    """The FaultRow."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, _("To mend"), parent, _FAULTS, keys=PICKING, by_click=True, framed=True)
+        self._faults: tuple[FaultRow, ...] = ()
+        self.line_activated.connect(lambda key: self.fault_activated.emit(self._faults[int(key)]))
+        set_lengths(theme, self, least_height=60, most_height=160)
+
+    def show_faults(self, faults: tuple[FaultRow, ...]) -> None:
+        """Show other faults."""
+        self._faults = faults
+        self.show_lines(
+            Line(each.text, key=str(place), tip=each.tip, spoken=f"{each.text} {each.tip}")
+            for place, each in enumerate(faults)
+        )
+
+
+def fault_rows(library: PackLibrary, pack: str) -> tuple[FaultRow, ...]:
+    """Return what is to mend in a pack that is here, with line and column while its file is as it was read.
+
+    At most MOST_ROWS: a file from elsewhere may have any number of faults.
+    """
+    file = next(file for file in library.files if file.pack.id == pack)
+    rows = []
+    for fault in library.faults(pack)[:MOST_ROWS]:
+        entry = find(file.pack, fault.entry)
+        said = sentence(fault.reason)
+        name = (entry.name.strip() or _("No name yet")) if entry is not None else file.pack.name.strip()
+        text = _("{name}: {what}").format(name=name, what=said) if name else said
+        spot = file.places.spot(fault.where) if file.places is not None else UNKNOWN
+        used = _("It is not used before this is mended.") if fault.keeps_out else _("It is used all the same.")
+        rows.append(FaultRow(at_spot(spot, text), used, pack, fault))
+    return tuple(rows)
+
+
+SIZE: Final = (1100, 860)
+"""The usual size of the window, before the text size."""
+WIDEST_FORM: Final = 920
+"""The greatest width of a form: on a wide screen its parts would be far from one another."""
+
+
+class NewButton(QPushButton):
+    """Makes packs and what goes into them: opens a menu of kinds."""
+
+    new_requested = Signal(str, str)
+    """The kind, and the question for the name."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setText(_("&New"))
+        self.actions_by_kind: Final[dict[str, QAction]] = {}
+        menu = light_menu(self)
+        kinds = (
+            (PACK, _("&Pack…"), _("Name of the new pack")),
+            (TemplateKind.CULTURE.value, _("&Culture…"), _("Name of the new culture")),
+            (TemplateKind.BACKGROUND.value, _("&Background…"), _("Name of the new background")),
+            (TemplateKind.OCCUPATION.value, _("&Occupation…"), _("Name of the new occupation")),
+            (EQUIPMENT, _("&Equipment…"), _("Name of the new equipment")),
+            (RACE, _("&Race…"), _("Name of the new race")),
+        )
+        for kind, word, question in kinds:
+            call = partial(self.new_requested.emit, kind, question)
+            self.actions_by_kind[kind] = kept_action(menu, word, call)
+            if kind == PACK:
+                menu.addSeparator()
+        give_menu(self, menu)
+
+    def set_has_pack(self, has_pack: bool) -> None:
+        """Offer what goes into a pack only while one is selected."""
+        for kind, action in self.actions_by_kind.items():
+            action.setEnabled(kind == PACK or has_pack)
+
+
+class HistoryButtons(QWidget):
+    """Undo and redo as buttons; their tips name the next step of `stack`."""
+
+    def __init__(self, stack: QUndoStack, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._stack = stack
+        self.undo = push_button(self, _("Undo"), stack.undo)
+        self.redo = push_button(self, _("Redo"), stack.redo)
+        hbox(self, self.undo, self.redo, margins=0, theme=theme, gap=8)
+        for signal in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
+            signal.connect(self._refresh)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        stack = self._stack
+        for button, can, text, words in (
+            (self.undo, stack.canUndo(), stack.undoText(), _("Undo: {step} (Ctrl+Z)")),
+            (self.redo, stack.canRedo(), stack.redoText(), _("Redo: {step} (Ctrl+Shift+Z)")),
+        ):
+            button.setEnabled(can)
+            button.setToolTip(plain_tip(words.format(step=text)) if can else "")
+
+
+class PackWindow(Guarded, QDialog):
+    """On the left the packs and their faults, on the right a form. Every change is saved at once."""
+
+    def __init__(self, library: PackLibrary, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self._library = library
+        self._theme = theme
+        self.setObjectName("packs")
+        self.setProperty(GUIDE_PAGE, "making")
+        self.setWindowTitle(_("House templates"))
+        self.setAcceptDrops(True)
+        self.banner = Banner(theme, self)
+        self.tree = PackTree(theme, self)
+        self.toast = Toast(theme, self)
+        self.acts = PackActs(library, theme, self.banner, self.toast, lambda: self.tree.node, self)
+        self._heading = plain_label(self, _("Packs"), theme=theme, size=20, serif=True, bold=True)
+        self._to_mend = plain_label(self, theme=theme, bold=True)
+        # Keys go through the parts in the order they are made.
+        self._make_buttons()
+        self.faults = FaultList(theme, self)
+        self.pane = PackPane(library, theme, self)
+        self._make_foot()
+        self._lay_out()
+        self._connect()
+        self._text_size = theme.text_size
+        self._take_size(theme.px(SIZE[0]), theme.px(SIZE[1]))
+        self._restyle()
+        self._refresh()
+
+    def come_up(self) -> None:
+        """Show the window, in front of others if it is open already, with the packs as they are on disk."""
+        if not self.isVisible():
+            self._library.reload()
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.tree.setFocus()
+
+    def take_in(self, paths: Sequence[Path]) -> None:
+        """Show the window and import copies of packs."""
+        self.come_up()
+        self.acts.take_in(paths)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Accept local files."""
+        if dropped_files(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Import the packs dropped."""
+        paths = dropped_files(event.mimeData())
+        if paths:
+            event.acceptProposedAction()
+            self.take_in(paths)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Save what was typed last."""
+        self._library.flush()
+        super().closeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Undo, redo and delete; Enter in a line of text presses no default button."""
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self._library.undo_stack.undo()
+        elif event.matches(QKeySequence.StandardKey.Redo) or event.keyCombination().toCombined() == (
+            Qt.KeyboardModifier.ControlModifier | Qt.Key.Key_Y
+        ):
+            self._library.undo_stack.redo()
+        elif event.key() == Qt.Key.Key_Delete and self.tree.hasFocus():
+            self.acts.delete()
+        elif event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            super().keyPressEvent(event)
+
+    def _make_buttons(self) -> None:
+        self.new = NewButton(self)
+        self.duplicate = QPushButton(_("D&uplicate"), self)
+        self.delete = QPushButton(_("&Delete"), self)
+        self.delete.setToolTip(_("Take it away (Del in the list); Undo brings it back"))
+
+    def _make_foot(self) -> None:
+        self.take = QPushButton(_("&Import…"), self)
+        self.take.setToolTip(_("Take in a pack from a file; you can drop it here too"))
+        self.give = push_button(self, _("&Export…"), tip=_("Write a copy of the pack to give away"))
+        self.open_folder = QPushButton(_("Open &folder"), self)
+        self.history = HistoryButtons(self._library.undo_stack, self._theme, self)
+
+    def _lay_out(self) -> None:
+        theme = self._theme
+        self._acts_row = flow_row(None, self.new, self.duplicate, self.delete, theme=theme, gap=8)
+        self._side = QWidget(self)
+        left = (self._heading, (self.tree, 3), self._acts_row, self._to_mend, (self.faults, 1))
+        self._left = vbox(self._side, *left, theme=theme, gap=8, margins=0)
+        self._middle = hbox(None, self._side, (self.pane, 1), theme=theme, gap=16)
+        foot = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        foot.rejected.connect(self.close)
+        acts = flow_row(None, self.take, self.give, self.open_folder, theme=theme, gap=8)
+        self._foot = hbox(None, (acts, 1), self.history, foot, theme=theme, gap=8)
+        around = (16, 12, 16, 12)
+        self._column = vbox(self, self.banner, (self._middle, 1), self._foot, theme=theme, gap=12, edges=around)
+        for button in self.findChildren(QPushButton):
+            button.setDefault(False)
+            button.setAutoDefault(False)
+
+    def _connect(self) -> None:
+        library = self._library
+        library.changed.connect(self._refresh)
+        library.save_failed.connect(self.acts.report_not_saved)
+        self.new.new_requested.connect(self.acts.ask_name)
+        self.tree.current_changed.connect(self._show_current)
+        for form in self.pane.forms:
+            form.edited.connect(self._edit)
+        self.pane.new_requested.connect(self.new.actions_by_kind[PACK].trigger)
+        self.acts.show_requested.connect(self._show)
+        self.pane.damaged.folder_requested.connect(self.acts.open_folder)
+        self.pane.damaged.again.clicked.connect(library.reload)
+        self.pane.damaged.put_aside_requested.connect(self.acts.put_aside)
+        self.faults.fault_activated.connect(self._go_to)
+        self.duplicate.clicked.connect(self.acts.duplicate)
+        self.delete.clicked.connect(self.acts.delete)
+        self.take.clicked.connect(self.acts.ask_import)
+        self.give.clicked.connect(self.acts.ask_export)
+        self.open_folder.clicked.connect(self.acts.open_folder)
+        self._theme.changed.connect(self._restyle)
+
+    def _refresh(self) -> None:
+        """Show the packs as they are now."""
+        self._theme.set_letters(self._library.letters)
+        self.tree.show_nodes(pack_nodes(self._library))
+
+    def _show(self, pack: str, entry: str, field: str) -> None:
+        self.tree.choose(pack, entry)
+        if field:
+            self.pane.focus_field(field, 2 if field == "slots" else 0)
+
+    def _show_current(self) -> None:
+        node = self.tree.node
+        self.pane.show_node(node)
+        has_pack = node is not None and bool(node.pack)
+        self.new.set_has_pack(has_pack)
+        for button in (self.duplicate, self.give):
+            button.setEnabled(has_pack)
+        self.delete.setEnabled(node is not None)
+        self._show_faults(node)
+
+    def _show_faults(self, node: PackNode | None) -> None:
+        rows = fault_rows(self._library, node.pack) if node is not None and node.pack else ()
+        self.faults.show_faults(rows)
+        self.faults.setVisible(bool(rows))
+        self._to_mend.setVisible(bool(rows))
+        said = faults_text(len(rows))
+        if len(rows) == MOST_ROWS:
+            said = _("the first {count} things to mend").format(count=MOST_ROWS)
+        self._to_mend.setText(said[:1].upper() + said[1:])
+
+    def _edit(self, name: str, changes: dict[str, object], merge: str) -> None:
+        node = self.tree.node
+        if node is None or not node.pack:
+            return
+        key = f"{node.pack} {node.entry} {merge}" if merge else ""
+        if node.entry:
+            self._library.edit(name, node.pack, lambda now: packs.changed_entry(now, node.entry, changes), key)
+        else:
+            self._library.edit(name, node.pack, lambda now: now.with_(**changes), key)
+
+    def _go_to(self, row: object) -> None:
+        if not isinstance(row, FaultRow):
+            return
+        fault = row.fault
+        self.tree.choose(row.pack, fault.entry)
+        inside = fault.where[2:] if fault.entry else fault.where
+        place = next((step for step in inside if isinstance(step, int)), 0)
+        self.pane.focus_field(str(inside[0]) if inside else "name", place)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the form the larger part of the width."""
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        px, width = self._theme.px, self.width()
+        self._side.setFixedWidth(min(px(480), max(width * 22 // 100, min(px(330), width * 36 // 100))))
+
+    def _take_size(self, width: int, height: int) -> None:
+        """Resize, as far as the screen has room."""
+        room = self.screen().availableSize()
+        self.resize(min(width, int(room.width() * 0.9)), min(height, int(room.height() * 0.88)))
+
+    def _restyle(self) -> None:
+        theme = self._theme
+        before, self._text_size = self._text_size, theme.text_size
+        if before != theme.text_size and not self.isMaximized() and not self.isFullScreen():
+            share = theme.text_size / before
+            self._take_size(round(self.width() * share), round(self.height() * share))
+        self._share_width()
+
+
+class PackPane(QStackedWidget):
+    """Shows the form of one row of the tree, or what packs are for while there is none."""
+
+    new_requested = Signal()
+
+    def __init__(self, library: PackLibrary, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._library = library
+        self._theme = theme
+        self._shown: tuple[str, str, str] | None = None
+        """The row shown."""
+        self.popup = IconPopup(theme, self)
+        self.about = AboutPackForm(theme)
+        self.template = TemplateForm(theme, library.base, self.popup)
+        self.item = ItemForm(theme, self.popup)
+        self.race = RaceForm(theme, library.base)
+        self.damaged = DamagedPackForm(theme)
+        self._empty = self._make_empty()
+        self.forms: tuple[PackForm, ...] = (self.about, self.template, self.item, self.race)
+        """The forms in which something can be changed."""
+        self._areas: dict[QWidget, QScrollArea] = {}
+        for form in (self._empty, self.about, self.template, self.item, self.race, self.damaged):
+            area = ScrollRoom(self)
+            area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            area.setWidget(form)
+            if form is not self._empty:
+                set_lengths(theme, form, most_width=WIDEST_FORM)
+            self._areas[form] = area
+            self.addWidget(area)
+
+    def show_node(self, node: PackNode | None) -> None:
+        """Show the selected row as it is now; None for nothing."""
+        before, self._shown = self._shown, node.key if node is not None else None
+        if self._shown != before:
+            self.popup.close()  # its icons are for what was shown before
+        self.setCurrentWidget(self._areas[self._filled(node)])
+
+    def focus_field(self, field: str, place: int = 0) -> None:
+        """Focus a field of the form shown, and bring it into view."""
+        area = self.currentWidget()
+        form = area.widget() if isinstance(area, QScrollArea) else None
+        if isinstance(form, AboutPackForm | TemplateForm | ItemForm | RaceForm) and isinstance(area, QScrollArea):
+            form.focus_field(field, place)
+            focused = self.focusWidget()
+            if focused is not None and form.isAncestorOf(focused):
+                area.ensureWidgetVisible(focused)
+
+    def _filled(self, node: PackNode | None) -> QWidget:
+        if node is None:
+            return self._empty
+        if node.path is not None:
+            error = next((each for each in self._library.damaged if each.path == node.path), None)
+            if error is None:
+                return self._empty
+            self.damaged.show_error(error)
+            return self.damaged
+        file = next((each for each in self._library.files if each.pack.id == node.pack), None)
+        if file is None:
+            return self._empty
+        match find(file.pack, node.entry) if node.entry else None:
+            case PackTemplate() as template:
+                self.template.show_template(template, origin_names(self._library.rulebook))
+                return self.template
+            case PackItem() as item:
+                self.item.show_item(item, self._library.rulebook)
+                return self.item
+            case PackRace() as race:
+                self.race.show_race(race)
+                return self.race
+        self.about.show_pack(file)
+        return self.about
+
+    def _make_empty(self) -> QWidget:
+        page = QWidget()
+        text = plain_label(
+            page,
+            _(
+                "Here you make cultures, backgrounds, occupations, gear and races of your own. They are kept in "
+                "packs: a file each, to share with your group."
+            ),
+        )
+        text.setWordWrap(True)
+        text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._new = push_button(page, _("New pack…"), self.new_requested, kind="primary")
+        column = vbox(page, STRETCH, text, theme=self._theme, gap=16, edges=(48, 48, 48, 48))
+        column.addWidget(self._new, 0, Qt.AlignmentFlag.AlignCenter)
+        column.addStretch(2)
+        self._empty_text = text
+        set_type(self._theme, self._empty_text, size=16)
+        return page

@@ -1,0 +1,282 @@
+"""The form of a culture, background or occupation: face by face, and what it leads to."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
+
+from bones_desktop.pages.packs.facebutton import FaceButton, IconPopup
+from bones_desktop.pages.packs.packforms import PackForm
+from bones_desktop.pages.packs.slotrow import SlotNet, SlotRow
+from bones_desktop.rules.bones.book.character import spoken
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, Face
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, Rulebook, TemplateKind
+from bones_desktop.rules.bones.life.packs import OPENED, OPENERS, PackSlot, PackTemplate
+from bones_desktop.rules.bones.making.creation import OriginName
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.dice.facetile import SlotLook
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import template_kind_name
+
+_NAMES: Final = LineLook(height=26, gap=6, pad=(10, 0), ground=Ground.FOCUSED)
+
+
+class NamePicker(LineList):
+    """Cultures, backgrounds or occupations, one a line; a click or Space ticks one."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
+        super().__init__(theme, name, parent, _NAMES, keys=NO_KEYS, framed=True)
+        set_lengths(theme, self, height=190, least_width=180)
+
+    def show_ticks(self) -> None:
+        """Scroll to the first name that is ticked."""
+        row = next((row for row, line in enumerate(self.lines.rows) if line.ticked), 0)
+        self.scrollTo(self.lines.index(row), LineList.ScrollHint.PositionAtTop)
+
+
+def _name_line(id: str, name: str, note: str, *, ticked: bool) -> Line:
+    return Line(f"{name} · {note}" if note else name, key=id, ticked=ticked, tip=note)
+
+
+_APTITUDES = {"physical": (PHYSICAL,), "mental": (MENTAL,), "either": (PHYSICAL, MENTAL)}
+
+
+class TemplateForm(PackForm):
+    """Shows one template and emits edits."""
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, popup: IconPopup, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._rulebook = rulebook
+        self._template: PackTemplate | None = None
+        self.name = self.add_text_line(_("Name"), "name")
+        self.kind = ChoiceButton(theme, _("Kind"), _("Choose"), self)
+        self.kind.activated.connect(self._choose_kind)
+        self.add_line(_("Kind"), self.kind)
+        self.net = SlotNet(theme, self)
+        self.first = FaceButton(theme, 40, self)
+        self.first.setEnabled(False)
+        self.second = FaceButton(theme, 40, self)
+        self.aptitude = ChoiceButton(theme, _("Face 2"), _("Choose"), self)
+        set_lengths(theme, self.aptitude, width=200)
+        self.aptitude.activated.connect(self._choose_aptitude)
+        self.rows = tuple(SlotRow(theme, rulebook, face + 1, popup, self) for face in range(2, 6))
+        for face, row in enumerate(self.rows, 2):
+            row.changed.connect(lambda slot, face=face: self._change_slot(face, slot))
+        self.leads_to = NamePicker(theme, _("Leads to"), self)
+        self.open_to_all = QCheckBox(_("Open to all"), self)
+        self.open_to_all.clicked.connect(
+            lambda on: self.edited.emit(_("Change who it is open to"), {"open_to_all": on}, "")
+        )
+        self.led_by = NamePicker(theme, _("Is led to by"), self)
+        self.after = NamePicker(theme, _("First occupations that lead to it"), self)
+        self.leads_to.tick_requested.connect(partial(self._tick, "opens"))
+        self.led_by.tick_requested.connect(partial(self._tick, "opened_by"))
+        self.after.tick_requested.connect(partial(self._tick, "after"))
+        self.forbidden_to = ChoiceButton(theme, _("Forbidden to"), _("Choose"), self)
+        self.forbidden_to.activated.connect(self._choose_background)
+        self.forbidden = NamePicker(theme, _("Occupations it forbids"), self)
+        self.forbidden.tick_requested.connect(self._forbid)
+        self._background = ""
+        self._names: tuple[OriginName, ...] = ()
+        self._lay_out()
+
+    def show_template(self, template: PackTemplate, names: Sequence[OriginName]) -> None:
+        """Show `template`; `names` are what templates may lead to."""
+        other = self._template is None or template.id != self._template.id
+        self._template, self._names = template, tuple(names)
+        if other:
+            self._background = next((each.background for each in template.forbids), "")
+        kind = template_kind_name(template.kind)
+        self.heading.setText(template.name.strip() or _("No name yet"))
+        self.under.setText(_("{kind} · {id}").format(kind=kind, id=template.id))
+        self.name.set_value(template.name)
+        self.kind.set_choices(
+            [Choice(each.value, template_kind_name(each)) for each in TemplateKind], template.kind.value
+        )
+        self._show_slots(template)
+        self._show_links(template)
+        if other:
+            for ticks in (self.leads_to, self.led_by, self.after, self.forbidden):
+                ticks.show_ticks()
+
+    def focus_field(self, field: str, place: int) -> None:
+        """Focus a field, `place` being the face or entry in it."""
+        targets: dict[str, QWidget] = {
+            "name": self.name,
+            "kind": self.kind,
+            "opens": self.leads_to,
+            "opened_by": self.led_by,
+            "after": self.after,
+            "forbids": self.forbidden,
+            "open_to_all": self.open_to_all,
+        }
+        if field == "slots":
+            faces: tuple[QWidget, ...] = (self.name, self.aptitude, *(row.button for row in self.rows))
+            targets["slots"] = faces[min(place, 5)]
+        targets.get(field, self.name).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _lay_out(self) -> None:
+        self._faces = QGridLayout()
+        set_gaps(self.theme, self._faces, grid=(8, 4))
+        self._faces.setColumnStretch(2, 1)
+        first, second = (hbox(None, theme=self.theme, gap=8) for _unused in range(2))
+        self.second.clicked.connect(self.aptitude.open)
+        second.addWidget(self.second)
+        second.addWidget(self.aptitude)
+        second.addStretch(1)
+        first.addWidget(self.first)
+        always = plain_label(self, _("always Universal"), role="muted")
+        first.addWidget(always, 1)
+        lines: list[QHBoxLayout | QWidget] = [first, second, *self.rows]
+        for number, line in enumerate(lines, 1):
+            label = plain_label(self, _("Face {n}").format(n=number))
+            self._faces.addWidget(label, number, 0)
+            if isinstance(line, QWidget):
+                self._faces.addWidget(line, number, 1, 1, 2)
+            else:
+                self._faces.addLayout(line, number, 1, 1, 2)
+        self.top.addWidget(self.net, 0, Qt.AlignmentFlag.AlignTop)
+        self.column.addWidget(self._title(_("Faces")))
+        self.column.addLayout(self._faces)
+        self._to, self._by = self._title(""), self._title("")
+        links = QGridLayout()
+        self._to_side, self._by_side, self._after_side, self._forbidden_side = (QFrame(self) for _unused in range(4))
+        forbids = self._title(_("Occupations it forbids"))
+        for side, title, names, above, cell in (
+            (self._to_side, self._to, self.leads_to, None, (0, 0)),
+            (self._by_side, self._by, self.led_by, self.open_to_all, (0, 1)),
+            (self._after_side, self._title(_("First occupations that lead to it")), self.after, None, (1, 0)),
+            (self._forbidden_side, forbids, self.forbidden, self.forbidden_to, (0, 1)),
+        ):
+            box = vbox(side, title, margins=0)
+            if above is not None:
+                box.addWidget(above)
+            box.addWidget(names)
+            box.addStretch(1)
+            links.addWidget(side, *cell)
+        self.column.addLayout(links)
+        self.column.addStretch(1)
+
+    def _title(self, text: str) -> QLabel:
+        return plain_label(self, text, theme=self.theme, bold=True)
+
+    def _show_slots(self, template: PackTemplate) -> None:
+        looks = tuple(SlotLook(tuple(each.code for each in slot.options), slot.free) for slot in template.slots)
+        self.net.set_slots(looks, _("The die it makes"))
+        self.first.set_look(SlotLook(("universal",)), _("Face 1: always Universal"))
+        words = {
+            "physical": face_name(self._rulebook, Face((PHYSICAL,))),
+            "mental": face_name(self._rulebook, Face((MENTAL,))),
+            "either": _("Physical or Mental"),
+        }
+        codes = tuple(option.code for option in template.slots[1].options) if len(template.slots) > 1 else ()
+        current = next((key for key, icons in _APTITUDES.items() if set(icons) == set(codes)), "")
+        self.aptitude.set_choices([Choice(key, text) for key, text in words.items()], current)
+        said = _("Face 2: {what}. Choose").format(what=words.get(current, _("nothing that fits")))
+        self.second.set_look(SlotLook(codes), said)
+        for row, slot in zip(self.rows, template.slots[2:], strict=False):
+            row.show_slot(template.id, slot)
+        for row in self.rows[len(template.slots[2:]) :]:
+            row.show_slot(template.id, PackSlot())
+
+    def _show_links(self, template: PackTemplate) -> None:
+        opened, opener, names = OPENED[template.kind], OPENERS.get(template.kind), self._names
+        occupation = template.kind is TemplateKind.OCCUPATION
+        self._after_side.setVisible(occupation or bool(template.after))
+        self._forbidden_side.setVisible(template.kind is TemplateKind.CULTURE or bool(template.forbids))
+        self._by_side.setVisible(opener is not None or bool(template.opened_by))
+        plural = {
+            TemplateKind.CULTURE: _("Cultures that lead to it"),
+            TemplateKind.BACKGROUND: _("Backgrounds that lead to it"),
+            None: _("What leads to it"),
+        }
+        leads = {
+            TemplateKind.BACKGROUND: _("Backgrounds it leads to"),
+            TemplateKind.OCCUPATION: _("Occupations it leads to"),
+        }
+        self._to.setText(_("Second occupations it leads to") if occupation else leads[opened])
+        self._by.setText(plural.get(opener, ""))
+        self.open_to_all.setVisible(occupation or template.open_to_all)
+        self.open_to_all.setChecked(template.open_to_all)
+        self.leads_to.show_lines(self._ticks(names, opened, template.opens, template.id))
+        self.led_by.show_lines(self._ticks(names, opener, template.opened_by, template.id))
+        self.after.show_lines(self._ticks(names, TemplateKind.OCCUPATION, template.after, template.id))
+        self._show_forbidden(template)
+
+    def _show_forbidden(self, template: PackTemplate) -> None:
+        named = {name.id: name.name for name in self._names if name.kind is TemplateKind.BACKGROUND}
+        forbidding = dict.fromkeys(each.background for each in template.forbids if each.background)
+        choices = [Choice("", _("Every background"))]
+        choices += [Choice(id, named.get(id) or spoken(id)) for id in dict.fromkeys((*template.opens, *forbidding))]
+        if self._background not in {each.key for each in choices}:
+            self._background = ""
+        self.forbidden_to.set_choices(choices, self._background)
+        ticked = [each.occupation for each in template.forbids if each.background == self._background]
+        self.forbidden.show_lines(self._ticks(self._names, TemplateKind.OCCUPATION, ticked, template.id))
+
+    def _choose_background(self, choice: object) -> None:
+        if isinstance(choice, Choice) and self._template is not None:
+            self._background = choice.key
+            self._show_forbidden(self._template)
+            self.forbidden.show_ticks()
+
+    def _forbid(self, name: str) -> None:
+        if self._template is not None:
+            one = ForbiddenOccupation(occupation=name, background=self._background)
+            left = tuple(each for each in self._template.forbids if each != one)
+            self.edited.emit(
+                _("Change what it forbids"), {"forbids": left if one in self._template.forbids else (*left, one)}, ""
+            )
+
+    def _ticks(
+        self, names: Sequence[OriginName], kind: TemplateKind | None, ticked: Sequence[str], own: str
+    ) -> list[Line]:
+        """Return the names of one kind, and those ticked that are of another kind or nowhere, to take them away."""
+        shown = [
+            _name_line(name.id, name.name, name.source, ticked=name.id in ticked)
+            for name in names
+            if name.kind is kind and name.id != own
+        ]
+        here = {each.key for each in shown}
+        known = {name.id: name for name in names}
+        for strange in ticked:
+            if strange in known and strange not in here:
+                note = template_kind_name(known[strange].kind)
+                shown.append(_name_line(strange, known[strange].name, note, ticked=True))
+            elif strange not in here:
+                shown.append(_name_line(strange, spoken(strange), _("not here"), ticked=True))
+        return shown
+
+    def _choose_kind(self, choice: object) -> None:
+        if isinstance(choice, Choice):
+            self.edited.emit(_("Change kind"), {"kind": TemplateKind(choice.key)}, "")
+
+    def _choose_aptitude(self, choice: object) -> None:
+        if isinstance(choice, Choice):
+            options = tuple(Face((icon,)) for icon in _APTITUDES[choice.key])
+            self._change_slot(1, PackSlot(options=options))
+
+    def _change_slot(self, face: int, slot: object) -> None:
+        if self._template is None or not isinstance(slot, PackSlot):
+            return
+        slots = (*self._template.slots, *(PackSlot(free=True),) * 6)[:6]
+        changed = (*slots[:face], slot, *slots[face + 1 :])
+        self.edited.emit(_("Change face {n}").format(n=face + 1), {"slots": changed}, "")
+
+    def _tick(self, field: str, name: str) -> None:
+        if self._template is None:
+            return
+        before: tuple[str, ...] = getattr(self._template, field)
+        after = tuple(each for each in before if each != name) if name in before else (*before, name)
+        step = _("Change what it leads to") if field == "opens" else _("Change what leads to it")
+        self.edited.emit(step, {field: after}, "")

@@ -1,0 +1,535 @@
+"""The Reference page: every icon, die, difficulty and table of the game, by section or by a word."""
+
+from collections import Counter
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAction,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QResizeEvent,
+    QShortcut,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QLineEdit, QListView, QWidget
+
+from bones_desktop.pages.reference.entries import reference_entries
+from bones_desktop.pages.reference.entry import Entry, ReferenceSection, found, section_name
+from bones_desktop.pages.reference.entrydelegate import EntryDelegate
+from bones_desktop.pages.reference.guidepage import GuideSpot, GuideView
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.games.guides import page_of
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, set_bare_list
+from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.wording.language import _, ngettext
+
+
+class ReferenceRole(IntEnum):
+    """Roles beside Qt's own."""
+
+    TEXT = Qt.ItemDataRole.UserRole + 2
+
+
+class ReferenceModel(RowModel[Entry]):
+    """The entries that hold every word searched for and stand in the section chosen."""
+
+    def __init__(self, entries: Sequence[Entry], parent: QObject | None = None) -> None:
+        super().__init__(parent, entries)
+        self._all = self._answers = self.rows
+
+    def set_entries(self, entries: Sequence[Entry]) -> None:
+        """Search these from now on; `show_only` shows them."""
+        self._all = tuple(entries)
+
+    def show_only(self, search: str, section: ReferenceSection | None) -> None:
+        """Show the answers to `search` in `section`; None means every section."""
+        answers = found(self._all, search)
+        shown = answers if section is None else tuple(entry for entry in answers if entry.section is section)
+        self._answers = answers
+        self._show(shown)
+
+    @property
+    def counts(self) -> Counter[ReferenceSection]:
+        """How many answers each section has, whichever is shown."""
+        return Counter(entry.section for entry in self._answers)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the whole entry as text, or what any list of rows returns."""
+        entry = self.at(index)
+        return self._whole(entry) if role == ReferenceRole.TEXT and entry is not None else super().data(index, role)
+
+    def _whole(self, entry: Entry) -> str:
+        return "\n".join((entry.text, _("house rule"))) if entry.house else entry.text
+
+    def _text(self, entry: Entry) -> str:
+        return entry.name
+
+    def _tip(self, _entry: Entry) -> str:
+        return ""
+
+    def _spoken(self, entry: Entry) -> str:
+        return self._whole(entry).replace("\n", ". ").replace("..", ".")
+
+
+SECTIONS: Final = LineLook(height=30, pad=(14, 0), ground=Ground.MARKED, chosen_bold=True)
+EVERYTHING: Final = "everything"
+"""The key of the line for all sections together."""
+
+
+def section_lines(counts: Counter[ReferenceSection]) -> list[Line]:
+    """Return a line for all sections together and one for each, with how many answers each has."""
+    lines = []
+    for section in (None, *ReferenceSection):
+        name = _("Everything") if section is None else section_name(section)
+        count = counts.total() if section is None else counts[section]
+        spoken = ngettext("{name}, {n} entry", "{name}, {n} entries", count).format(name=name, n=count)
+        tone = "text" if count else "muted"
+        lines.append(Line(name, right=str(count), key=section or EVERYTHING, tone=tone, spoken=spoken))
+    return lines
+
+
+_NARROWEST: Final = 380
+"""Width of a column of cards at 100 % text size."""
+
+_AT_ONCE: Final = 0.01
+"""Seconds for which cards out of view are measured before the window answers again."""
+
+_MOST: Final = 4
+"""Columns, however wide the page: more are hard to scan."""
+
+
+class EntryView(Guarded, QListView):
+    """Cards in columns; letters typed here go to the search field."""
+
+    typed = Signal(str)
+    returned = Signal()
+    """Return was pressed."""
+    rule_pressed = Signal(str)
+    """The id of a rule in the corner of a card."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._delegate = EntryDelegate(theme, self)
+        self._fitted = (0, 0)
+        self._due = self._changing = self._rough = False
+        self._rest = QTimer(self)
+        self._rest.timeout.connect(self._measure_rest)
+        self.setItemDelegate(self._delegate)
+        self.setMouseTracking(True)
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setMovement(QListView.Movement.Static)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setWrapping(True)
+        set_bare_list(self)
+
+    def fit(self) -> None:
+        """Work out the columns for the present width; room for the scroll bar is always kept."""
+        width = self.width() - self.verticalScrollBar().sizeHint().width() - 2
+        columns = max(1, min(_MOST, width // self._theme.px(_NARROWEST)))
+        fitting = (columns, max(1, width // columns))
+        if fitting != self._fitted:
+            self._fitted = fitting
+            self._delegate.fit(*fitting)
+            self.scheduleDelayedItemsLayout()
+
+    def forget(self) -> None:
+        """Forget the cards of entries that are not there any more."""
+        self._delegate.forget()
+
+    def event(self, event: QEvent) -> bool:
+        """Wait with the cards while the sheet changes: it asks twice, and hundreds of cards are measured."""
+        self._changing = event.type() == QEvent.Type.StyleChange
+        try:
+            return super().event(event)
+        finally:
+            self._changing = False
+
+    def doItemsLayout(self) -> None:
+        """Lay the cards out, if they are seen and no other layout follows; the uppermost in view stays where it is.
+
+        Those out of view are measured by and by: hundreds take longer than a step of the text size may.
+        """
+        self._due = not self.isVisible()
+        if self._changing:
+            self.scheduleDelayedItemsLayout()
+        elif not self._due:
+            bar = self.verticalScrollBar()
+            first = self.indexAt(QPoint(1, 1)) if bar.value() else QModelIndex()
+            offset = self.visualRect(first).top()
+            super().doItemsLayout()
+            while True:
+                if first.isValid():
+                    bar.setValue(bar.value() + self.visualRect(first).top() - offset)
+                if not self._delegate.measure(self._in_view()):
+                    break
+                super().doItemsLayout()
+            self._rest.start(0)
+
+    def _in_view(self) -> Sequence[Entry]:
+        """Return the entries in view."""
+        first, last = self.indexAt(QPoint(1, 1)), self.indexAt(QPoint(1, self.viewport().height() - 1))
+        columns = self._fitted[0]
+        end = last.row() + columns if last.isValid() else None
+        return self._rows()[max(0, first.row()) : end]
+
+    def _rows(self) -> Sequence[Entry]:
+        model = self.model()
+        return model.rows if isinstance(model, ReferenceModel) else ()
+
+    def _measure_rest(self) -> None:
+        """Measure some of the cards out of view, and lay all out when none is left."""
+        if not self.isVisible():
+            self._rest.stop()
+            self._due = True
+        elif self._delegate.measure(self._rows(), _AT_ONCE):
+            self._rough = True
+        else:
+            self._rest.stop()
+            if self._rough:
+                self._rough = False
+                self.doItemsLayout()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Lay out what was put off."""
+        super().showEvent(event)
+        if self._due:
+            self.scheduleDelayedItemsLayout()
+
+    def refit(self) -> None:
+        """Lay everything out in the present fonts and distances."""
+        self.verticalScrollBar().setSingleStep(self._theme.px(48))
+        self._fitted = (0, 0)
+        self.fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give every card the same share of the width."""
+        self.fit()
+        super().resizeEvent(event)
+
+    def rule_at(self, at: QPoint) -> str:
+        """Return the id of the rule that is written at a place of the viewport, "" for none."""
+        index = self.indexAt(at)
+        entry = index.data(ROW_ROLE)
+        if entry is None or not self._delegate.is_on_rule(entry, at - self.visualRect(index).topLeft()):
+            return ""
+        return str(entry.rule)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show where there is a link."""
+        on_link = bool(self.rule_at(event.position().toPoint()))
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if on_link else Qt.CursorShape.ArrowCursor)
+        super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Follow a link."""
+        super().mouseReleaseEvent(event)
+        rule = self.rule_at(event.position().toPoint()) if event.button() is Qt.MouseButton.LeftButton else ""
+        if rule:
+            self.rule_pressed.emit(rule)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Hand letters on to the search."""
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.returned.emit()
+        elif plain and event.text().isprintable() and event.text().strip():
+            self.typed.emit(event.text())
+        else:
+            super().keyPressEvent(event)
+
+
+class SearchField(QLineEdit):
+    """A line that is left with the arrow down."""
+
+    down_pressed = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go on to the answers with the arrow down."""
+        if event.key() == Qt.Key.Key_Down:
+            self.down_pressed.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class ReferencePanel(Guarded, QWidget):
+    """Sections at the left, cards at the right, a search over all of them on top."""
+
+    throw_requested = Signal(object)
+    """A Request that an entry of the adventure makes of the dice."""
+    spoilers_toggled = Signal(bool)
+    """The adventure is to be shown, as only the game master should see it, or hidden again."""
+    back_requested = Signal()
+    """The page from which a link or F1 led here is to be shown again."""
+
+    def __init__(self, rulebook: Rulebook, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._searching = False
+        self._section_before: ReferenceSection | None = None
+        self._rulebook = rulebook
+        self._game = ""
+        self._spoilers = False
+        self._from = ""
+        self._left: GuideSpot | None = None
+        """Where in the guide a rule was followed from."""
+        self.model = ReferenceModel(self._entries(), self)
+        self._heading = heading_label(theme, self, _("Reference"), 28)
+        self._search = SearchField(self)
+        self._search.setPlaceholderText(_("Search names, effects and rules"))
+        self._search.setAccessibleName(_("Search the reference"))
+        self._search.setClearButtonEnabled(True)
+        self._sections = LineList(theme, _("Sections"), self, SECTIONS, keys=NO_KEYS)
+        self._sections.show_lines(section_lines(self.model.counts))
+        self._view = EntryView(theme, self)
+        self._view.setAccessibleName(_("Entries"))
+        self._view.setModel(self.model)
+        self.guide = GuideView(theme, self)
+        self.guide.hide()
+        self.back = push_button(self, "", self._go_back)
+        self.back.hide()
+        self.spoilers = push_button(self, "", lambda: self.spoilers_toggled.emit(not self._spoilers))
+        self.empty = plain_label(self)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setWordWrap(True)
+        self.empty.setProperty("role", "muted")
+        self._lay_out()
+        self._connect()
+        self.setFocusProxy(self._search)
+        self._restyle()
+        self._go_to_section(None)
+
+    @property
+    def _section(self) -> ReferenceSection | None:
+        """The section that is shown; None for all of them."""
+        return None if self._sections.current in {"", EVERYTHING} else ReferenceSection(self._sections.current)
+
+    def _go_to_section(self, section: ReferenceSection | None) -> None:
+        self._sections.go_to(section or EVERYTHING)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the width again."""
+        self._share_width()
+        super().resizeEvent(event)
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Explain another rulebook; search and section stay."""
+        self._rulebook = rulebook
+        self._explain()
+        self._refresh()
+
+    def set_spoilers(self, shown: bool) -> None:
+        """Show the adventure, or hide it from those who may still play it."""
+        if shown != self._spoilers:
+            self._spoilers = shown
+            self._explain()
+            self._refresh()
+
+    def _entries(self) -> tuple[Entry, ...]:
+        every = reference_entries(self._rulebook, self._game)
+        return (
+            every if self._spoilers else tuple(each for each in every if each.section is not ReferenceSection.ADVENTURE)
+        )
+
+    def _explain(self) -> None:
+        self.model.set_entries(self._entries())
+        self._view.forget()
+
+    def open_at(self, game: str) -> None:
+        """Show what the open game has when it is another than before: the tables of a smaller one, all for BONES ("").
+
+        A search stays, over every section.
+        """
+        if game == self._game:
+            return
+        self._game = game
+        self._explain()
+        self._section_before = ReferenceSection.GAMES if game else None
+        if not self._searching:
+            self._go_to_section(self._section_before)
+        self._refresh()
+
+    def search(self, text: str) -> None:
+        """Show what holds every word of `text`."""
+        self._close_page()
+        self._search.setText(text)
+
+    def open_rule(self, rule: str) -> None:
+        """Show a rule, and below it everything else that names it; a page of the guide left is offered again."""
+        self._left = self.guide.spot or self._left
+        self._name_way_back()
+        self._go_to_section(None)
+        self.search(rule)
+        self._view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def open_page(self, game: str, page: str) -> None:
+        """Show a page of a game's guide, its first for ""; nothing happens for one that is not there."""
+        if found := page_of(game, page):
+            self._left = None
+            self._name_way_back()
+            if self._section is not None:
+                self._go_to_section(ReferenceSection.GUIDE)
+            self.guide.show_page(*found)
+            self._refresh()
+
+    def offer_way_back(self, page: str) -> None:
+        """Offer to go back to the page of this name; "" takes the offer away."""
+        self._from, self._left = page, None
+        self._name_way_back()
+
+    def _name_way_back(self) -> None:
+        page = self._left.page.name if self._left is not None else self._from
+        self.back.setVisible(bool(page))
+        self.back.setText(_("Back to {page}").format(page=page).replace("&", "&&") if page else "")
+
+    def _go_back(self) -> None:
+        if self._left is not None:
+            left = self._left
+            self._search.clear()
+            self.open_page(left.game, left.page.id)
+            self.guide.scroll_to(left.height)
+            return
+        self.offer_way_back("")
+        self.back_requested.emit()
+
+    def _leave(self) -> None:
+        """Go back to where a link or F1 led here from, else from a page to the list, and from a search to all of it."""
+        if self.back.isVisible():
+            self._go_back()
+        elif self.guide.page is not None:
+            self._close_page()
+        else:
+            self._search.clear()
+
+    def _close_page(self) -> None:
+        if self.guide.page is not None:
+            self.guide.close_page()
+            self._refresh()
+            self._view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _lay_out(self) -> None:
+        self._top = hbox(None, self._heading, self.back, STRETCH, self.spoilers, self._search, theme=self._theme, gap=8)
+        self._middle = hbox(
+            None, self._sections, (self._view, 1), (self.guide, 1), (self.empty, 1), theme=self._theme, gap=16
+        )
+        vbox(self, self._top, (self._middle, 1), theme=self._theme, gap=12, edges=(24, 16, 24, 16))
+
+    def _connect(self) -> None:
+        self._search.textChanged.connect(self._find)
+        # Whoever looks for something else here has gone on.
+        self._search.textEdited.connect(lambda: self.offer_way_back(""))
+        self._sections.clicked.connect(lambda: self.offer_way_back(""))
+        self._search.down_pressed.connect(self._view.setFocus)
+        self._view.typed.connect(self._type)
+        self._view.rule_pressed.connect(self.open_rule)
+        self.guide.closed.connect(self._close_page)
+        self.guide.page_wanted.connect(self.open_page)
+        self._sections.clicked.connect(self._close_page)
+        self._view.clicked.connect(self._open_clicked)
+        self._sections.current_changed.connect(lambda _section: self._choose())
+        copy = QAction(_("Copy as text"), self._view)
+        copy.setShortcut(QKeySequence.StandardKey.Copy)
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        copy.triggered.connect(self._copy)
+        self._view.addAction(copy)
+        self._throw = QAction(_("Ask for it on the Table"), self._view)
+        self._throw.triggered.connect(self._ask)
+        self._view.addAction(self._throw)
+        self._page = QAction(_("Open its page of the guide"), self._view)
+        self._page.triggered.connect(self._ask)
+        self._view.addAction(self._page)
+        self._view.doubleClicked.connect(self._ask)
+        self._view.returned.connect(self._ask)
+        self._view.selectionModel().currentChanged.connect(self._offer)
+        self._view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._start_search, context=inside)
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self._leave, context=inside)
+        self._theme.changed.connect(self._restyle)
+
+    def _find(self, text: str) -> None:
+        """Search all sections from the first letter on; the section chosen before comes back with an empty line."""
+        self.guide.close_page()
+        searching = bool(text.strip())
+        if searching != self._searching:
+            self._searching = searching
+            if searching:
+                self._section_before = self._section
+            self._go_to_section(None if searching else self._section_before)
+        self._refresh()
+
+    def _choose(self) -> None:
+        self.guide.close_page()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        section = self._section
+        self.model.show_only(self._search.text(), section)
+        self._sections.show_lines(section_lines(self.model.counts))
+        self._view.setCurrentIndex(self.model.index(0, 0))
+        self._view.scrollToTop()
+        reading, nothing = self.guide.page is not None, self.model.rowCount() == 0
+        self.guide.setVisible(reading)
+        self._view.setVisible(not nothing and not reading)
+        self.empty.setVisible(nothing and not reading)
+        adventure = section is ReferenceSection.ADVENTURE
+        self.spoilers.setVisible(adventure and not reading)
+        show, hide = _("I am the game master: show it"), _("Hide the adventure")
+        self.spoilers.setText(hide if self._spoilers else show)
+        if adventure and not self._spoilers:
+            self.empty.setText(_("The adventure is for the game master; who plays it should not read it before."))
+            return
+        self.empty.setText(
+            _("Nothing here answers “{}”. Try fewer letters.").format(" ".join(self._search.text().split()))
+        )
+
+    def _start_search(self) -> None:
+        self._search.setFocus()
+        self._search.selectAll()
+
+    def _type(self, text: str) -> None:
+        self._search.setFocus()
+        self._search.insert(text)
+
+    def _offer(self) -> None:
+        entry = self.model.at(self._view.currentIndex())
+        self._throw.setVisible(entry is not None and entry.asks is not None)
+        self._page.setVisible(entry is not None and bool(entry.page[1]))
+
+    def _ask(self) -> None:
+        entry = self.model.at(self._view.currentIndex())
+        if entry is not None and entry.asks is not None:
+            self.throw_requested.emit(entry.asks)
+        elif entry is not None and entry.page[1]:
+            self.open_page(*entry.page)
+
+    def _open_clicked(self, index: QModelIndex) -> None:
+        """Open a page of the guide by a single click; what names one beside other things waits for a double one."""
+        entry = self.model.at(index)
+        if entry is not None and entry.section is ReferenceSection.GUIDE:
+            self.open_page(*entry.page)
+
+    def _copy(self) -> None:
+        text = self._view.currentIndex().data(ReferenceRole.TEXT)
+        if text:
+            QGuiApplication.clipboard().setText(str(text))
+
+    def _restyle(self) -> None:
+        self._share_width()
+        self._view.refit()
+
+    def _share_width(self) -> None:
+        """Keep most of a narrow page with large text for the cards."""
+        self._search.setFixedWidth(min(self._theme.px(320), self.width() * 2 // 5))
+        self._sections.setFixedWidth(min(self._theme.px(236), self.width() * 3 // 10))

@@ -1,0 +1,105 @@
+"""The Sheet page: the printed pages with paper, zoom, print and PDF above them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.desk.desk import Desk
+from bones_desktop.document.document import Change, Document
+from bones_desktop.printing.columns import Columns
+from bones_desktop.printing.items import PAPERS
+from bones_desktop.printing.preview import SheetPreview
+from bones_desktop.rules.bones.making.sheet import Sheet
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.choice.buttons import combo_box
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.pushbuttons import push_button, tool_button
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
+
+
+class SheetPage(Guarded, QWidget):
+    """Shows the sheet while the page is in view; a hidden page waits until it is shown."""
+
+    def __init__(self, desk: Desk, document: Document[Any], sheet: Callable[[], Sheet | Columns]) -> None:
+        """`sheet` returns what stands on the pages now."""
+        super().__init__(desk.window)
+        theme, actions = desk.theme, desk.window.actions_by_id
+        print_action, pdf_action = actions["print"], actions["pdf"]
+        self._settings = desk.settings
+        self._sheet = sheet
+        self._stale = True
+        self.preview = SheetPreview(theme, desk.printing.kit, self)
+        self._count = plain_label(self, role="muted")
+        self._paper = combo_box(self)
+        self._paper.setAccessibleName(_("Paper"))
+        for name in PAPERS:
+            self._paper.addItem(name, name)
+        self._paper.currentTextChanged.connect(self._choose_paper)
+        row = hbox(None, theme=theme, gap=8, edges=(16, 8, 16, 8))
+        row.addWidget(plain_label(self, _("Paper")))
+        row.addWidget(self._paper)
+        row.addSpacing(theme.px(16))
+        zooms: tuple[tuple[str, str, Callable[[], None]], ...] = (
+            ("subtract", _("Smaller (Ctrl+−)"), self.preview.zoom_out),
+            ("add", _("Larger (Ctrl++)"), self.preview.zoom_in),
+        )
+        for icon, tip, call in zooms:
+            button = tool_button(self, call, theme=theme, icon=icon, name=tip, tip=tip)
+            button.setAutoRaise(True)
+            row.addWidget(button)
+        fit = push_button(self, _("Fit width"), self.preview.fit_width)
+        row.addWidget(fit)
+        row.addSpacing(theme.px(8))
+        row.addWidget(self._count)
+        row.addStretch(1)
+        pdf = push_button(self, _("Save as PDF…"), pdf_action.trigger, tip=pdf_action.toolTip())
+        row.addWidget(pdf)
+        printer = push_button(self, _("Print…"), print_action.trigger, kind="primary", tip=_("On paper (Ctrl+P)"))
+        row.addWidget(printer)
+        self._letters = plain_label(self, role="warn", wrap=True)
+        self._letters.setMargin(theme.px(8))
+        self._letters.hide()
+        vbox(self, row, self._letters, (self.preview, 1), margins=0, spacing=0)
+        self.setFocusProxy(self.preview)
+        self.preview.pages_changed.connect(self._show_count)
+        desk.settings.follow("paper", self.set_paper)
+        document.changed.connect(self._update)
+
+    def set_paper(self, name: str) -> None:
+        """Choose the paper, "a4" or "letter"."""
+        place = self._paper.findText(name, Qt.MatchFlag.MatchFixedString)
+        if place >= 0:
+            self._paper.setCurrentIndex(place)
+
+    @property
+    def paper(self) -> str:
+        """The paper's name as the printing layer knows it."""
+        return self.preview.paper
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with edits made while another page was in view."""
+        super().showEvent(event)
+        if self._stale:
+            self._stale = False
+            self.preview.set_sheet(self._sheet())
+
+    def _update(self, _change: Change[Any]) -> None:
+        if self.isVisible():
+            self.preview.set_sheet(self._sheet())
+        else:
+            self._stale = True
+
+    def _choose_paper(self, name: str) -> None:
+        if name in PAPERS:
+            self.preview.set_paper(name)
+            self._settings.edit(paper=name.lower())
+
+    def _show_count(self, count: int) -> None:
+        self._count.setText(_("1 page") if count == 1 else _("{} pages").format(count))
+        lacking = self.preview.lacking
+        self._letters.setText(lacking)
+        self._letters.setVisible(bool(lacking))

@@ -1,0 +1,207 @@
+"""The foot of the Shelf page: who is chosen, and what can be done with them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QBoxLayout, QLayoutItem, QMenu, QPushButton, QWidget
+
+from bones_desktop.desk.actions import give_icons
+from bones_desktop.desk.mainwindow import BONES
+from bones_desktop.rules.typedtext import unturned
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.theme.measures import light_menu
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.layouts import Fitting, FlowLayout
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.pushbuttons import Slot, push_button
+from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import ElidedLabel
+from bones_desktop.wording.files import file_sentence, is_foreign
+from bones_desktop.wording.language import _
+
+ACTS = ("rename", "duplicate", "tags", "export", "remove")
+"""The actions of the window that work on the chosen characters, in this order."""
+_TEXT: Final = 120
+"""The least room for the text beside the buttons, at 100 % text size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The characters chosen on the shelf, in the order shown, or among the removed ones."""
+
+    entries: tuple[ShelfEntry, ...] = ()
+    removed: bool = False
+
+    @property
+    def damaged(self) -> bool:
+        """Whether a damaged file is among them."""
+        return any(entry.damaged is not None for entry in self.entries)
+
+    @property
+    def may_compare(self) -> bool:
+        """Whether they are two characters of one game, on the shelf and whole."""
+        return self.are_two and len({entry.game for entry in self.entries}) == 1
+
+    @property
+    def are_two(self) -> bool:
+        """Whether they are two, on the shelf and whole."""
+        return len(self.entries) == 2 and not (self.removed or self.damaged)
+
+
+class ChosenBar(Fitting):
+    """Buttons for the chosen; what cannot be done with them says why in its tip."""
+
+    open_requested = Signal()
+    """Open, or bring back what was removed."""
+    versions_requested = Signal()
+    table_requested = Signal()
+    campaign_requested = Signal()
+    folder_requested = Signal()
+
+    def __init__(self, theme: Theme, actions: Mapping[str, QAction], parent: QWidget) -> None:
+        """`actions` are those of the window; each of ACTS gets a button."""
+        super().__init__(parent)
+        self._theme = theme
+        self._actions = actions
+        self._chosen = Chosen()
+        self.text = ElidedLabel(self)
+        self._delete = push_button(self, _("Delete for good…"), actions["remove"].trigger, kind="danger")
+        self._versions = push_button(self, _("Earlier versions…"), self.versions_requested)
+        self._compare = push_button(self, actions["compare"].text(), actions["compare"].trigger)
+        self._open = push_button(self, "", self.open_requested)
+        self._buttons = {act: QPushButton(actions[act].text(), self) for act in ACTS}
+        for act, button in self._buttons.items():
+            button.clicked.connect(actions[act].trigger)
+        self._row = QWidget(self)
+        self._flow = FlowLayout(theme.px(8), self._row)
+        for button in (*self._buttons.values(), self._delete, self._versions, self._compare, self._open):
+            self._flow.addWidget(button)
+        self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        set_gaps(theme, self._layout, self._flow, gap=8)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.addWidget(self.text, 1)
+        self._layout.addWidget(self._row)
+        theme.changed.connect(self._fit)
+        self._fit()
+        self.show_chosen(Chosen())
+
+    def show_chosen(self, chosen: Chosen) -> None:
+        """Say who is chosen, and let the buttons fit."""
+        self._chosen = chosen
+        some, one = bool(chosen.entries), len(chosen.entries) == 1
+        for act, button in self._buttons.items():
+            why = self._why_not(act)
+            button.setVisible(not chosen.removed)
+            button.setEnabled(not why)
+            button.setToolTip(plain_tip(why) if why else self._actions[act].toolTip())
+        self._delete.setVisible(chosen.removed)
+        self._delete.setEnabled(some)
+        self._versions.setVisible(one and chosen.damaged and not chosen.removed)
+        self._compare.setVisible(chosen.are_two)
+        self._compare.setEnabled(chosen.may_compare)
+        why = _("They are of two games: nothing in them can be compared.")
+        self._compare.setToolTip(self._actions["compare"].toolTip() if chosen.may_compare else plain_tip(why))
+        self._open.setText(_("Bring back") if chosen.removed else _("Open"))
+        self._open.setVisible(chosen.removed or not (one and chosen.damaged))
+        self._open.setEnabled(some and (chosen.removed or (one and not chosen.damaged)))
+        self._open.setToolTip(plain_tip("" if self._open.isEnabled() else self._choose_one()))
+        self._say()
+        self._fit()
+
+    def remove(self) -> None:
+        """Remove the chosen, or delete them for good among the removed."""
+        if self._chosen.entries:
+            self._actions["remove"].trigger()
+
+    def menu(self, parent: QWidget) -> QMenu:
+        """Return a menu of what can be done with the chosen."""
+        menu = light_menu(parent)
+        if self._open.isEnabled():
+            self._add(menu, "undo" if self._chosen.removed else "open", self._open.text(), self.open_requested)
+        if not self._versions.isHidden():
+            self._add(menu, "versions", self._versions.text(), self.versions_requested)
+        if self._chosen.removed:
+            if self._chosen.entries:
+                self._add(menu, "remove", self._delete.text(), self._actions["remove"].trigger)
+            return menu
+        if not self._chosen.entries:
+            return menu
+        self._add_uses(menu)
+        menu.addSeparator()
+        for act in ACTS:
+            if self._buttons[act].isEnabled():
+                if act == "remove":
+                    self._add(menu, "folder", _("Show in its folder"), self.folder_requested)
+                    menu.addSeparator()
+                menu.addAction(self._actions[act])
+        give_icons(menu.actions(), self._theme.icon)
+        return menu
+
+    def _add(self, menu: QMenu, icon: str, text: str, do: Slot) -> None:
+        menu.addAction(self._theme.icon(icon), text).triggered.connect(do)
+
+    def _add_uses(self, menu: QMenu) -> None:
+        """Put in what characters are for: to play, to print, to be given to others."""
+        entries = self._chosen.entries
+        if self._chosen.damaged:
+            return
+        if len(entries) == 1:
+            self._add(menu, "table", _("To the table"), self.table_requested)
+        if all(entry.game == BONES for entry in entries):
+            self._add(menu, "campaign", _("To the campaign"), self.campaign_requested)
+        if self._chosen.may_compare:
+            menu.addAction(self._actions["compare"])
+        menu.addSeparator()
+        self._add(menu, "print", _("Print…"), self._actions["print-dice"].trigger)
+        menu.addAction(self._actions["copy-text"])
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least room: the buttons may stand in several lines."""
+        return QSize(self._flow.minimumSize().width(), super().minimumSizeHint().height())
+
+    def _fit(self) -> None:
+        """Put the buttons beside the text, or below it where that is too narrow."""
+        shown = [item.sizeHint().width() for item in self._items() if not item.isEmpty()]
+        needed = sum(shown) + max(0, len(shown) - 1) * self._flow.spacing()
+        beside = needed + self._theme.px(_TEXT) <= self.width()
+        ways = QBoxLayout.Direction
+        self._layout.setDirection(ways.LeftToRight if beside else ways.TopToBottom)
+        self._row.setMinimumWidth(needed if beside else 0)
+
+    def _items(self) -> Iterator[QLayoutItem]:
+        for place in range(self._flow.count()):
+            item = self._flow.itemAt(place)
+            if item is not None:
+                yield item
+
+    def _why_not(self, act: str) -> str:
+        if not self._chosen.entries:
+            return _("Choose a character first.")
+        if act == "rename" and len(self._chosen.entries) > 1:
+            return self._choose_one()
+        if act in {"rename", "duplicate", "tags"} and self._chosen.damaged:
+            if all(is_foreign(entry.damaged) for entry in self._chosen.entries if entry.damaged):
+                return _("A file of a game that is not known cannot be changed.")
+            return _("A damaged file cannot be changed.")
+        return ""
+
+    def _choose_one(self) -> str:
+        return _("Choose one character.")
+
+    def _say(self) -> None:
+        entries = self._chosen.entries
+        damaged = len(entries) == 1 and entries[0].damaged is not None
+        if not entries:
+            text = ""
+        elif len(entries) > 1:
+            text = _("{n} characters chosen").format(n=len(entries))
+        elif entries[0].damaged is not None:
+            text = file_sentence(entries[0].damaged)
+        else:
+            text = unturned(str(entries[0].path))
+        self.text.set_full_text(text)
+        set_sheet_property(self.text, "role", "bad" if damaged else "muted")

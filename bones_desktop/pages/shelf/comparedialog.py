@@ -1,0 +1,257 @@
+"""Two characters side by side: who they are, dice face by face, skills, equipment; what differs is marked.
+
+Of smaller games it is what each says of its characters: tracks, figures and lists.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QGridLayout, QLabel, QWidget
+
+from bones_desktop.pages.shelf.shelfmodel import kind_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, ItemColumn, Sheet, derive
+from bones_desktop.rules.games import ListedThing, Track
+from bones_desktop.rules.typedtext import spread_fractions
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import scroll_room
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.wording.games.words import game_name
+from bones_desktop.wording.glances import state_words
+from bones_desktop.wording.language import _
+
+if TYPE_CHECKING:
+    from bones_desktop.storage.games.games import StoredGame
+
+_SIDE: Final = 40
+_GAP: Final = 6
+_RING: Final = 3
+_MARK: Final = "≠"
+
+
+class ComparedFaces(Guarded, QWidget):
+    """The six faces of a die in a row, those that differ from the other's with a ring around them."""
+
+    def __init__(self, theme: Theme, faces: Sequence[FaceCell], differing: frozenset[int], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._faces = tuple(faces)
+        self.differing: Final = differing
+        names = [cell.name or _("nothing yet") for cell in faces]
+        said = [_("{face}, differs").format(face=n) if i in differing else n for i, n in enumerate(names)]
+        self.setAccessibleName("; ".join(said))
+        self.setToolTip(plain_tip("\n".join(said)))
+        theme.changed.connect(self._restyle)
+
+    def sizeHint(self) -> QSize:
+        """Return the room of the faces with rings."""
+        count = len(self._faces)
+        side, gap, ring = (self._theme.px(each) for each in (_SIDE, _GAP, _RING))
+        return QSize(count * side + (count - 1) * gap + 2 * ring + 2, side + 2 * ring + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same: faces are never squeezed."""
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the faces."""
+        theme = self._theme
+        side, gap, ring = (theme.px(each) for each in (_SIDE, _GAP, _RING))
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for place, cell in enumerate(self._faces):
+            square = QRectF(ring + 1 + place * (side + gap), ring + 1, side, side)
+            paint_face(painter, square, FaceLook(code=cell.code), theme)
+            if place in self.differing:
+                painter.setPen(QPen(theme.color("warn"), 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                around = square.adjusted(1 - ring, 1 - ring, ring - 1, ring - 1)
+                painter.drawRoundedRect(around, theme.px(8), theme.px(8))
+
+    def _restyle(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of the comparison: what is compared, and the widgets that show it on both sides."""
+
+    differs: bool
+    widgets: tuple[QWidget, ...]
+
+
+class CompareDialog(QDialog):
+    """Shows what two characters have, and where they differ; nothing can be changed here."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        book: "Rulebook | StoredGame[Any, Any]",
+        pair: tuple[Any, Any],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`book` is the rulebook of two characters of BONES, else the game that both are of."""
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(_("Compare two characters"))
+        self._theme = theme
+        self._lines: list[_Line] = []
+        self._titles: list[tuple[QLabel, int]] = []
+        self._page = QWidget(self)
+        self._grid = QGridLayout(self._page)
+        set_gaps(theme, self._grid, grid=(16, 6))
+        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnStretch(2, 1)
+        self.only = QCheckBox(_("&Only what differs"), self)
+        self.only.toggled.connect(lambda _on: self._filter())
+        self.told = plain_label(self, role="muted")
+        for place, who in enumerate(pair, start=1):
+            name = heading_label(self._theme, self._page, who.name or _("No name yet"), wrap=True)
+            self._grid.addWidget(name, 0, place)
+        if isinstance(book, Rulebook):
+            self._fill(derive(book, pair[0]), derive(book, pair[1]))
+        else:
+            self._fill_game(book, pair)
+        self._grid.setRowStretch(self._grid.rowCount(), 1)
+        room = scroll_room(self._page, self)
+        room.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        room.setAccessibleName(self.windowTitle())
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        column = vbox(self, self.told, (room, 1), self.only, buttons, theme=theme, gap=12, edges=(16, 12, 16, 12))
+        column.setStretch(1, 1)
+        differing = sum(line.differs for line in self._lines)
+        one, many = _("They differ in 1 line."), _("They differ in {n} lines.")
+        said = one if differing == 1 else many.format(n=differing)
+        self.told.setText(said if differing else _("They do not differ in any of this."))
+        self._filter()
+        area = self.screen().availableSize()
+        self.resize(min(theme.px(960), int(area.width() * 0.94)), min(theme.px(1240), int(area.height() * 0.88)))
+        room.setFocus()
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """What the lines that differ are about, from the top."""
+        firsts = (line.widgets[0] for line in self._lines if line.differs)
+        return tuple(each.text().removesuffix(_MARK).strip() for each in firsts if isinstance(each, QLabel))
+
+    def _fill(self, left: Sheet, right: Sheet) -> None:
+        self._title(_("Who they are"))
+        for words, one, other in zip(*self._facts(left, right), strict=True):
+            if one or other:
+                self._text(words, one, other)
+        self._title(_("Dice"))
+        held = [[die for die in sheet.dice if die.exists] for sheet in (left, right)]
+        for number, (mine, theirs) in enumerate(zip_longest(*held), start=1):
+            self._dice(_("Die {n}").format(n=number), mine, theirs)
+        self._title(_("Skills: icons that count"))
+        for skill, same in zip(left.skills, right.skills, strict=True):
+            if skill.icons or same.icons:
+                self._text(skill.name, str(skill.icons), str(same.icons))
+        if left.equipment or right.equipment:
+            self._title(_("Equipment"))
+            for number, (item, its) in enumerate(zip_longest(left.equipment, right.equipment), start=1):
+                self._dice(_("Item {n}").format(n=number), item, its)
+        if left.other_equipment or right.other_equipment:
+            self._text(_("Other equipment"), left.other_equipment, right.other_equipment)
+
+    def _fill_game(self, small: "StoredGame[Any, Any]", pair: tuple[Any, Any]) -> None:
+        game, book = small.game, small.book
+
+        def put(title: str, *sides: list[tuple[str, str]]) -> None:
+            first, second = map(dict, sides)
+            if first or second:
+                self._title(title)
+                for words in first | second:
+                    self._text(words, first.get(words, ""), second.get(words, ""))
+
+        def named(id: str) -> str:
+            return game_name(game.id, "", id)
+
+        def track(each: Track) -> tuple[str, str]:
+            marks = _("{marked} of {boxes} marked").format(marked=each.marked, boxes=each.boxes)
+            return each.name or named(each.id), " · ".join(part for part in (marks, named(each.state)) if part)
+
+        def item(each: ListedThing) -> str:
+            return each.name if each.count == 1 else _("{count} {name}").format(count=each.count, name=each.name)
+
+        put(_("Condition"), *([track(each) for each in game.tracks(book, who)] for who in pair))
+        facts = ([(each.name or named(each.id), str(each.value)) for each in game.facts(book, who)] for who in pair)
+        put(_("Figures"), *facts)
+        lists = ([(named(each.id), "\n".join(map(item, each.items))) for each in game.lists(book, who)] for who in pair)
+        put(_("Lists"), *lists)
+
+    def _facts(self, left: Sheet, right: Sheet) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        words = (
+            _("Kind"), _("Race"), _("Age"), _("Culture"), _("Background"),
+            _("Occupations"), _("Condition"), _("Dice"), _("Icons"), _("Movement"),
+            _("Spiffs"), _("Sessions"), _("Safe magic"), _("Masteries open"),
+        )  # fmt: skip
+        return words, self._of(left), self._of(right)
+
+    def _of(self, sheet: Sheet) -> tuple[str, ...]:
+        open_ones = [each.name for each in sheet.masteries if not each.missing]
+        return (
+            kind_name(sheet.kind), sheet.race, sheet.age, sheet.culture, sheet.background,
+            ", ".join(sheet.occupations), state_words(sheet.condition), str(sheet.condition.owned),
+            str(sum(each.count for each in sheet.icons)), f"{sheet.move:g}", str(sheet.spiffs),
+            str(sheet.sessions), str(sheet.safe_level.value), ", ".join(open_ones),
+        )  # fmt: skip
+
+    def _title(self, words: str) -> None:
+        row = self._grid.rowCount()
+        title = heading_label(self._theme, self._page, words, 16)
+        self._grid.addWidget(title, row, 0, 1, 3)
+        self._titles.append((title, len(self._lines)))
+
+    def _text(self, words: str, mine: str, theirs: str) -> None:
+        sides = [plain_label(self._page, spread_fractions(text) or "–", wrap=True) for text in (mine, theirs)]
+        self._put(words, mine.strip() != theirs.strip(), *sides)
+
+    def _dice(self, words: str, mine: DieColumn | ItemColumn | None, theirs: DieColumn | ItemColumn | None) -> None:
+        cells = [() if die is None else die.faces for die in (mine, theirs)]
+        places = range(max(map(len, cells)))
+        codes = [[cell.code for cell in faces] for faces in cells]
+        differing = frozenset(place for place in places if codes[0][place : place + 1] != codes[1][place : place + 1])
+        titles = [
+            "" if die is None else die.name if isinstance(die, ItemColumn) else die.title for die in (mine, theirs)
+        ]
+        sides = [self._die(title, faces, differing) for title, faces in zip(titles, cells, strict=True)]
+        self._put(words, bool(differing) or titles[0] != titles[1], *sides)
+
+    def _die(self, title: str, faces: Sequence[FaceCell], differing: frozenset[int]) -> QWidget:
+        if not faces:
+            return plain_label(self._page, _("none"), role="muted")
+        side = QWidget(self._page)
+        strip = ComparedFaces(self._theme, faces, differing, side)
+        parts = [plain_label(side, title, role="muted")] if title else []
+        vbox(side, *parts, strip, theme=self._theme, gap=2, margins=0)
+        return side
+
+    def _put(self, words: str, differs: bool, *sides: QWidget) -> None:
+        row = self._grid.rowCount()
+        name = plain_label(self._page, f"{words}  {_MARK}" if differs else words, role="warn" if differs else "muted")
+        name.setAccessibleName(_("{what}, differs").format(what=words) if differs else words)
+        for place, widget in enumerate((name, *sides)):
+            self._grid.addWidget(widget, row, place, Qt.AlignmentFlag.AlignTop)
+        self._lines.append(_Line(differs, (name, *sides)))
+
+    def _filter(self) -> None:
+        """Show the lines asked for, and the titles of those alone."""
+        only = self.only.isChecked()
+        for line in self._lines:
+            for widget in line.widgets:
+                widget.setVisible(line.differs or not only)
+        ends = [*(first for _title, first in self._titles[1:]), len(self._lines)]
+        for (title, first), end in zip(self._titles, ends, strict=True):
+            title.setVisible(any(line.differs or not only for line in self._lines[first:end]))

@@ -1,0 +1,455 @@
+"""Making, opening and naming the files of characters, earlier versions included."""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from bones_desktop.desk.desk import Desk, FileTrouble
+from bones_desktop.document.session import Session
+from bones_desktop.rules.bones.making.edits import new_character, set_text
+from bones_desktop.rules.bones.making.sheet import derive
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.typedtext import unturned
+from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, CharacterFileError, new_id
+from bones_desktop.storage.files.placing import UNNAMED
+from bones_desktop.storage.files.textfiles import FileProblem, may_be_there
+from bones_desktop.storage.files.versions import Version
+from bones_desktop.storage.shelf.shelf import of_its_own
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.widgets.text.messages import BannerAction
+from bones_desktop.wording.files import file_sentence, size_text
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import short_name
+
+if TYPE_CHECKING:
+    from bones_desktop.pages.shelf.newdialog import Start
+    from bones_desktop.printing.columns import Columns
+    from bones_desktop.rules.bones.book.character import Character
+    from bones_desktop.rules.bones.making.sheet import Sheet
+WAIT_MS: Final = 2_000
+"""A name is taken when nothing was written for this long: the first letters of it are not the name yet."""
+_MOST_COPIES: Final = 3
+"""More have no room beside each other."""
+_NOBODYS: Final = re.compile(rf"{re.escape(UNNAMED)}(?: \([0-9]+\))?\Z")
+
+
+def is_known(game: str) -> bool:
+    """Return whether the program has a smaller game of this id."""
+    from bones_desktop.storage.games.games import game_of
+
+    return game_of(game) is not None
+
+
+def _read_version(version: Version) -> tuple[str, Any]:
+    from bones_desktop.storage.games.games import read_any
+
+    stored, found = read_any(version.path)
+    return stored.game.id, found.value
+
+
+class FileActions(QObject):
+    """Each public method is one action. Failures are shown in the banner; nothing here raises."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.window)
+        self._desk = desk
+        self.last_failed: tuple[Path, FileTrouble] | None = None
+        """The file that could not be opened last, and why."""
+
+    @property
+    def is_any_open(self) -> bool:
+        """Whether a character of any game is open."""
+        return self._desk.opened.path is not None
+
+    def new(self) -> None:
+        """Ask what to start from and make it."""
+        from bones_desktop.pages.shelf.newdialog import NewDialog, sample_starts
+
+        desk, game = self._desk, self._desk.games.in_view.game
+        dialog = NewDialog(desk.theme, desk.document.rulebook, sample_starts(), desk.window, game=game)
+        dialog.start_selected.connect(self.make)
+        dialog.open()
+
+    def make(self, start: "Start", name: str) -> None:
+        """Make a character from `start`, put it on the shelf and open it; from text, show the text first."""
+        if start.source == "text":
+            self.make_from_text(name)
+            return
+        if start.source == "surprise":
+            self.surprise(name)
+            return
+        if start.source in {"game", "game-sample"}:
+            self._make_other(*start.id.partition("/")[::2], name)
+            return
+        from bones_desktop.pages.shelf.newdialog import character_of
+
+        try:
+            character = character_of(start, self._desk.document.rulebook, self._desk.settings.value.house_rules)
+            if name:
+                character = set_text(character, "name", name)
+        except (FileProblem, CharacterFileError, RulesError) as error:
+            self._desk.notices.report(error)
+        else:
+            self._put(character)
+
+    def _make_other(self, game: str, sample: str, name: str) -> None:
+        """Make a character of a smaller game, from a sample or "", put it on the shelf and open it."""
+        from bones_desktop.storage.games.games import game_of
+
+        small = game_of(game)
+        if small is None:
+            return
+        try:
+            who = small.game.new(new_id()).with_(name=name)
+            if sample:
+                file = next(each for each in small.samples if each.stem == sample)
+                found = small.form.read(file).value
+                who = found.with_(id=who.id, name=name or found.name)
+        except (FileProblem, CharacterFileError) as error:
+            self._desk.notices.report(error)
+        else:
+            self._put(who, game)
+
+    def make_from_text(self, name: str = "") -> None:
+        """Show a field for a stat block, with the clipboard's text in it when any die can be read there."""
+        from bones_desktop.rules.bones.text.blocktext import names_dice
+
+        copied = QGuiApplication.clipboard().text()
+        self._read_text(copied if names_dice(self._desk.document.rulebook, copied) else "", name)
+
+    def paste_text(self) -> bool:
+        """Show the clipboard's text as a stat block if it is most likely one, and return whether it is.
+
+        Characters of smaller games in it are made at once.
+        """
+        from bones_desktop.rules.bones.text.blocktext import looks_like_block
+        from bones_desktop.storage.files.sharedtext import read_shared
+        from bones_desktop.storage.games.games import read_shared_games
+
+        copied = QGuiApplication.clipboard().text()
+        others = read_shared_games(copied)
+        for game, who in others:
+            self._put(who.with_(id=new_id()), game.game.id)
+        rulebook = self._desk.document.rulebook
+        shared = read_shared(rulebook, copied) is not None
+        if others and not shared:
+            return True
+        is_block = shared or looks_like_block(rulebook, copied)
+        if is_block:
+            self._read_text(copied, "")
+        return is_block
+
+    def _read_text(self, text: str, name: str) -> None:
+        from bones_desktop.pages.shelf.pastedialog import PasteDialog
+
+        dialog = PasteDialog(self._desk.theme, self._desk.document.rulebook, text, name, self._desk.window)
+
+        def put(made: "Character") -> None:
+            self._put(made if dialog.is_whole(made) else made.with_(house_rules=self._desk.settings.value.house_rules))
+
+        dialog.made.connect(put)
+        dialog.open()
+
+    def surprise(self, name: str = "") -> None:
+        """Show new characters drawn at random until one is kept, or on request the rest of the open one.
+
+        `name` goes before theirs.
+        """
+        from bones_desktop.pages.shelf.surprisedialog import SurpriseDialog
+        from bones_desktop.rules.bones.making.surprise import has_open
+
+        desk, rulebook = self._desk, self._desk.document.rulebook
+        in_view = desk.games.in_view.game == CHARACTERS.system and desk.session.path is not None
+        opened = desk.document.character if in_view and not name else None
+        if opened is not None and (desk.document.read_only or not has_open(rulebook, opened)):
+            opened = None
+        dialog = SurpriseDialog(
+            desk.theme,
+            rulebook,
+            opened,
+            desk.settings.value.house_rules,
+            desk.window,
+            printed_only=desk.settings.value.printed_templates_only,
+        )
+        dialog.made.connect(lambda made: self._put(made.with_(name=name or made.name)))
+        dialog.filled.connect(lambda made: desk.document.apply(_("Surprise me"), lambda _now: made))
+        dialog.open()
+
+    def start_empty(self) -> None:
+        """Make an empty Cold Iron character and open it."""
+        from bones_desktop.pages.shelf.newdialog import Start
+
+        self.make(Start("cold-iron", "", "", ""), "")
+
+    def ask_open(self) -> None:
+        """Ask for a file and open it where it lies; whatever else it is goes where it belongs."""
+        dialog = self._desk.take_dialog(_("Open a character"))
+        dialog.fileSelected.connect(lambda name: self.open_all(self._desk.take_others([Path(name)])))
+        dialog.open()
+
+    def open(self, path: Path) -> bool:
+        """Open a file and return whether it is open; for a damaged one the banner offers its earlier versions."""
+        if not self._open(path):
+            return False
+        self._desk.events.shelf_changed.emit((path,))
+        return True
+
+    def work_on(self, path: Path) -> bool:
+        """Open a file somebody asked for, say that it is to be seen now, and return whether it is open."""
+        opened = self.open(path)
+        if opened:
+            self._desk.navigation.show_character()
+            self._tell_of_copies(path)
+        return opened
+
+    def _tell_of_copies(self, path: Path) -> None:
+        """Offer a choice where several files hold the character just opened."""
+        from bones_desktop.widgets.localized import short_moment
+
+        others = self._desk.shelf.copies(path)
+        if not others:
+            return
+        known = self._desk.shelf.catalogue.by_file()
+        files = (path, *others)
+        text = _("{n} files hold {name}. Keep one of them, or make each a character of its own.")
+        name = self._desk.opened.value.name or _("No name yet")
+        changed = [
+            _("{file}: changed {when}").format(file=unturned(each.name), when=short_moment(entry.modified))
+            for each in files
+            if (entry := known.get(each.name)) is not None
+        ]
+        keep = [
+            BannerAction(_("Keep {file}").format(file=short_name(each.name)), partial(self._keep, each, files))
+            for each in files[:_MOST_COPIES]
+        ]
+        both = BannerAction(_("Keep all"), partial(self._separate, others))
+        self._desk.notices.banner.show_message(
+            text.format(n=len(files), name=name), details="\n".join(changed), tone="warn", actions=[*keep, both]
+        )
+
+    def _keep(self, path: Path, files: Sequence[Path]) -> None:
+        """Open one of the files that hold a character, and remove the others; they can be brought back."""
+        if not self.open(path):
+            return
+        self._remove_copies([each for each in files if each != path])
+        words = _("Only {file} is kept. What was removed can be brought back on the Shelf.")
+        self._desk.notices.say(words.format(file=unturned(path.name)), tone="good")
+
+    def _separate(self, copies: Sequence[Path]) -> None:
+        """Make a character of its own of each of these files."""
+        known = self._desk.shelf.catalogue.by_file()
+        try:
+            for each in copies:
+                entry = known.get(each.name)
+                self._desk.shelf.duplicate(each, each.stem if entry is None else entry.name)
+                self._remove_copies([each])
+        except (FileProblem, CharacterFileError) as error:
+            self._desk.notices.report(error)
+
+    def _remove_copies(self, paths: Sequence[Path]) -> None:
+        try:
+            for each in paths:
+                self._desk.shelf.remove(each)
+                self._desk.events.removed.emit(each)
+        except FileProblem as error:
+            self._desk.notices.report(error)
+        self._desk.events.shelf_changed.emit(())
+
+    def open_another(self) -> None:
+        """Open the character changed last in place of one that went.
+
+        With none left, an empty one lies ready that gets a file when it is first changed.
+        """
+        for entry in self._desk.shelf.newest():
+            if entry.damaged is None and self._open(entry.path):
+                return
+        self._desk.document.open(new_character(new_id(), house_rules=self._desk.settings.value.house_rules))
+        self._desk.games.leave()
+
+    def open_all(self, paths: Sequence[Path]) -> None:
+        """Open handed-over files; of several, those from elsewhere are imported and the last one opened."""
+        failed: list[tuple[Path, FileTrouble]] = []
+        for path in paths[:-1]:
+            try:
+                self._desk.shelf.import_file(path)
+            except (FileProblem, CharacterFileError) as error:
+                failed.append((path, error))
+        if paths and self.work_on(paths[-1]) and failed:
+            # Only now: to open a file takes away what was said before.
+            self.show_damaged(*failed[0])
+
+    def versions(self) -> None:
+        """Show the earlier versions of the open character."""
+        session = self._desk.opened
+        saved = session.saved
+        if saved is None:
+            return
+        session.flush()
+        game = self._desk.games.in_view.game
+        self._choose_version(
+            saved.value.id,
+            lambda version: (game, saved.version(version)),
+            lambda _game, character: self._bring_back(character),
+            note=_("Bringing one back is a step you can undo, and the character as it is now is kept as well."),
+            none=_("There are no earlier versions yet. They are kept as you change things."),
+        )
+
+    def versions_of_damaged(self, entry: ShelfEntry) -> None:
+        """Show what is left of a damaged file; the one chosen goes onto the shelf as a file of its own."""
+        self._versions_of(entry.path)
+
+    def show_damaged(self, path: Path, error: FileTrouble) -> None:
+        """Say what is wrong with a file, and offer its earlier versions when there are any."""
+        self.last_failed = (path, error)
+        actions = []
+        if isinstance(error, CharacterFileError) and self._desk.versions.id_for(path, SUFFIX):
+            actions.append(BannerAction(_("Earlier versions…"), lambda: self._versions_of(path)))
+        self._desk.notices.report(error, actions)
+
+    def _open(self, path: Path) -> bool:
+        before = self._desk.games.in_view
+        value, left = before.session.value, before.session.path
+        try:
+            self._open_any(path)
+        except (FileProblem, CharacterFileError) as error:
+            if error is not before.session.last_trouble:  # that the open one cannot be saved was told
+                self.show_damaged(path, error)
+            return False
+        self._desk.events.opened.emit(path)
+        if left not in {None, path} and not may_be_there(left):
+            self._offer_to_keep(value, left, before.game)
+        return True
+
+    def _offer_to_keep(self, value: Any, left: Path, game: str) -> None:  # noqa: ANN401  (of that game)
+        """Say that the file of who was open before is gone; it can be had again."""
+        text = file_sentence(FileProblem("file-gone", left))
+        keep = BannerAction(_("Save on the shelf"), lambda: self._put(of_its_own(value), game))
+        self._desk.notices.banner.show_message(text, tone="warn", actions=[keep])
+
+    def _open_any(self, path: Path) -> None:
+        try:
+            self._desk.session.open(path)
+        except CharacterFileError as error:
+            if not error.is_foreign or not is_known(error.hint):
+                raise
+            self._desk.games.open(path, error.hint)
+        else:
+            self._desk.games.leave()
+
+    def _versions_of(self, path: Path) -> None:
+        self._choose_version(
+            self._desk.versions.id_for(path, SUFFIX) or "",
+            _read_version,
+            lambda game, character: self._put(character, game),
+            note=_("The damaged file stays as it is. The version you choose comes onto the shelf beside it."),
+            none=_("No earlier version of this file was kept here. The damaged file stays as it is."),
+        )
+
+    def _choose_version(
+        self,
+        owner: str,
+        read: "Callable[[Version], tuple[str, Any]]",
+        take: "Callable[[str, Any], None]",
+        *,
+        note: str,
+        none: str,
+    ) -> None:
+        """Show the sheets of earlier versions of `owner`; the one chosen goes to `take`, its game's id before it.
+
+        `owner` is the id of a character, "" when it is not known.
+        """
+        from bones_desktop.desk.versionsdialog import VersionsDialog
+        from bones_desktop.printing.preview import SheetPreview
+
+        preview = SheetPreview(self._desk.theme, self._desk.printing.kit)
+
+        def show(found: tuple[str, Any]) -> None:
+            preview.set_sheet(self._sheet(*found))
+
+        dialog = VersionsDialog(
+            self._desk.theme,
+            self._desk.versions.list(owner) if owner else (),
+            read,
+            preview,
+            show,
+            about=lambda version: size_text(version.size),
+            title=_("Earlier versions"),
+            note=note,
+            none=none,
+            trouble=self._desk.versions.trouble(owner),
+            parent=self._desk.window,
+        )
+        dialog.version_selected.connect(lambda found: take(*found))
+        dialog.open()
+
+    def _sheet(self, game: str, character: Any) -> "Sheet | Columns":  # noqa: ANN401  (of that game)
+        """Return what stands on the printed pages of a character."""
+        if game == CHARACTERS.system:
+            return derive(self._desk.document.rulebook, character)
+        from bones_desktop.printing.share import game_sheet
+        from bones_desktop.storage.games.games import SMALL_GAMES
+
+        small = next(each for each in SMALL_GAMES if each.game.id == game)
+        return game_sheet(small, character)
+
+    def _put(self, character: Any, game: str = CHARACTERS.system) -> None:  # noqa: ANN401  (of that game)
+        """Put a character on the shelf and open it where work on it begins."""
+        try:
+            if self.work_on(self._desk.shelf.create(character, game=game)):
+                self._desk.navigation.show_made()
+        except (FileProblem, CharacterFileError) as error:
+            self._desk.notices.report(error)
+
+    def _bring_back(self, character: Any) -> None:  # noqa: ANN401  (of whichever game)
+        session = self._desk.opened
+        # Throws since that version were answered, and the player is not asked about them again.
+        character = character.with_(done_acts=session.value.done_acts)
+        try:
+            session.bring_back(_("Bring back an earlier version"), character)
+        except RulesError as error:
+            self._desk.notices.report(error)
+
+
+class FileNameFollower(QObject):
+    """Renames the open file once, on the shelf only; where that cannot be done the file keeps its name, unsaid."""
+
+    def __init__(self, session: Session[Any], desk: Desk) -> None:
+        super().__init__(desk.window)
+        self._session = session
+        self._desk = desk
+        self._soon = QTimer(self, singleShot=True, interval=WAIT_MS)
+        self._soon.timeout.connect(self._follow)
+        session.file_saved.connect(self._soon.start)
+        session.opened.connect(self._begin)
+
+    def close(self) -> None:
+        """Follow no more."""
+        self._soon.stop()
+
+    def _begin(self) -> None:
+        self._soon.start()
+
+    def _follow(self) -> None:
+        session = self._session
+        path, saved, name = session.path, session.saved, session.value.name.strip()
+        if path is None or saved is None or saved.read_only or not name or not _NOBODYS.match(path.stem):
+            return
+        if path.parent != self._desk.shelf.folder:
+            return
+        if not session.is_saved or QApplication.activeModalWidget() is not None:
+            self._soon.start()  # a dialog may be about this very file
+            return
+        try:
+            new = path if saved.changed_outside() else self._desk.shelf.rename(path, name)
+        except FileProblem:
+            return
+        if new != path:
+            session.moved(new)
+            self._desk.events.moved.emit(path, new)
+            self._desk.events.shelf_changed.emit(())

@@ -1,0 +1,282 @@
+"""What is done with the characters chosen on the shelf, or with the open one where no shelf is in view."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Qt
+
+from bones_desktop.desk.desk import Desk
+from bones_desktop.desk.mainwindow import BONES
+from bones_desktop.pages.shelf.fileactions import FileActions
+from bones_desktop.pages.shelf.givingfiles import GivingFiles
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.fields import LINE, fit_typed
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.typedtext import unturned
+from bones_desktop.rules.values import retag
+from bones_desktop.storage.files.characterfile import CharacterFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.games.games import read_any
+from bones_desktop.storage.shelf.shelf import Removed
+from bones_desktop.widgets.text.messages import BannerAction
+from bones_desktop.widgets.worker import one_by_one
+from bones_desktop.wording.language import _
+
+if TYPE_CHECKING:
+    from bones_desktop.pages.shelf.chosenbar import Chosen
+
+Edit = Callable[[Character], Character]
+
+
+class ShelfActions(QObject):
+    """Each public method is one action. Failures are shown in the banner; nothing here raises."""
+
+    def __init__(
+        self, desk: Desk, files: FileActions, giving: GivingFiles, chosen: "Callable[[], Chosen | None]"
+    ) -> None:
+        """`chosen` says who is chosen on the shelf, None while the shelf is not in view."""
+        super().__init__(desk.window)
+        self._desk = desk
+        self._files = files
+        self._giving = giving
+        self._chosen = chosen
+
+    def rename(self) -> None:
+        """Ask for another name; the file follows."""
+        paths = self._paths()
+        if len(paths) != 1:
+            if paths:
+                self._desk.notices.say(_("Choose one character to rename."), tone="warn")
+            return
+        from PySide6.QtWidgets import QInputDialog, QLineEdit
+
+        dialog = QInputDialog(self._desk.window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(_("Rename"))
+        dialog.setLabelText(_("Name of the character"))
+        dialog.setTextValue(self._name(paths[0]))
+        dialog.setTextEchoMode(QLineEdit.EchoMode.Normal)
+        dialog.resize(self._desk.theme.px(400), dialog.sizeHint().height())
+        dialog.textValueSelected.connect(lambda name: self._rename(paths[0], name.strip()))
+        dialog.open()
+
+    def duplicate(self) -> None:
+        """Make copies on the shelf: of the open character it is opened, of those chosen there they are chosen."""
+        on_shelf = self._chosen() is not None
+        made = []
+        for path in one_by_one(self._paths(), _("Copying…"), self._desk.window):
+            try:
+                name = read_any(path)[1].value.name
+                made.append(self._desk.shelf.duplicate(path, self._copy_name(name)))
+            except (FileProblem, CharacterFileError) as error:
+                self._desk.notices.report(error)
+        if made and not on_shelf:
+            self._files.open(made[0])
+        elif made:
+            self._desk.events.shelf_changed.emit(tuple(made))
+
+    def tags(self) -> None:
+        """Ask which tags the characters are to bear."""
+        from bones_desktop.pages.shelf.tagsdialog import TagsDialog
+
+        paths = self._paths()
+        if not paths:
+            return
+        known = {entry.path: entry for entry in self._desk.shelf.catalogue.known()}
+        files = self._desk.games.in_view.files
+        mine: tuple[str, ...] = files.read(files.open_path).tags if files.open_path is not None else ()
+        borne = [mine if path == files.open_path else known[path].tags for path in paths if path in known]
+        everyone = sorted({tag for entry in known.values() for tag in entry.tags}, key=str.casefold)
+        dialog = TagsDialog(self._desk.theme, borne or [mine], everyone, self._desk.window)
+        dialog.tags_edited.connect(lambda add, remove: self._retag(paths, add, remove))
+        dialog.open()
+
+    def compare(self) -> None:
+        """Show two characters of one game, chosen on the shelf, side by side."""
+        chosen = self._chosen()
+        if chosen is None or not chosen.may_compare:
+            why = _("Choose two characters of the same game on the shelf to compare them.")
+            self._desk.notices.say(why, tone="warn")
+            return
+        from bones_desktop.pages.shelf.comparedialog import CompareDialog
+
+        try:
+            found = [read_any(path) for path in self._paths()]
+        except (FileProblem, CharacterFileError) as error:
+            self._desk.notices.report(error)
+            return
+        if len(found) == 2:  # else the open one cannot be saved, which is said already
+            (game, left), (_game, right) = found
+            book = self._desk.document.rulebook if game.game.id == BONES else game
+            CompareDialog(self._desk.theme, book, (left.value, right.value), self._desk.window).open()
+
+    def export(self) -> None:
+        """Ask where to and write copies to give away."""
+        self._giving.export(self._paths())
+
+    def remove(self) -> None:
+        """Take characters off the shelf, with an offer to bring them back; those removed already, delete for good."""
+        chosen = self._chosen()
+        if chosen is not None and chosen.removed:
+            self._ask_delete(chosen)
+            return
+        self._remove(self._paths())
+
+    def tidy(self, paths: Sequence[Path]) -> None:
+        """Take these empty characters off the shelf, as `remove`, in one step."""
+        self._remove(paths)
+
+    def _remove(self, paths: Sequence[Path]) -> None:
+        name = self._name(paths[0]) if paths else ""
+        removed, count, shelf = list[Removed](), 0, self._desk.shelf
+        for path in one_by_one(paths, _("Removing…"), self._desk.window):
+            try:
+                for file in (path, *shelf.copies(path)):  # else another of its files would take its card
+                    removed.append(shelf.remove(file))
+            except FileProblem as error:
+                self._desk.notices.report(error)
+                break
+            count += 1
+        if not removed:
+            return
+        for each in removed:
+            for session in (each.session for each in self._desk.games.opened):
+                if each.original == session.path:
+                    session.forget()
+            self._desk.events.removed.emit(each.original)
+        if self._desk.opened.path is None:
+            self._files.open_another()
+        self._desk.events.shelf_changed.emit(())
+        text = _("{} was removed.").format(name)
+        if count > 1:
+            text = _("{n} characters were removed.").format(n=count)
+        self._desk.notices.banner.show_message(
+            text,
+            actions=[BannerAction(_("Bring back"), lambda: self._restore(removed), undoes=True)],
+            seconds=30,
+        )
+
+    def restore(self, paths: Sequence[Path]) -> None:
+        """Bring removed files back onto the shelf; a single one is opened."""
+        folder = self._desk.shelf.folder
+        self._restore([Removed(folder / path.name, path) for path in paths])
+
+    def versions(self) -> None:
+        """Show the earlier versions of a character; it is opened for that."""
+        chosen = self._chosen()
+        if chosen is None:
+            self._files.versions()
+            return
+        paths = self._paths()
+        if len(paths) > 1:
+            self._desk.notices.say(_("Choose one character to see its earlier versions."), tone="warn")
+        elif paths and chosen.damaged:
+            self._files.versions_of_damaged(chosen.entries[0])
+        elif paths and (paths[0] == self._desk.opened.path or self._files.open(paths[0])):
+            self._files.versions()
+
+    def _paths(self) -> tuple[Path, ...]:
+        """Return the files to work on, the open one with all that is typed; none, said, when there is nothing to do."""
+        chosen = self._chosen()
+        session = self._desk.opened
+        path = session.path
+        if chosen is None:
+            return (path,) if path is not None and session.flush() else ()
+        if chosen.removed or not chosen.entries:
+            why = _("Bring it back first.") if chosen.entries else _("Choose a character first.")
+            self._desk.notices.say(why, tone="warn")
+            return ()
+        paths = tuple(entry.path for entry in chosen.entries)
+        return paths if path not in paths or session.flush() else ()
+
+    def _name(self, path: Path) -> str:
+        """Return the name a file goes by."""
+        session = self._desk.opened
+        if path == session.path:
+            return str(session.value.name) or unturned(path.stem)
+        entry = self._desk.shelf.catalogue.by_file().get(path.name)
+        return entry.name if entry is not None else unturned(path.stem)
+
+    def _copy_name(self, name: str) -> str:
+        """Return what a copy is called; a very long name is shortened, so that copies have different names."""
+        if not name:
+            return ""
+        words = _("{} (copy)")
+        return words.format(name[: LINE - len(words.format(""))].rstrip())
+
+    def _edit(self, path: Path, name: str, edit: Edit) -> bool:
+        """Change a character, open or not, as one step called `name`, and return whether it is done."""
+        files = self._desk.games.of(self._desk.game_of(path)).files
+        try:
+            files.apply(path, name, edit)
+        except (FileProblem, CharacterFileError, RulesError) as error:
+            self._desk.notices.report(error)
+            return False
+        return files.is_saved() if path == files.open_path else True
+
+    def _rename(self, path: Path, name: str) -> None:
+        def edit(now: Any) -> Any:  # noqa: ANN401  (of whichever game)
+            return now.with_(name=fit_typed(name, LINE))
+
+        if not self._edit(path, _("Rename"), edit):
+            return
+        new = path
+        if path.parent == self._desk.shelf.folder:
+            try:
+                new = self._desk.shelf.rename(path, name)
+            except FileProblem as error:
+                self._desk.notices.report(error)
+        if new != path:
+            opened = path == self._desk.opened.path
+            for session in (each.session for each in self._desk.games.opened):
+                if session.path == path:
+                    session.moved(new)
+            self._desk.events.removed.emit(path)
+            if opened:
+                self._desk.events.opened.emit(new)
+        self._desk.events.shelf_changed.emit((new,))
+
+    def _retag(self, paths: Sequence[Path], add: Sequence[str], remove: Sequence[str]) -> None:
+        for path in one_by_one(paths, _("Changing tags…"), self._desk.window):
+            if not self._edit(path, _("Change tags"), lambda now: retag(now, add, remove)):
+                break
+            self._desk.shelf.catalogue.note(path)
+        self._desk.events.shelf_changed.emit(())
+
+    def _ask_delete(self, chosen: "Chosen") -> None:
+        entries = chosen.entries
+        if not entries:
+            return
+        from bones_desktop.widgets.popups import ask
+
+        text = _("Delete {} for good?").format(entries[0].name)
+        if len(entries) > 1:
+            text = _("Delete {n} characters for good?").format(n=len(entries))
+        text = f"{text}\n\n{_('They cannot be brought back.')}"
+        paths = [entry.path for entry in entries]
+        delete = {_("Delete"): lambda: self._delete(paths)}
+        ask(self._desk.window, _("Delete for good"), text, delete, _("Keep"))
+
+    def _delete(self, paths: Sequence[Path]) -> None:
+        for path in one_by_one(paths, _("Deleting…"), self._desk.window):
+            try:
+                self._desk.shelf.delete(path)
+            except FileProblem as error:
+                self._desk.notices.report(error)
+                break
+        self._desk.events.shelf_changed.emit(())
+
+    def _restore(self, removed: Sequence[Removed]) -> None:
+        back = []
+        for each in one_by_one(removed, _("Bringing back…"), self._desk.window):
+            try:
+                back.append(self._desk.shelf.restore(each))
+            except FileProblem as error:
+                self._desk.notices.report(error)
+                if error.code != "file-gone":  # one deleted for good meanwhile; the others are still there
+                    break
+        if len(back) == 1:
+            self._files.open(back[0])
+        elif back:
+            self._desk.events.shelf_changed.emit(tuple(back))

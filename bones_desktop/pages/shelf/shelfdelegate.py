@@ -1,0 +1,286 @@
+"""The shelf's characters as cards or rows, each painted once and kept while it is in view."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
+
+from bones_desktop.desk.mainwindow import BONES
+from bones_desktop.document.portraits import square_of_portrait
+from bones_desktop.pages.shelf.shelfcard import PAD, ShelfCard
+from bones_desktop.pages.shelf.shelfmodel import ShelfWords
+from bones_desktop.pages.shelf.shelfstandings import NOTHING_LEFT, ShelfStanding, Standings
+from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.theme.measures import to_keep
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.rows import Index, RowDelegate
+from bones_desktop.widgets.worker import KeepOn, Worker
+from bones_desktop.wording.files import file_sentence
+
+_HEIGHT: Final = 116
+_LEAST_WIDTH: Final = 316
+_KEPT_CARDS: Final = 96
+"""More cards than a large screen holds."""
+ROW_PAD: Final = 4
+ROW_HEIGHT: Final = 42
+_ROW_DIE: Final = 20
+_ROW_GAP: Final = 16
+_ROW_SHARES: Final = (0.26, 0.28, 0.26, 0.20)
+"""Of the width beside the portrait: name, what it is, its dice, tags and the day."""
+_KEPT_PORTRAITS: Final = 300
+_WAITING_PORTRAITS: Final = 60
+"""Cards scrolled past long ago are not waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Painted:
+    entry: ShelfEntry
+    size: QSize
+    ratio: float
+    portrait: QPixmap | None
+    standing: ShelfStanding
+    mirrored: bool
+    content: QPixmap
+
+    def is_of(
+        self,
+        entry: ShelfEntry,
+        size: QSize,
+        ratio: float,
+        portrait: QPixmap | None,
+        standing: ShelfStanding,
+        mirrored: bool,
+    ) -> bool:
+        return (
+            self.entry is entry
+            and self.portrait is portrait
+            and (self.size, self.ratio, self.standing, self.mirrored) == (size, ratio, standing, mirrored)
+        )
+
+
+PortraitKey = tuple[Path, float, int]
+
+
+class Portraits(QObject):
+    """Answers at once with what it has; `arrived` signals when there is more to show."""
+
+    arrived = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._kept: OrderedDict[PortraitKey, QPixmap] = OrderedDict()
+        self._wanted: OrderedDict[PortraitKey, None] = OrderedDict()
+        self._worker = Worker(self)
+        self._worker.answered.connect(self._take)
+        self._worker.finished.connect(lambda _request: self._work())
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._work)
+
+    def pixmap(self, entry: ShelfEntry, side: int) -> QPixmap | None:
+        """Return the portrait as a square of `side` device pixels; None while it is not there, or when there is none.
+
+        A file whose portrait is no picture is shown as having none.
+        """
+        if not entry.portrait or side <= 0:
+            return None
+        key = (entry.path, entry.modified.timestamp(), side)
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+            return None if found.isNull() else found
+        self._wanted[key] = None
+        self._wanted.move_to_end(key)
+        while len(self._wanted) > _WAITING_PORTRAITS:
+            self._wanted.popitem(last=False)
+        if not self._worker.busy and not self._soon.isActive():
+            self._soon.start()
+        return None
+
+    def close(self) -> None:
+        """Stop reading."""
+        self._soon.stop()
+        self._worker.close()
+
+    def _work(self) -> None:
+        if self._wanted:
+            wanted = tuple(reversed(self._wanted))
+            self._worker.start(None, lambda keep_on: _portraits(wanted, keep_on))
+
+    def _take(self, _request: object, answer: tuple[PortraitKey, QImage]) -> None:
+        key, image = answer
+        self._wanted.pop(key, None)
+        self._kept[key] = QPixmap.fromImage(image)
+        while len(self._kept) > _KEPT_PORTRAITS:
+            self._kept.popitem(last=False)
+        self.arrived.emit()
+
+
+def _portraits(keys: Iterable[PortraitKey], keep_on: KeepOn) -> Iterator[tuple[PortraitKey, QImage]]:
+    for key in keys:
+        if not keep_on():
+            return
+        path, _modified, side = key
+        yield key, portrait_of(path, side)
+
+
+def portrait_of(path: Path, side: int) -> QImage:
+    """Return the middle square of the portrait in a character's file, `side` pixels wide; a null image for none."""
+    try:
+        return square_of_portrait(read_character(path).value.portrait, side)
+    except (CharacterFileError, FileProblem):
+        return QImage()
+
+
+class ShelfDelegate(RowDelegate[ShelfEntry]):
+    """Cards, or rows, of one height; the chosen ones have the rim of the selection colour."""
+
+    def __init__(
+        self, theme: Theme, words: ShelfWords, portraits: Portraits, standings: Standings, parent: QWidget
+    ) -> None:
+        super().__init__(theme, parent)
+        self._standings = standings
+        self._card = ShelfCard(theme, words)
+        self._row = ShelfRow(theme, words)
+        self._in_rows = False
+        self._portraits = portraits
+        self._width = 0
+        self._painted: OrderedDict[str, _Painted] = OrderedDict()
+        theme.changed.connect(self._painted.clear)
+
+    @property
+    def in_rows(self) -> bool:
+        """Whether characters are painted as rows."""
+        return self._in_rows
+
+    def set_in_rows(self, in_rows: bool) -> None:
+        """Paint rows, or else cards."""
+        self._in_rows = in_rows
+        self._painted.clear()
+
+    def set_width(self, width: int) -> None:
+        """Let cards be `width` wide, as the view's columns are."""
+        self._width = width
+
+    def least_width(self) -> int:
+        """Return the least width a card is readable at."""
+        return self._theme.px(_LEAST_WIDTH)
+
+    def forget(self) -> None:
+        """Paint every card again: words have changed, or the day."""
+        self._painted.clear()
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Return the size of a card with the gap around it."""
+        return QSize(self._width or self.least_width(), self._theme.px(ROW_HEIGHT if self._in_rows else _HEIGHT))
+
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, entry: ShelfEntry) -> None:
+        """Paint the card."""
+        gap = self._theme.px(1 if self._in_rows else 4)
+        card = option.rect.adjusted(1, gap, -2 * gap, -gap)  # flush with what stands above the cards
+        ratio = painter.device().devicePixelRatioF()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._ground(painter, QRectF(card), option.state)
+        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
+        painter.drawPixmap(card.topLeft(), self._content(entry, card.size(), ratio, mirrored=mirrored))
+
+    def _content(self, entry: ShelfEntry, size: QSize, ratio: float, *, mirrored: bool) -> QPixmap:
+        pad = self._theme.px(ROW_PAD if self._in_rows else PAD)
+        portrait = self._portraits.pixmap(entry, round((size.height() - 2 * pad) * ratio))
+        standing = self._standings.of(entry)
+        key = entry.path.name
+        kept = self._painted.get(key)
+        if kept is not None and kept.is_of(entry, size, ratio, portrait, standing, mirrored):
+            self._painted.move_to_end(key)
+            return kept.content
+        content = QPixmap(size * ratio)
+        content.setDevicePixelRatio(ratio)
+        content.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(content)
+        try:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            room = QRectF(0, 0, size.width(), size.height())
+            (self._row if self._in_rows else self._card).paint(
+                painter, room, entry, portrait, standing, mirrored=mirrored
+            )
+        finally:
+            painter.end()
+        content = to_keep(content)
+        self._painted[key] = _Painted(entry, size, ratio, portrait, standing, mirrored, content)
+        self._painted.move_to_end(key)
+        while len(self._painted) > _KEPT_CARDS:
+            self._painted.popitem(last=False)
+        return content
+
+    def _ground(self, painter: QPainter, card: QRectF, state: QStyle.StateFlag) -> None:
+        theme = self._theme
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        painter.setPen(QPen(theme.color("second" if chosen else "line"), 2 if chosen else 1))
+        painter.setBrush(theme.color("raised" if chosen or hovered else "surface"))
+        painter.drawRoundedRect(card, theme.px(6 if self._in_rows else 10), theme.px(6 if self._in_rows else 10))
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(theme.color("focus"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(
+                card.adjusted(3, 3, -3, -3), theme.px(4 if self._in_rows else 8), theme.px(4 if self._in_rows else 8)
+            )
+
+
+class ShelfRow(ShelfCard):
+    """Paints the content of rows, as `ShelfCard` that of cards."""
+
+    def paint(
+        self,
+        painter: QPainter,
+        card: QRectF,
+        entry: ShelfEntry,
+        portrait: QPixmap | None,
+        standing: ShelfStanding = NOTHING_LEFT,
+        *,
+        mirrored: bool = False,
+    ) -> None:
+        """Paint what `entry` says within the row `card`."""
+        px = self._theme.px
+        pad, gap = px(ROW_PAD), px(_ROW_GAP)
+        side = card.height() - 2 * pad
+        left = card.right() - pad - side if mirrored else card.left() + pad
+        self._portrait(painter, QRectF(left, card.top() + pad, side, side), entry, portrait)
+        start = card.left() + pad if mirrored else card.left() + pad + side + px(8)
+        room = card.width() - side - 3 * pad - px(8)
+        cells = []
+        for share in reversed(_ROW_SHARES) if mirrored else _ROW_SHARES:
+            cells.append(QRectF(start, card.top(), room * share - gap, card.height()))
+            start += room * share
+        if mirrored:
+            cells.reverse()
+        cells[-1].setRight(cells[-1].right() + gap - pad)
+        self._cells(painter, cells, entry, standing)
+
+    def _cells(self, painter: QPainter, cells: list[QRectF], entry: ShelfEntry, standing: ShelfStanding) -> None:
+        name, what, dice, rest = cells
+        name.setWidth(self._signs(painter, name, entry, standing))
+        self._line(painter, name, entry.name, "serif", 16, "text", bold=True)
+        if entry.damaged is not None:
+            sentence = QRectF(what)
+            sentence.setRight(rest.right())
+            self._line(painter, sentence, file_sentence(entry.damaged), "sans", 12, "bad")
+            return
+        height = self._theme.px(18)
+        badged = QRectF(what.left(), what.center().y() - height / 2, what.width(), height)
+        if entry.game != BONES:  # no dice of its own to be drawn
+            badged.setRight(dice.right())
+        what.setWidth(self._badge(painter, badged, self._words.badge(entry)))
+        self._line(painter, what, self.told(entry), "sans", 12, "muted")
+        if entry.game == BONES:
+            side = self._theme.px(_ROW_DIE)
+            self._dice(painter, QRectF(dice.left(), dice.center().y() - side / 2, dice.width(), side), entry)
+        foot = QRectF(rest.left(), rest.center().y() - height / 2, rest.width(), height)
+        left = self._when(painter, foot, entry)
+        self._tags(painter, QRectF(foot.left(), foot.top(), left, foot.height()), entry)

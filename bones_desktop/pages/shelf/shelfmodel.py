@@ -1,0 +1,457 @@
+"""The shelf as an item model, one row a character file, sorted and searched; and each character in words."""
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, QUrl, Signal
+
+from bones_desktop.desk.mainwindow import BONES
+from bones_desktop.pages.shelf.shelfstandings import NOTHING_LEFT, ShelfStanding
+from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.book.notation import ITEM_USES, icon_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.typedtext import folded, search_words, stem, stems, unturned
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry, with_copies
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.rows import Index, RowModel
+from bones_desktop.wording.files import file_sentence, is_foreign
+from bones_desktop.wording.games.words import brief_text
+from bones_desktop.wording.language import _
+
+ShelfSort = Literal["changed", "name", "kind", "dice"]
+SORTS: Final[tuple[ShelfSort, ...]] = ("changed", "name", "kind", "dice")
+Ranked = tuple[Any, str, ShelfEntry]
+"""The key an entry is sorted by, the name of its file, and the entry."""
+_KINDS: Final = {kind: place for place, kind in enumerate(CharacterKind)}
+_MOST_PIECES: Final = 24
+"""With more separate changes, resetting the model is quicker."""
+
+
+def order(sort: ShelfSort) -> Callable[[ShelfEntry], Any]:
+    """Return the key entries are sorted by; of those with the same key, the file's name decides."""
+    keys: dict[ShelfSort, Callable[[ShelfEntry], Any]] = {
+        "changed": lambda entry: -entry.modified.timestamp(),
+        "name": lambda entry: folded(entry.name),
+        "kind": lambda entry: (
+            len(_KINDS) if entry.kind is None else _KINDS[entry.kind],
+            "" if entry.game == BONES else entry.game,
+            folded(entry.name),
+        ),
+        "dice": lambda entry: (-entry.dice, folded(entry.name)),
+    }
+    return keys[sort]
+
+
+@dataclass(frozen=True, slots=True)
+class ShelfFilter:
+    """What is looked for: every word of `search`, every one of `tags`, a kind, and a game."""
+
+    search: str = ""
+    tags: frozenset[str] = frozenset()
+    kind: CharacterKind | None = None
+    game: str = ""
+
+    @property
+    def is_all(self) -> bool:
+        """Whether every character is shown."""
+        return not (self.search.split() or self.tags or self.kind or self.game)
+
+    def chosen(self, ranked: Sequence[Ranked], haystacks: Callable[[], Mapping[str, str]]) -> list[ShelfEntry]:
+        """Return the entries that match, in the same order; `haystacks` gives the folded words by the file's name."""
+        found = ranked
+        if self.game:
+            found = [each for each in found if each[2].game == self.game and not each[2].damaged]
+        if self.kind is not None:
+            found = [each for each in found if each[2].kind is self.kind]
+        if self.tags:
+            found = [each for each in found if self.tags.issubset(each[2].tags)]
+        for word in search_words(self.search):
+            words = haystacks()
+            short = f" {stem(word)} "
+            found = [each for each in found if word in words[each[1]] or short in words[each[1]]]
+        return [each[2] for each in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A small picture on a card: the icon, and what it means in words."""
+
+    icon: str
+    words: str
+
+
+class ShelfWords:
+    """Names what entries hold by id: templates, dice, icons and kinds."""
+
+    def __init__(self, rulebook: Callable[[], Rulebook]) -> None:
+        """`rulebook` is asked each time, for packs may be joined to it."""
+        self._rulebook = rulebook
+        self._named_by: Rulebook | None = None
+        self._names: dict[str, str] = {}
+        self._folded: dict[tuple[str, ...], str] = {}
+        self._other_names: dict[str, str] = {}
+
+    def renew(self) -> bool:
+        """Return whether another rulebook has to be followed, whose names may differ; it is from now on."""
+        rulebook = self._rulebook()
+        if rulebook is self._named_by:
+            return False
+        first = self._named_by is None
+        self._named_by = rulebook
+        self._names.clear()
+        self._folded.clear()
+        self._other_names.clear()
+        return not first
+
+    def line(self, entry: ShelfEntry) -> str:
+        """Return kind, race unless human, and what the dice were made from, as a short line; of others their game."""
+        if entry.game != BONES:
+            said = brief_text(entry.game, entry.brief)
+            return " · ".join(part for part in (game_title(entry.game), said.replace("  ·  ", " · ")) if part)
+        race = "" if entry.race.casefold() in {"", "human"} else entry.race
+        kind = _("Player") if entry.kind is CharacterKind.PLAYER else self.kind(entry.kind)
+        return " · ".join(part for part in (kind, race, *self._origins(entry)) if part)
+
+    def badge(self, entry: ShelfEntry) -> str:
+        """Return the badge of a character that uses house rules; "" for one of the rulebook alone."""
+        return _("house rule") if entry.house else ""
+
+    def signs(self, entry: ShelfEntry, standing: ShelfStanding) -> tuple[Sign, ...]:
+        """Return what is shown of the state a character is in, the gravest first, and of its game unless BONES."""
+        if entry.damaged is not None:
+            return ()
+        found = []
+        if standing.conflict:
+            found.append(Sign("warning", _("Conflict: something is against the rules")))
+        if entry.copies:
+            words = _("{n} files hold this character; open it to choose").format(n=len(entry.copies) + 1)
+            found.append(Sign("duplicate", words))
+        if entry.hurt:
+            words = _("Hurt: dice are lost, or damage is left")
+            if entry.game != BONES:
+                state = brief_text(entry.game, [(id, value) for id, value in entry.brief if not value])
+                words = state if state == _("Hurt") else _("Hurt: {state}").format(state=state)
+            found.append(Sign("injure", words))
+        if standing.unfinished:
+            found.append(Sign("build", _("Unfinished: something is still to be chosen")))
+        if entry.game != BONES:
+            found.append(Sign(f"game-{entry.game}", _("Game: {name}").format(name=game_title(entry.game))))
+        return tuple(found)
+
+    def spoken(self, entry: ShelfEntry) -> str:
+        """Return what a screen reader says of a character: name, kind, dice, origins, tags."""
+        tags = _("tags: {tags}").format(tags=", ".join(entry.tags)) if entry.tags else ""
+        newer = _("made by a newer program") if entry.newer else ""
+        dice = _("1 die") if entry.dice == 1 else _("{n} dice").format(n=entry.dice)
+        told = (self.kind(entry.kind), dice, *self._origins(entry)) if entry.game == BONES else (self.line(entry),)
+        return ", ".join(part for part in (entry.name, *told, self.badge(entry), tags, newer) if part)
+
+    def haystack(self, entry: ShelfEntry) -> str:
+        """Return the folded words an entry is found by and their stems; leather finds light armour, ride Riding."""
+        own = folded(
+            "\n".join(
+                (entry.name, entry.path.stem, entry.race, *entry.tags, self.kind(entry.kind), self.badge(entry))
+                if entry.game == BONES
+                else (entry.name, entry.path.stem, *entry.tags, self.line(entry), self.badge(entry))
+            )
+        )
+        things = folded("\n".join(map(self._thing, entry.things)))
+        words = f"{own}\n{things}\n{self._known(entry.origins, self._name)}\n{self._known(entry.icons, self._icon)}"
+        return f"{words}\n{stems(words)}"
+
+    def kind(self, kind: CharacterKind | None) -> str:
+        """Return what a kind is called; "" for none."""
+        return "" if kind is None else kind_name(kind)
+
+    def _origins(self, entry: ShelfEntry) -> list[str]:
+        return [self._name(origin) for origin in entry.origins]
+
+    def _known(self, ids: tuple[str, ...], name: Callable[[str], str]) -> str:
+        if ids not in self._folded:
+            self._folded[ids] = folded(" ".join(map(name, ids)))
+        return self._folded[ids]
+
+    def _thing(self, name: str) -> str:
+        if not self._other_names:
+            dice = (die for die in self._rulebook().dice if die.use in ITEM_USES)
+            self._other_names.update({die.name: "\n".join((die.name, *die.aliases)) for die in dice})
+        return self._other_names.get(name, name)
+
+    def _icon(self, icon: str) -> str:
+        """Return the name of an icon and what else it is called, as the palette has it: climb finds Maneuver."""
+        rulebook = self._rulebook()
+        known = rulebook.icon(icon) if rulebook.has_icon(icon) else None
+        others = (*known.aliases, *getattr(known, "words", ())) if known is not None else ()
+        return " ".join((icon_name(rulebook, icon), *others))
+
+    def _name(self, origin: str) -> str:
+        if origin not in self._names:
+            rulebook = self._rulebook()
+            try:
+                named = rulebook.template(origin) if rulebook.has_template(origin) else rulebook.die(origin)
+                self._names[origin] = named.name
+            except KeyError:
+                self._names[origin] = origin.rpartition("/")[2].replace("-", " ").capitalize()
+        return self._names[origin]
+
+
+def game_title(game: str) -> str:
+    """Return what a game is called."""
+    from bones_desktop.storage.games.games import game_of
+
+    small = game_of(game)
+    return small.game.title if small is not None else "BONES"
+
+
+def kind_name(kind: CharacterKind) -> str:
+    """Return what a kind is called."""
+    return {
+        CharacterKind.PLAYER: _("Player character"),
+        CharacterKind.CAST: _("Cast member"),
+        CharacterKind.BEAST: _("Beast"),
+        CharacterKind.HORDE: _("Horde"),
+    }[kind]
+
+
+class ShelfModel(RowModel[ShelfEntry]):
+    """The files that match the filter, in order of the sort.
+
+    Signals of small changes are emitted row by row, which keeps selection and scroll; large ones reset the model.
+    """
+
+    about_to_change = Signal()
+    changed = Signal()
+    """Around all signals that other files lead to."""
+
+    def __init__(
+        self,
+        words: ShelfWords,
+        parent: QObject | None = None,
+        standing: Callable[[ShelfEntry], ShelfStanding] = lambda _entry: NOTHING_LEFT,
+    ) -> None:
+        """`standing` says what is known of what is left to do on a character."""
+        super().__init__(parent)
+        self._words = words
+        self._standing = standing
+        self._files: dict[str, ShelfEntry] = {}
+        self._copies: dict[str, str] = {}
+        """Files that have no card, each with the one on whose card it is told of."""
+        self._ranked: list[Ranked] = []
+        self._haystacks: dict[str, str] = {}
+        self._filter = ShelfFilter()
+        self._sort: ShelfSort = "changed"
+
+    @property
+    def total(self) -> int:
+        """How many characters there are, searched for or not."""
+        return len(self._files) - len(self._copies)
+
+    @property
+    def filter(self) -> ShelfFilter:
+        """What is looked for."""
+        return self._filter
+
+    @property
+    def untouched(self) -> tuple[Path, ...]:
+        """The files of characters without a name in which nothing was ever chosen or written."""
+        return tuple(entry.path for entry in self._files.values() if entry.untouched)
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The ids of the games there are characters of, BONES first."""
+        found = {entry.game for entry in self._files.values() if entry.damaged is None}
+        return tuple(sorted(found, key=lambda game: (game != BONES, game_title(game))))
+
+    @property
+    def tags(self) -> Counter[str]:
+        """How many characters bear each tag."""
+        return Counter(tag for entry in self._files.values() for tag in entry.tags)
+
+    def set_files(self, files: Mapping[str, ShelfEntry]) -> None:
+        """Show these files, keyed by their names, and no others."""
+        gone = [name for name in self._files if name not in files]
+        self._change([entry for name, entry in files.items() if self._files.get(name) is not entry], gone)
+
+    def update(self, entries: Iterable[ShelfEntry], gone: Iterable[Path] = ()) -> None:
+        """Show new and changed entries, and no longer those whose files are gone."""
+        self._change(entries, [path.name for path in gone])
+
+    def renamed(self, gone: Iterable[Path], entries: Iterable[ShelfEntry]) -> tuple[Path, ...]:
+        """Return those of the files at `gone` whose characters are among `entries`, under other names."""
+        ids = {entry.id for entry in entries if entry.id}
+        return tuple(path for path in gone if path.name in self._files and self._files[path.name].id in ids)
+
+    def forget_words(self) -> None:
+        """Collect the searched words again: templates and icons have other names."""
+        self._haystacks.clear()
+
+    def set_filter(self, wanted: ShelfFilter) -> None:
+        """Show only what matches."""
+        if wanted == self._filter:
+            return
+        self._filter = wanted
+        self._show(self._chosen())
+
+    def prepare_search(self, most: int) -> bool:
+        """Gather the words that up to `most` more files are found by, and return whether all are ready."""
+        if len(self._haystacks) < len(self._files):
+            missing = (name for name in self._files if name not in self._haystacks)
+            for name in tuple(itertools.islice(missing, most)):
+                self._haystacks[name] = self._words.haystack(self._files[name])
+        return len(self._haystacks) == len(self._files)
+
+    def set_sort(self, sort: ShelfSort) -> None:
+        """Show in another order."""
+        if sort != self._sort:
+            self._sort = sort
+            key = order(sort)
+            self._ranked = sorted(((key(entry), name, entry) for name, entry in self._files.items()))
+            self._turn_into(self._chosen())
+
+    def row_of(self, path: Path | None) -> int:
+        """Return the row of the file at `path`, -1 when it is not shown."""
+        return next(iter(self.rows_of(() if path is None else (path,))), -1)
+
+    def rows_of(self, paths: Iterable[Path]) -> tuple[int, ...]:
+        """Return the rows of those files that are shown, from the top."""
+        cards = (path.with_name(self._copies.get(path.name, path.name)) for path in paths)
+        found = ((path, self._files.get(path.name)) for path in cards)
+        wanted = {id(entry) for path, entry in found if entry is not None and entry.path == path}
+        return tuple(row for row, each in enumerate(self.rows) if id(each) in wanted) if wanted else ()
+
+    def _text(self, entry: ShelfEntry) -> str:
+        return entry.name
+
+    def _spoken(self, entry: ShelfEntry) -> str:
+        if entry.damaged is None:
+            return ", ".join((self._words.spoken(entry), *(sign.words for sign in self._signs(entry))))
+        foreign = is_foreign(entry.damaged)
+        words = _("{}, of another game: {}") if foreign else _("{}, damaged: {}")
+        return words.format(entry.name, self._second(entry))
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Return that each file may be chosen and dragged out of the window."""
+        return super().flags(index) | (Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.NoItemFlags)
+
+    @guarded(Qt.DropAction.CopyAction)
+    def supportedDragActions(self) -> Qt.DropAction:
+        """Return that files dragged out are copied: the shelf keeps its own."""
+        return Qt.DropAction.CopyAction
+
+    @guarded(["text/uri-list"])
+    def mimeTypes(self) -> list[str]:
+        """Return that files are given."""
+        return ["text/uri-list"]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        """Return the addresses of the files."""
+        mime = QMimeData()
+        found = (self.at(index) for index in indexes)
+        mime.setUrls([QUrl.fromLocalFile(str(entry.path)) for entry in found if entry is not None])
+        return mime
+
+    def _second(self, entry: ShelfEntry) -> str:
+        return self._words.line(entry) if entry.damaged is None else file_sentence(entry.damaged)
+
+    def _tip(self, entry: ShelfEntry) -> str:
+        signs = (sign.words for sign in self._signs(entry))
+        parts = (entry.name, self._second(entry), *signs, self._words.badge(entry), unturned(str(entry.path)))
+        return "\n".join(part for part in parts if part)
+
+    def _signs(self, entry: ShelfEntry) -> tuple[Sign, ...]:
+        return self._words.signs(entry, self._standing(entry))
+
+    def _all_haystacks(self) -> Mapping[str, str]:
+        self.prepare_search(len(self._files))
+        return self._haystacks
+
+    def _change(self, entries: Iterable[ShelfEntry], gone: Iterable[str]) -> None:
+        fresh = {entry.path.name: entry for entry in entries}
+        left = {name for name in gone if name in self._files}
+        if not fresh and not left:
+            return
+        fresh |= self._gather({name: entry for name, entry in self._files.items() if name not in left} | fresh)
+        self.about_to_change.emit()
+        replaced = {id(self._files[name]): entry for name, entry in fresh.items() if name in self._files}
+        added = {entry.id: entry for name, entry in fresh.items() if entry.id and name not in self._files}
+        for name in left:  # a file called otherwise by another program is the same character: who chose it keeps it
+            if (entry := added.pop(self._files[name].id, None)) is not None:
+                replaced[id(self._files[name])] = entry
+        for name in left:
+            del self._files[name]
+        for name in (*left, *fresh):
+            self._haystacks.pop(name, None)
+        self._files |= fresh
+        if replaced:
+            places = [place for place, each in enumerate(self._rows) if id(each) in replaced]
+            self._rows = tuple(replaced.get(id(each), each) for each in self._rows)
+            for first, last in _runs(places):
+                self.dataChanged.emit(self.index(first, 0), self.index(last, 0))
+        if left or replaced:
+            self._ranked = [each for each in self._ranked if each[1] not in left and each[1] not in fresh]
+        key = order(self._sort)
+        self._ranked += [(key(entry), name, entry) for name, entry in fresh.items()]
+        self._ranked.sort()
+        self._turn_into(self._chosen())
+        self.changed.emit()
+
+    def _gather(self, files: Mapping[str, ShelfEntry]) -> dict[str, ShelfEntry]:
+        """Put files that hold the same character on one card, and return the entries that differ for it."""
+        cards = {entry.path.name: entry for entry in with_copies(files.values())}
+        self._copies = {copy.name: name for name, entry in cards.items() for copy in entry.copies}
+        return {name: entry for name, entry in cards.items() if entry is not files[name]}
+
+    def _chosen(self) -> list[ShelfEntry]:
+        listed = [each for each in self._ranked if each[1] not in self._copies] if self._copies else self._ranked
+        return self._filter.chosen(listed, self._all_haystacks)
+
+    def _turn_into(self, wanted: list[ShelfEntry]) -> None:
+        """Get from the rows shown to those wanted: rows taken out, moved, put in."""
+        staying = set(map(id, wanted))
+        shown = set(map(id, self._rows))
+        out = _runs([place for place, each in enumerate(self._rows) if id(each) not in staying])
+        into = _runs([place for place, each in enumerate(wanted) if id(each) not in shown])
+        if len(out) + len(into) > _MOST_PIECES or not self._rows or not wanted:
+            self._show(wanted)
+            return
+        for first, last in reversed(out):
+            self.beginRemoveRows(QModelIndex(), first, last)
+            self._rows = self._rows[:first] + self._rows[last + 1 :]
+            self.endRemoveRows()
+        self._reorder([each for each in wanted if id(each) in shown])
+        for first, last in into:
+            self.beginInsertRows(QModelIndex(), first, last)
+            self._rows = (*self._rows[:first], *wanted[first : last + 1], *self._rows[first:])
+            self.endInsertRows()
+
+    def _reorder(self, wanted: list[ShelfEntry]) -> None:
+        if all(each is other for each, other in zip(self._rows, wanted, strict=True)):
+            return
+        self.layoutAboutToBeChanged.emit()
+        place = {id(each): row for row, each in enumerate(wanted)}
+        before = self.persistentIndexList()
+        after = [self.index(place[id(self._rows[index.row()])], 0) for index in before]
+        self._rows = tuple(wanted)
+        self.changePersistentIndexList(before, after)
+        self.layoutChanged.emit()
+
+
+def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the first and last of each run of neighbours in rising `places`."""
+    return list(_each_run(places))
+
+
+def _each_run(places: Sequence[int]) -> Iterator[tuple[int, int]]:
+    first = last = -2
+    for place in places:
+        if place != last + 1:
+            if first >= 0:
+                yield first, last
+            first = place
+        last = place
+    if first >= 0:
+        yield first, last

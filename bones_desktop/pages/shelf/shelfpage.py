@@ -1,0 +1,397 @@
+"""The shelf: all characters as cards, damaged files among them with what is wrong and what can be done."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QStackedLayout, QWidget
+
+from bones_desktop.desk.desk import Desk
+from bones_desktop.desk.documents import open_local
+from bones_desktop.pages.shelf.chosenbar import Chosen, ChosenBar
+from bones_desktop.pages.shelf.fileactions import FileActions
+from bones_desktop.pages.shelf.givingfiles import GivingFiles
+from bones_desktop.pages.shelf.shelfactions import ShelfActions
+from bones_desktop.pages.shelf.shelfbar import ShelfBar
+from bones_desktop.pages.shelf.shelfdelegate import Portraits, ShelfDelegate
+from bones_desktop.pages.shelf.shelffeed import ShelfFeed
+from bones_desktop.pages.shelf.shelfmodel import ShelfModel, ShelfSort, ShelfWords
+from bones_desktop.pages.shelf.shelfstandings import Standings
+from bones_desktop.pages.shelf.shelfview import NOWHERE, ShelfView
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.widgets.boxes import STRETCH, vbox
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
+
+_WORTH_SHOWING: Final = 100
+"""How many files must be left to read before progress is shown."""
+_EVERY_MS: Final = 2_000
+_SHARE: Final = 50
+"""A look may take one part in so many of the time: a slow disk, or a very full folder, is looked at less often."""
+
+
+class ShelfNothing(QWidget):
+    """One sentence and one button."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._text = plain_label(self)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._text.setWordWrap(True)
+        self._text.setProperty("role", "muted")
+        self._do: Callable[[], None] = lambda: None
+        self.act = push_button(self, "", lambda: self._do())
+        column = vbox(self, STRETCH, self._text)
+        column.addWidget(self.act, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(2)
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return self._text.text()
+
+    def say(self, text: str, act: str, do: Callable[[], None]) -> None:
+        """Say `text` and offer `act`, which means `do`."""
+        self._text.setText(text)
+        self.act.setText(act)
+        self._do = do
+
+
+class ShelfPage(Guarded, QWidget):
+    """Shows the folder of characters. Signals and the actions of the window say what to do with them."""
+
+    campaign_requested = Signal(object)
+    """The entries of characters that are to join the party."""
+
+    def __init__(self, desk: Desk, files: FileActions, giving: GivingFiles, acts: ShelfActions) -> None:
+        super().__init__(desk.window)
+        self._desk = desk
+        self._files = files
+        self._giving = giving
+        self._acts = acts
+        self._theme = theme = desk.theme
+        actions, document = desk.window.actions_by_id, desk.document
+        self._other_place = NOWHERE
+        """Where one was among the removed, or on the shelf while those are looked at."""
+        self._words = ShelfWords(self._rulebook)
+        self._portraits = Portraits(self)
+        self._standings = Standings(self._rulebook, self)
+        self.model = ShelfModel(self._words, self, self._standings.of)
+        self.feed = ShelfFeed(self.model, self)
+        self.watch = ShelfWatch(self, self.feed, self._may_look)
+        self._cards = ShelfDelegate(theme, self._words, self._portraits, self._standings, self)
+        self.bar = ShelfBar(theme, self)
+        self.chosen_bar = ChosenBar(theme, actions, self)
+        self.view = ShelfView(self.model, self._cards, self)
+        self.nothing = ShelfNothing(self)
+        self._tags_soon = QTimer(self, singleShot=True, interval=0)
+        self._tags_soon.timeout.connect(self._offer_filters)
+        self._lay_out()
+        self._join()
+        self.view.fit()
+        desk.settings.follow("shelf_sort", self.set_sort)
+        desk.settings.follow("shelf_rows", self.set_in_rows)
+        document.changed.connect(self._look_if_seen)
+
+    def _rulebook(self) -> Rulebook:
+        return self._desk.document.rulebook
+
+    def _may_look(self) -> bool:
+        """Return whether the disk holds all open characters: no file of the shelf is about to be written."""
+        return all(each.session.is_saved for each in self._desk.games.opened)
+
+    def _look_if_seen(self) -> None:
+        if self.isVisible():
+            self.look_again()
+
+    def _offer_filters(self) -> None:
+        self.bar.tags.set_tags(self.model.tags)
+        self.bar.set_games(self.model.games)
+
+    def set_sort(self, sort: ShelfSort) -> None:
+        """Show in another order."""
+        self.bar.set_sort(sort)
+        self.model.set_sort(sort)
+
+    def set_in_rows(self, in_rows: bool) -> None:
+        """Show characters as rows, or else as cards; who is chosen stays so and in view."""
+        self.bar.set_in_rows(in_rows)
+        if in_rows != self._cards.in_rows:
+            self._cards.set_in_rows(in_rows)
+            self.view.fit()
+            self.view.doItemsLayout()
+            self.view.scrollTo(self.view.currentIndex())
+
+    def refresh(self, *choose: Path) -> None:
+        """Show what is known of the folder with the files at `choose` chosen, and look through it for what is new."""
+        shelf = self._desk.shelf
+        removed_any = shelf.removed.catalogue.holds_any()
+        if not removed_any and self.bar.shows_removed:
+            self.bar.leave_removed()
+            return
+        self.view.setAccessibleName(self.bar.show_heading(removed_any=removed_any))
+        catalogue = self._catalogue
+        self._cards.forget()
+        if self._words.renew():
+            self.model.forget_words()
+            self._standings.forget()
+        for path in choose:
+            catalogue.learn(path)
+        self.feed.follow(catalogue)
+        if choose:
+            self.view.choose(choose, choose[-1])
+
+    def look_again(self) -> None:
+        """Look for what has changed."""
+        self.feed.look_again()
+
+    def start_search(self) -> None:
+        """Put the keyboard into the search, over what was looked for before."""
+        self.bar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.bar.search.selectAll()
+
+    @property
+    def busy(self) -> bool:
+        """Whether the folder is still being looked through."""
+        return self.feed.busy
+
+    def chosen(self) -> Chosen:
+        """Return who is chosen."""
+        return Chosen(self.view.chosen(), self.bar.shows_removed)
+
+    def close_down(self) -> None:
+        """Stop all work beside the window."""
+        self._tags_soon.stop()
+        self.watch.stop()
+        self.feed.close()
+        self._portraits.close()
+        self._standings.close()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass focus on to the cards, or to what can be done without any; a focus proxy would hold Tab while hidden."""
+        super().focusInEvent(event)
+        (self.view if self.model.rowCount() else self.nothing.act).setFocus(event.reason())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Watch the folder."""
+        super().showEvent(event)
+        self.watch.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Watch the folder no more."""
+        super().hideEvent(event)
+        self.watch.stop()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Look through the folder again when the user comes back to the window, perhaps from a file manager."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isVisible() and self.isActiveWindow():
+            self.feed.look_again()
+
+    @property
+    def _catalogue(self) -> Catalogue:
+        return self._desk.shelf.removed.catalogue if self.bar.shows_removed else self._desk.shelf.catalogue
+
+    def _lay_out(self) -> None:
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.view)
+        self._stack.addWidget(self.nothing)
+        self._layout = vbox(self, self.bar, (self._stack, 1), self.chosen_bar)
+        set_gaps(self._theme, self._layout, gap=12, edges=(24, 16, 24, 16))
+
+    def _join(self) -> None:
+        view, bar = self.view, self.bar
+        bar.filter_changed.connect(self._find)
+        bar.sort_changed.connect(self._sort)
+        bar.rows_changed.connect(self._keep_rows)
+        bar.removed.toggled.connect(self._turn_to_removed)
+        bar.new_requested.connect(self._files.new)
+        bar.import_requested.connect(self._giving.ask_import)
+        bar.down_pressed.connect(self._move_on)
+        bar.search.returnPressed.connect(self._open)
+        view.open_requested.connect(self._open)
+        view.doubleClicked.connect(self._open)
+        view.paste_requested.connect(self._giving.paste)
+        view.remove_requested.connect(self.chosen_bar.remove)
+        view.customContextMenuRequested.connect(self._show_menu)
+        view.selectionModel().selectionChanged.connect(self._describe)
+        self.chosen_bar.open_requested.connect(self._open)
+        self.chosen_bar.versions_requested.connect(self._ask_versions)
+        self.chosen_bar.table_requested.connect(self._take_to_table)
+        self.chosen_bar.campaign_requested.connect(self._take_to_campaign)
+        self.chosen_bar.folder_requested.connect(self._show_folder)
+        bar.tidy_requested.connect(self._tidy)
+        self.feed.files_changed.connect(self._settle)
+        self.feed.progress.connect(self._tell_progress)
+        self.feed.finished.connect(self._end_progress)
+        for arrived in (self._portraits.arrived, self._standings.arrived):
+            arrived.connect(view.viewport().update)
+        self._theme.changed.connect(self.view.fit)
+
+    def _take_to_table(self) -> None:
+        if self._files.open(self.chosen().entries[0].path):
+            self._desk.navigation.show_page("table")
+
+    def _take_to_campaign(self) -> None:
+        self.campaign_requested.emit(self.chosen().entries)
+
+    def _show_folder(self) -> None:
+        open_local(self.chosen().entries[0].path.parent)
+
+    def _tidy(self) -> None:
+        self._acts.tidy(self._empty())
+
+    def _keep_rows(self, in_rows: bool) -> None:
+        self._desk.settings.edit(shelf_rows=in_rows)
+
+    def _end_progress(self) -> None:
+        self.bar.progress.set_full_text("")
+
+    def _tell_progress(self, done: int, total: int) -> None:
+        if total >= _WORTH_SHOWING and done < total:
+            text = _("Reading the folder: {done} of {total}…").format(done=f"{done:,}", total=f"{total:,}")
+            self.bar.progress.set_full_text(text)
+
+    def _empty(self) -> tuple[Path, ...]:
+        """Return the files of characters never begun; the open one may be begun any moment."""
+        return tuple(path for path in self.model.untouched if path != self._desk.opened.path)
+
+    def _settle(self) -> None:
+        """Follow other files."""
+        self._tags_soon.start()
+        self.bar.offer_tidying(len(self._empty()))
+        if not self.view.currentIndex().isValid():  # else nobody is chosen because the user wants it so
+            self.view.ensure_choice()
+        self._follow()
+
+    def _follow(self) -> None:
+        """Follow other cards being shown."""
+        nothing = self.model.rowCount() == 0
+        self._stack.setCurrentIndex(1 if nothing else 0)
+        if nothing:
+            self._say_why_nothing()
+        self.bar.show_count(self.model.rowCount(), self.model.total)
+        self._describe()
+
+    def _say_why_nothing(self) -> None:
+        if self.model.total:
+            self.nothing.say(_("No character fits what you are looking for."), _("Clear the search"), self._clear)
+        elif (trouble := self._desk.shelf.trouble()) is not None:
+            self.nothing.say(file_sentence(trouble), _("Look again"), self.look_again)
+        else:
+            text = _("Here your characters will stand. Make the first one, or drop files here.")
+            self.nothing.say(text, _("New character…"), self._files.new)
+
+    def _clear(self) -> None:
+        self.bar.clear()
+        self.bar.search.setFocus()
+
+    def _find(self) -> None:
+        self.model.set_filter(self.bar.filter)
+        self.view.ensure_choice()
+        self.view.scrollToTop()
+        self._follow()
+
+    def _sort(self, sort: ShelfSort) -> None:
+        self.model.set_sort(sort)
+        self.view.scrollTo(self.view.currentIndex())
+        self._desk.settings.edit(shelf_sort=sort)
+
+    def _turn_to_removed(self) -> None:
+        here = self.view.place()
+        self.model.set_files({})
+        self.refresh()
+        self.view.go_to(self._other_place)
+        self._other_place = here
+
+    def _move_on(self) -> None:
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.view.ensure_choice()
+
+    def _describe(self) -> None:
+        self.chosen_bar.show_chosen(self.chosen())
+
+    def _show_menu(self, at: QPoint) -> None:
+        menu = self.chosen_bar.menu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if menu.isEmpty():
+            menu.deleteLater()
+            return
+        if not self.view.viewport().rect().contains(at):  # asked for by a key, with the card scrolled away
+            self.view.scrollTo(self.view.currentIndex())
+            at = self.view.visualRect(self.view.currentIndex()).center()
+        menu.popup(self.view.viewport().mapToGlobal(at))
+
+    def _open(self) -> None:
+        chosen = self.chosen()
+        if chosen.removed:
+            if chosen.entries:
+                self._acts.restore(tuple(entry.path for entry in chosen.entries))
+        elif len(chosen.entries) == 1:
+            self._open_one(chosen.entries[0])
+
+    def _open_one(self, entry: ShelfEntry) -> None:
+        if entry.damaged is None:
+            self._files.work_on(entry.path)
+        else:
+            self._files.versions_of_damaged(entry)
+
+    def _ask_versions(self) -> None:
+        entries = self.chosen().entries
+        if len(entries) == 1:
+            self._files.versions_of_damaged(entries[0])
+
+
+class ShelfWatch(QObject):
+    """Looks through the folder every two seconds, beside the window, as long as the shelf is on the screen.
+
+    The system's own watching of folders is of no use here: it does not tell of files written anew in place, nor of
+    anything on a network, and ends with a folder that goes away.
+    """
+
+    def __init__(self, page: QWidget, feed: ShelfFeed, may_look: Callable[[], bool]) -> None:
+        """`may_look` says no while this program itself is about to write into the folder."""
+        super().__init__(page)
+        self._page = page
+        self._feed = feed
+        self._may_look = may_look
+        self._began = 0.0
+        self._timer = QTimer(self, singleShot=True, interval=_EVERY_MS)
+        self._timer.timeout.connect(self._look)
+        feed.finished.connect(self._rest)
+
+    def start(self) -> None:
+        """Begin to watch, or go on."""
+        self._timer.start(_EVERY_MS)
+
+    def stop(self) -> None:
+        """Watch no more."""
+        self._timer.stop()
+
+    def _look(self) -> None:
+        if not self._page.isVisible():
+            return
+        if self._feed.busy:
+            return  # it goes on when that look is done
+        window = self._page.window()
+        if window.isMinimized() or not self._may_look():
+            self._timer.start(_EVERY_MS)
+            return
+        self._began = time.monotonic()
+        self._feed.look_again()
+
+    def _rest(self) -> None:
+        if not self._page.isVisible():
+            return
+        took = time.monotonic() - self._began if self._began else 0.0
+        self._began = 0.0
+        self._timer.start(max(_EVERY_MS, int(1_000 * took * _SHARE)))

@@ -1,0 +1,211 @@
+"""The cards of the shelf: a list in as many columns as fit, worked by mouse or keyboard alone."""
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
+
+from bones_desktop.pages.shelf.shelfdelegate import ShelfDelegate
+from bones_desktop.pages.shelf.shelfmodel import ShelfModel
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.widgets.guarded import Guarded
+
+
+@dataclass(frozen=True, slots=True)
+class ViewPlace:
+    """What is chosen in a view and how far it is scrolled."""
+
+    current: Path | None = None
+    chosen: tuple[Path, ...] = ()
+    scroll: int = 0
+
+
+NOWHERE: Final = ViewPlace()
+
+
+class ShelfView(Guarded, QListView):
+    """Cards of one size; several may be chosen, and files dragged out to other programs.
+
+    Choice and scroll stay where they are when the model is reset, and what is looked at when other files come and go.
+    """
+
+    open_requested = Signal()
+    """Enter, or a double click."""
+    remove_requested = Signal()
+    """Delete."""
+    paste_requested = Signal()
+
+    def __init__(self, model: ShelfModel, cards: ShelfDelegate, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._shelf = model
+        self._cards = cards
+        self._kept = NOWHERE
+        self._shown_before: tuple[ShelfEntry, ...] = ()
+        self._had_choice = False
+        self._seen: tuple[tuple[ShelfEntry, int], ...] = ()
+        """The cards in view and how far down they are, what is worked on first; none at the very top, which stays."""
+        self._held: tuple[Path | None, int] = (None, 0)
+        """The card that was kept where it is last, and the scroll then: as long as that stays, so does the card."""
+        self._at_top = True
+        self.setModel(model)
+        self.setItemDelegate(cards)
+        self.setViewMode(QListView.ViewMode.ListMode)
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setMouseTracking(True)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setProperty("kind", "bare")
+        model.modelAboutToBeReset.connect(self._keep_place)
+        model.modelReset.connect(self._take_place)
+        model.about_to_change.connect(self._look_where)
+        model.changed.connect(self._stay_there)
+
+    def chosen(self) -> tuple[ShelfEntry, ...]:
+        """Return who is chosen, from the top."""
+        shown = self._shelf.rows
+        return tuple(shown[row] for row in sorted(index.row() for index in self.selectionModel().selectedRows()))
+
+    def choose_one(self, row: int) -> None:
+        """Choose the card at `row`, the last one when there are fewer."""
+        index = self._shelf.index(min(row, self._shelf.rowCount() - 1), 0)
+        if index.isValid():
+            self.setCurrentIndex(index)
+
+    def choose(self, paths: tuple[Path, ...], current: Path | None) -> None:
+        """Choose the files at `paths`, with the keyboard on `current`; those not shown are passed over."""
+        rows = self._shelf.rows_of(paths)
+        if not rows:
+            return
+        selection = QItemSelection()
+        for row in rows:
+            index = self._shelf.index(row, 0)
+            selection.select(index, index)
+        at = self._shelf.index(max(self._shelf.row_of(current), rows[0]), 0)
+        flag = QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(at, flag.NoUpdate)
+        self.selectionModel().select(selection, flag.ClearAndSelect)
+        self.scrollTo(at)
+
+    def ensure_choice(self) -> None:
+        """Let one card be chosen when none is."""
+        if not self.selectionModel().hasSelection():
+            self.choose_one(max(0, self.currentIndex().row()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open with Enter and remove with Delete on every platform; copy and paste files."""
+        plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
+        if plain and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.open_requested.emit()
+        elif plain and event.key() == Qt.Key.Key_Delete:
+            self.remove_requested.emit()
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.paste_requested.emit()
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self._copy()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give every card the same share of the width."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        """Work out the columns for the present width and text size."""
+        # The layout keeps the bar's width free even while no bar is shown.
+        bar = self.verticalScrollBar()
+        reserved = 0 if bar.isVisible() else bar.sizeHint().width()
+        width = self.viewport().width() - reserved - 2
+        columns = 1 if self._cards.in_rows else max(1, width // self._cards.least_width())
+        self._cards.set_width(width // columns)
+        size = self._cards.sizeHint(QStyleOptionViewItem(), QModelIndex())
+        if size != self.gridSize():
+            self.setGridSize(size)
+        self.verticalScrollBar().setSingleStep(max(1, size.height() // 3))
+
+    def _copy(self) -> None:
+        """Copy the files chosen, for a file manager or a letter."""
+        rows = self.selectionModel().selectedRows()
+        if rows:
+            QGuiApplication.clipboard().setMimeData(self._shelf.mimeData(rows))
+
+    def place(self) -> ViewPlace:
+        """Return what is chosen and how far it is scrolled."""
+        current = self._shelf.at(self.currentIndex())
+        paths = tuple(entry.path for entry in self.chosen())
+        return ViewPlace(current.path if current else None, paths, self.verticalScrollBar().value())
+
+    def go_to(self, place: ViewPlace) -> None:
+        """Choose and scroll as it was; files not shown are passed over."""
+        self.doItemsLayout()
+        self.setAutoScroll(False)  # else a view not shown yet scrolls to the choice when it is
+        self.choose(place.chosen, place.current)
+        self.setAutoScroll(True)
+        if not place.chosen:
+            at = self._shelf.index(self._shelf.row_of(place.current), 0)
+            self.selectionModel().setCurrentIndex(at, QItemSelectionModel.SelectionFlag.NoUpdate)
+        self.verticalScrollBar().setValue(place.scroll)
+
+    def _keep_place(self) -> None:
+        if self._shelf.rowCount():  # while nothing is shown the place before that is kept
+            self._kept, self._shown_before = self.place(), self._shelf.rows
+
+    def _take_place(self) -> None:
+        if self._shelf.rowCount():
+            self.go_to(self._kept)
+            if self._kept.chosen and not self.selectionModel().hasSelection():
+                self.choose_one(self._nearest())
+                self.verticalScrollBar().setValue(self._kept.scroll)
+            self._kept, self._shown_before = NOWHERE, ()
+
+    def _nearest(self) -> int:
+        """Return the row of the card next to the one that is gone, of those shown before; 0 when none of them is."""
+        before = [entry.path for entry in self._shown_before]
+        at = before.index(self._kept.current) if self._kept.current in before else 0
+        rows = {entry.path: row for row, entry in enumerate(self._shelf.rows)}
+        return next((rows[path] for path in (*before[at:], *reversed(before[:at])) if path in rows), 0)
+
+    def _place_of(self, row: int) -> QRect:
+        return self.visualRect(self._shelf.index(row, 0))
+
+    def _look_where(self) -> None:
+        self._seen = ()
+        self._had_choice = self.selectionModel().hasSelection()
+        self._at_top = self._shelf.rowCount() > 0 and not self.verticalScrollBar().value()
+        if self.verticalScrollBar().value():
+            room, current = self.viewport().rect(), self.currentIndex().row()
+            rows = range(self._shelf.rowCount())
+            first = bisect_left(rows, 0, key=lambda row: self._place_of(row).top())
+            seen = takewhile(lambda row: room.contains(self._place_of(row)), rows[first:])
+            held = self._held[0] if self._held[1] == self.verticalScrollBar().value() else None
+            by_use = sorted(seen, key=lambda row: (row != current, self._shelf.rows[row].path != held))
+            self._seen = tuple((self._shelf.rows[row], self._place_of(row).top()) for row in by_use)
+
+    def _stay_there(self) -> None:
+        bar = self.verticalScrollBar()
+        if self._had_choice:
+            self.ensure_choice()
+        if self._at_top:
+            bar.setValue(0)
+        if not self._seen:
+            return
+        self.doItemsLayout()
+        rows = {entry.path: row for row, entry in enumerate(self._shelf.rows)}
+        staying = [(rows[entry.path], entry, top) for entry, top in self._seen if entry.path in rows]
+        staying.sort(key=lambda each: self._shelf.rows[each[0]] is not each[1])  # one that has changed may have moved
+        if staying:
+            row, entry, top = staying[0]
+            bar.setValue(bar.value() + self._place_of(row).top() - top)
+            self._held = (entry.path, bar.value())
+        self._seen = ()

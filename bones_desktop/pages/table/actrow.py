@@ -1,0 +1,325 @@
+"""What may be done about a throw: a button for each follow-up, and what spiffs and earned successes may do to it."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from bones_desktop.pages.table.playview import PlayView
+from bones_desktop.play.followups import DiceAsk, FollowUp
+from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
+from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
+from bones_desktop.rules.reading import Offer
+from bones_desktop.theme.measures import light_menu
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.dice.diecard import DieCardLook
+from bones_desktop.widgets.focus import send_focus_home
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import FlowLayout, flow_row
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.popups import has_popup, while_open
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import spiff_count
+
+if TYPE_CHECKING:
+    from bones_desktop.widgets.dice.dicechoice import DiceChoicePopup
+
+_NARROW = 420
+"""Width, before the text size, below which the offers are named shortly."""
+
+
+VETO: Final = "veto"
+BEST: Final = "best"
+DECLINE: Final = "decline"
+"""Commands of the row beside those that have a price: take back, show the best die, choose no die."""
+
+
+class FollowUpRow(QWidget):
+    """Hidden while there is nothing to be done."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._row = FlowLayout(theme.px(8), self)
+        self.buttons: list[QPushButton] = []
+        self._asked: DiceAsk | None = None
+
+    def offer(self, follow_ups: Sequence[FollowUp]) -> None:
+        """Offer these instead of those before."""
+        if self._asked is not None:
+            self._asked = None
+            if has_popup(self):
+                self.popup.close()
+        self._row.clear()
+        self.buttons = [self._button(each) for each in follow_ups]
+        for button in self.buttons:
+            self._row.addWidget(button)
+        self.setVisible(bool(follow_ups))
+
+    def restyle(self) -> None:
+        """Take the colours and sizes of the theme."""
+        for button in self.buttons:
+            button.setIcon(self._theme.icon(str(button.property("icon-name"))))
+            button.setMinimumHeight(self._theme.px(36))
+        if has_popup(self):
+            self.popup.restyle()
+
+    @while_open
+    def popup(self) -> "DiceChoicePopup":
+        """What asks which dice are given."""
+        from bones_desktop.widgets.dice.dicechoice import DiceChoicePopup
+
+        popup = DiceChoicePopup(self._theme, self)
+        popup.chosen.connect(self._give)
+        popup.closed.connect(partial(send_focus_home, self))
+        return popup
+
+    def _button(self, follow_up: FollowUp) -> QPushButton:
+        words = without_mnemonic(follow_up.text)
+        if follow_up.ask is not None:
+            words = _("{what}…").format(what=words)  # as in menus: it asks something first
+        button = QPushButton(self._theme.icon(follow_up.icon), words, self)
+        button.setProperty("icon-name", follow_up.icon)
+        button.setProperty("kind", follow_up.kind)
+        button.setToolTip(plain_tip(follow_up.tip))
+        button.setMinimumHeight(self._theme.px(36))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        if follow_up.ask is not None:
+            button.clicked.connect(partial(self._ask, button, follow_up.ask))
+        else:
+            button.clicked.connect(partial(self._do, follow_up))
+        return button
+
+    def _do(self, follow_up: FollowUp) -> None:
+        follow_up.call()
+        send_focus_home(self)
+
+    def _ask(self, button: QPushButton, ask: DiceAsk) -> None:
+        self._asked = ask
+        looks = {each.die: DieCardLook(each.codes, each.name, each.said) for each in ask.dice}
+        self.popup.ask(button, ask.words, looks, ask.usual, ask.fixed)
+
+    def _give(self, dice: tuple[int, ...]) -> None:
+        ask, self._asked = self._asked, None
+        if ask is not None:
+            ask.call(dice)
+        send_focus_home(self)
+
+
+class SpiffActRow(Guarded, QWidget):
+    """Offers, and says why not; decides nothing. Keys: R, S, E, Q, V, and Esc while a die is chosen."""
+
+    asked = Signal(str)
+    """What was pressed: REROLL, ADDED_SUCCESS, EARNED_SUCCESS, VETO, BEST or DECLINE."""
+    reroll_picked = Signal(int)
+    """The place in the throw of a die to throw again."""
+    refused = Signal(object)
+    """A Reason: a key asked for what is not to be had now."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._offers: dict[str, Offer] = {}
+        self._picking = False
+        self._narrow = False
+        self._buttons = QWidget(self)
+        self._flow = flow_row(self._buttons, theme=theme, gap=8)
+        self.ask = plain_label(self._buttons, theme=theme, size=14, bold=True)
+        self.reroll = self._button(REROLL)
+        self.buy = self._button(ADDED_SUCCESS)
+        self.earned = self._button(EARNED_SUCCESS)
+        self.best = self._button(BEST)
+        self.best.setText(_("Which die?"))
+        self.best.setToolTip(_("Show what throwing each die again may do (Q)"))
+        self.none = self._button(DECLINE)
+        self.none.setText(_("None"))
+        self.none.setToolTip(_("Throw no die again (Esc)"))
+        self.why_not = plain_label(self, role="muted", wrap=True, theme=theme, size=12)
+        self._done_row = QWidget(self)
+        self._done_line = hbox(self._done_row, margins=0, theme=theme, gap=8)
+        self.done = plain_label(self._done_row, wrap=True, theme=theme, size=14, bold=True)
+        self.veto = self._button(VETO, self._done_row)
+        for widget in (self.ask, self.reroll, self.buy, self.earned, self.best, self.none):
+            self._flow.addWidget(widget)
+        self._done_line.addWidget(self.veto, 0, Qt.AlignmentFlag.AlignTop)
+        self._done_line.addWidget(self.done, 1)
+        self._menu = light_menu(self)
+        vbox(self, self._buttons, self.why_not, self._done_row, margins=0)
+        self.restyle()
+        self.clear()
+
+    def clear(self) -> None:
+        """Offer nothing."""
+        self._offers = {}
+        self._picking = False
+        self._menu.close()
+        self.done.setText("")
+        self.veto.hide()
+        self._arrange()
+
+    def show_play(self, play: PlayView) -> None:
+        """Offer what spiffs may do to the play, and say what they did."""
+        self._offers = {offer.command: offer for offer in play.offers}
+        again = self._offers.get(REROLL)
+        self._picking = self._picking and again is not None and again.why_not is None
+        self._offer(self.reroll, again, _("R"))
+        self._offer(self.buy, self._offers.get(ADDED_SUCCESS), _("S"))
+        self._offer(self.earned, self._offers.get(EARNED_SUCCESS), _("E"))
+        self._name_offers()
+        self.done.setText(play.done)
+        self.done.setToolTip(plain_tip(play.done))
+        self.veto.setText(_("Take back") if play.overruled_last else _("GM veto"))
+        told = _("Let the dice count again (V)") if play.overruled_last else ""
+        self.veto.setToolTip(plain_tip(told or _("Take it back, and give the spiffs back (V)")))
+        self.veto.setVisible(play.veto)
+        self._arrange()
+
+    def show_picking(self, picking: bool) -> None:
+        """Ask for a die to throw again, or for none."""
+        self._picking = picking
+        self._arrange()
+
+    @property
+    def buttons(self) -> tuple[QPushButton, ...]:
+        """Everything that can be pressed, in the order it stands in."""
+        return self.reroll, self.buy, self.earned, self.best, self.none, self.veto
+
+    @property
+    def is_picking(self) -> bool:
+        """Whether a die to throw again is being chosen."""
+        return self._picking
+
+    def show_best(self, head: str, entries: Sequence[tuple[int, str]], *, helps: bool) -> None:
+        """Show dice to throw again in words, the best first, below `head`; the one clicked is picked.
+
+        Where none `helps`, Return alone picks none.
+        """
+        self._menu.clear()
+        self._menu.addAction(head).setEnabled(False)
+        self._menu.addSeparator()
+        for place, text in entries:
+            action: QAction = self._menu.addAction(without_mnemonic(text))
+            action.triggered.connect(partial(self.reroll_picked.emit, place))
+        if entries and helps:
+            self._menu.setActiveAction(self._menu.actions()[2])
+        anchor = self.best if self.best.isVisible() else self
+        self._menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
+
+    def handle_key(self, key: int) -> bool:
+        """Do what a plain key stands for and return whether it meant something here; a refusal is emitted."""
+        if self._picking and key == Qt.Key.Key_Escape:
+            self.asked.emit(DECLINE)
+        elif key == Qt.Key.Key_R and REROLL in self._offers:
+            self._ask(REROLL)
+        elif key == Qt.Key.Key_S and ADDED_SUCCESS in self._offers:
+            self._ask(ADDED_SUCCESS)
+        elif key == Qt.Key.Key_E and EARNED_SUCCESS in self._offers:
+            self._ask(EARNED_SUCCESS)
+        elif key == Qt.Key.Key_Q and REROLL in self._offers:
+            why_not = self._offers[REROLL].why_not
+            if why_not is None:
+                self.asked.emit(BEST)
+            else:
+                self.refused.emit(why_not)
+        elif key == Qt.Key.Key_V and self.veto.isVisibleTo(self):
+            self.asked.emit(VETO)
+        else:
+            return False
+        return True
+
+    def words(self) -> str:
+        """Return what may be read here, as text."""
+        done = self.done.text().rstrip(".")
+        return " ".join(text for text in (done and f"{done}.", self._whys()) if text)
+
+    def restyle(self) -> None:
+        """Take sizes and gaps of the theme."""
+        theme = self._theme
+        layout = self.layout()
+        if layout is not None:
+            layout.setSpacing(theme.px(4))
+        for button in self.buttons:
+            button.setMinimumHeight(theme.px(36))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say less where there is little width."""
+        super().resizeEvent(event)
+        narrow = self.width() < self._theme.px(_NARROW)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._name_offers()
+            self._arrange()
+
+    def _name_offers(self) -> None:
+        """Write what each use is called with its price."""
+        again, more = _("Re-roll a die · {spiffs}"), _("One more success · {spiffs}")
+        if self._narrow:
+            again, more = _("Again · {spiffs}"), _("Success · {spiffs}")
+        for command, button, text in ((REROLL, self.reroll, again), (ADDED_SUCCESS, self.buy, more)):
+            offer = self._offers.get(command)
+            if offer is not None:
+                button.setText(text.format(spiffs=spiff_count(offer.cost)))
+        earned = self._offers.get(EARNED_SUCCESS)
+        if earned is not None:
+            text = _("Earned success ({n})") if self._narrow else _("Use one earned success ({n} left)")
+            self.earned.setText(text.format(n=earned.reason.value("n")))
+
+    def _ask(self, command: str) -> None:
+        why_not = self._offers[command].why_not
+        if why_not is not None:
+            self.refused.emit(why_not)
+        else:
+            self.asked.emit(command)
+
+    def _offer(self, button: QPushButton, offer: Offer | None, key: str) -> None:
+        if offer is None:
+            return
+        why = sentence(offer.why_not or offer.reason)
+        tip = why if offer.why_not else _("{what} ({key})").format(what=why, key=key)
+        button.setToolTip(plain_tip(tip))
+        button.setAccessibleDescription(why)
+        button.setEnabled(offer.why_not is None)
+
+    def _arrange(self) -> None:
+        """Show what can be asked for now; what is below stays where it is when offers give way to the question."""
+        self.none.ensurePolished()
+        self.ask.setMinimumHeight(max(self.none.sizeHint().height(), self.none.minimumHeight()))
+        again = self._offers.get(REROLL)
+        possible = again is not None and again.why_not is None
+        self.ask.setVisible(self._picking)
+        short, whole = _("Choose a die (Esc: none)"), _("Choose a die to throw again (Esc: none)")
+        self.ask.setText(short if self._narrow else whole)
+        self.none.setVisible(self._picking)
+        self.reroll.setVisible(again is not None and not self._picking)
+        self.buy.setVisible(ADDED_SUCCESS in self._offers and not self._picking)
+        self.earned.setVisible(EARNED_SUCCESS in self._offers and not self._picking)
+        self.best.setVisible(possible and (self._picking or not self._narrow))
+        self._buttons.setVisible(bool(self._offers))
+        whys = self._whys()
+        self.why_not.setText(whys)
+        self.why_not.setVisible(bool(whys))
+        self._done_row.setVisible(bool(self.done.text()))
+        self.setVisible(bool(self._offers) or bool(self.done.text()))
+
+    def _whys(self) -> str:
+        """Return in words why nothing may be done, "" when something may; what is too dear is said once."""
+        whys = {offer.why_not.code: offer.why_not for offer in reversed(self._offers.values()) if offer.why_not}
+        if not whys or any(offer.why_not is None for offer in self._offers.values()):
+            return ""
+        return " ".join(sentence(why) for why in reversed(whys.values()))
+
+    def _button(self, command: str, parent: QWidget | None = None) -> QPushButton:
+        button = push_button(parent or self._buttons, "", partial(self._press, command))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _press(self, command: str) -> None:
+        self.asked.emit(command)
+        send_focus_home(self)

@@ -1,0 +1,316 @@
+"""The window in which a whole party throws for the same task: who, for what, one press, and who succeeded."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QLabel, QStackedWidget, QWidget
+
+from bones_desktop.desk.desk import Desk
+from bones_desktop.pages.table.chips import LevelRow
+from bones_desktop.pages.table.skillbox import SkillBox
+from bones_desktop.pages.table.tablepresenter import hand_dice, tray_dice
+from bones_desktop.play.bones.fightlog import Told
+from bones_desktop.play.bones.groupplay import GroupHand, GroupPlay, Somebody, came_out
+from bones_desktop.play.bones.played import Played
+from bones_desktop.rules.bones.book.attempts import CHARACTER
+from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury.magic import MAGIC
+from bones_desktop.rules.bones.reading.requests import Request
+from bones_desktop.rules.reading import Tone
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.theme.measures import light_menu
+from bones_desktop.tray.motion import BakedThrows, Speed
+from bones_desktop.tray.traywidget import TrayWidget
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.byhand.byhand import ByHandEntry
+from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
+from bones_desktop.widgets.choice.buttons import give_menu
+from bones_desktop.widgets.layouts import scroll_room
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.popups import rest_when_closed
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import short_name
+from bones_desktop.wording.readings import large_words
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import request_name
+
+SIZE = (1100, 640)
+"""At 100 % text size."""
+_SPEEDS: dict[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
+_TONES = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.BAD: "bad"}
+
+
+class GroupWindow(QDialog):
+    """Does not hold the main window up. Each throw is a line of the log; what is shown here is the last one."""
+
+    dice_fell = Signal(object, object)
+    """The TrayWidget, and what returns whose each die in it is: an id, "" without a file, None for a secret one."""
+    told = Signal(object)
+    """Told: how a throw that is no secret came out, once its dice lie still."""
+
+    def __init__(
+        self, desk: Desk, play: GroupPlay, people: Callable[[], Sequence[tuple[Somebody, bool]]], parent: QWidget
+    ) -> None:
+        """`people` returns who may throw, each with whether that is usual."""
+        super().__init__(parent, Qt.WindowType.Window)
+        rest_when_closed(self)
+        self.setObjectName("everyone")
+        self.setWindowTitle(_("Everyone throws"))
+        self.play = play
+        self._desk = desk
+        self._rulebook = rulebook = desk.document.rulebook
+        self._theme = theme = desk.theme
+        self._people = people
+        self._thrown: tuple[Played, ...] = ()
+        self.skill = SkillBox(theme, rulebook, self)
+        self.skill.set_skill("perception")
+        self.levels = LevelRow(theme, rulebook, self)
+        self.levels.offer_opponents(False)
+        self.secret = QCheckBox(_("In secret"), self)
+        self.secret.setToolTip(_("The players' view says so and shows no dice; each line of the log says so too"))
+        self._board = QWidget(self)
+        self._grid = QGridLayout(self._board)
+        self._grid.setColumnStretch(1, 1)
+        self.boxes: dict[str, QCheckBox] = {}
+        """Who throws, by their keys."""
+        self.results: dict[str, QLabel] = {}
+        self._somebody: dict[str, Somebody] = {}
+        self.tray = TrayWidget(theme, BakedThrows(shipped("resources") / "throws"), self)
+        self.by_hand = ByHandEntry(theme, self)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.tray)
+        self._stack.addWidget(self.by_hand)
+        self.flow = ByHandFlow(self.by_hand, self._stack, self.tray, self)
+        self.summary = plain_label(self, wrap=True, theme=theme, size=16, bold=True)
+        self.button = push_button(self, _("Throw"), self.go_on, kind="primary")
+        self.real = push_button(self, _("Real dice"), lambda: None)
+        self.copy = push_button(self, _("&Copy"), self._copy, tip=_("Copy the results as text (Ctrl+C)"))
+        self.finish = push_button(self, _("Close"), self.close)
+        menu = light_menu(self.real)
+        menu.addAction(_("Enter everyone's dice…")).triggered.connect(partial(self._enter, False))
+        menu.addAction(_("Enter the players' dice, throw the rest…")).triggered.connect(partial(self._enter, True))
+        give_menu(self.real, menu)
+        for button in (self.button, self.real, self.copy, self.finish):
+            button.setAutoDefault(False)
+        self._lay_out()
+        self._connect()
+        desk.pace.follow(self._set_speed)
+        desk.settings.follow("gather", self.tray.set_gather)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def chosen(self) -> tuple[Somebody, ...]:
+        """Those who throw."""
+        return tuple(self._somebody[key] for key, box in self.boxes.items() if box.isChecked())
+
+    @property
+    def request(self) -> Request:
+        """What is thrown for."""
+        return Request(self.skill.skill, difficulty=self.levels.level)
+
+    @property
+    def whose(self) -> tuple[str | None, ...]:
+        """Of each die in the tray the id of who threw it, "" without a file, None where the throw is secret."""
+        return tuple(None if each.is_secret else each.owner.id for each in self._thrown for _die in each.throw.dice)
+
+    def come_up(self) -> None:
+        """Show the window with everyone as they are now."""
+        self._offer()
+        if not self.isVisible():
+            room = self.screen().availableSize()
+            px = self._theme.px
+            self.resize(min(px(SIZE[0]), int(room.width() * 0.92)), min(px(SIZE[1]), int(room.height() * 0.9)))
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.button.setFocus()
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Use another rulebook for the dice, after packs were added or removed."""
+        self._rulebook = rulebook
+
+    def _set_speed(self, speed: str) -> None:
+        self.tray.set_speed(_SPEEDS.get(speed, "normal"))
+
+    def go_on(self) -> None:
+        """Throw; while dice are in motion show the results, while real dice are entered use those."""
+        if self.tray.moving:
+            self.tray.skip()
+        elif self.flow.asking:
+            self.flow.take()
+        elif self._why_not():
+            self._tell(self._why_not())
+        else:
+            self._throw(self._hands(), {})
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Throw with Space, copy with Ctrl+C; Enter presses nothing by itself, Esc closes."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self._copy()
+        elif event.key() == Qt.Key.Key_Space and not event.modifiers():
+            self.go_on()
+        elif event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            super().keyPressEvent(event)
+
+    def _offer(self) -> None:
+        """Offer everyone there is now; who was chosen before stays so."""
+        before = {key: box.isChecked() for key, box in self.boxes.items()}
+        said = {key: label.text() for key, label in self.results.items()}
+        for widget in (*self.boxes.values(), *self.results.values()):
+            widget.deleteLater()
+        self.boxes, self.results, self._somebody = {}, {}, {}
+        for row, (who, usual) in enumerate(self._people()):
+            box = QCheckBox(without_mnemonic(short_name(who.name)) or _("No name yet"), self._board)
+            box.setToolTip(plain_tip(who.name))
+            box.setChecked(before.get(who.key, usual))
+            box.toggled.connect(self._changed)
+            result = plain_label(self._board, said.get(who.key, ""), wrap=True)
+            self._grid.addWidget(box, row, 0)
+            self._grid.addWidget(result, row, 1)
+            self.boxes[who.key], self.results[who.key], self._somebody[who.key] = box, result, who
+        self._grid.setRowStretch(len(self.boxes), 1)
+
+    def _hands(self) -> tuple[GroupHand, ...]:
+        self._offer()
+        return self.play.hands(self.chosen, self.request)
+
+    def _why_not(self) -> str:
+        if not self.chosen:
+            return _("Choose who throws first.")
+        if self.request.skill == MAGIC:
+            return _("Magic is thrown for one by one: each use of it counts.")
+        return ""
+
+    def _throw(self, hands: Sequence[GroupHand], by_hand: dict[str, tuple[int, ...]]) -> None:
+        self._thrown = self.play.throw(hands, by_hand, secret=self.secret.isChecked())
+        self.summary.setText("")
+        for label in self.results.values():
+            label.setText("")
+        for each in hands:
+            if each.why_not is not None:
+                self._say(each.who.key, sentence(each.why_not), "muted")
+        dice = [
+            replace(die, label=_("{who}: {die}").format(who=short_name(each.owner.name), die=die.label))
+            for each in self._thrown
+            for die in tray_dice(self._rulebook, each.throw.dice)
+        ]
+        self._keys = tuple(each.who.key for each in hands if each.hand is not None)
+        indices = tuple(index for each in self._thrown for index in each.throw.indices)
+        if not dice:
+            return
+        self.dice_fell.emit(self.tray, lambda: self.whose)
+        if len(by_hand) == len(self._thrown):
+            self.tray.show_thrown(dice, indices)
+            self._settled()
+        else:
+            self.tray.throw(dice, indices, secrets.randbits(32))
+
+    def _settled(self) -> None:
+        """Tell how it came out: who, by how much, and who did best."""
+        if not self._thrown:
+            return
+        happened = []
+        for key, each in zip(self._keys, self._thrown, strict=True):
+            finding = each.reading.task.reading.findings[0]
+            words = large_words(finding.reason)
+            self._say(key, words, _TONES.get(finding.tone, ""))
+            if each.owner.id and not each.is_secret:
+                said = _("{who}: {what}").format(who=short_name(each.owner.name), what=words)
+                happened.append((each.owner.id, said))
+        self.tray.mark([die.role for each in self._thrown for die in each.reading.task.reading.dice])
+        self.summary.setText(came_out(self._thrown))
+        if self._thrown[0].is_secret:
+            self.told.emit(Told(_("Secret roll")))
+        elif happened:
+            self.told.emit(Told(self._thrown[0].title, tuple(happened)))
+
+    def _say(self, key: str, words: str, tone: str) -> None:
+        if key in self.results:
+            self.results[key].setText(words)
+            set_sheet_property(self.results[key], "tone", tone)
+
+    def _enter(self, rest: bool, _checked: bool = False) -> None:
+        """Ask what real dice show; with `rest` those of the players only, the program throws for the others."""
+        hands = self._hands()
+        typed = [
+            each
+            for each in hands
+            if each.hand is not None and (not rest or each.who.character.kind is CharacterKind.PLAYER)
+        ]
+        why_not = self._why_not() or ("" if typed else _("Nobody of them may throw for this."))
+        if why_not:
+            self._tell(why_not)
+            return
+        dice = [
+            replace(die, owner=each.who.name)
+            for each in typed
+            if each.hand is not None
+            for die in hand_dice(self._rulebook, each.hand.own, {CHARACTER: each.who.name})
+        ]
+
+        def entered(faces: tuple[int, ...]) -> None:
+            left = list(faces)
+            given = {}
+            for each in typed:
+                count = len(each.hand.own) if each.hand is not None else 0
+                given[each.who.key], left = tuple(left[:count]), left[count:]
+            self._throw(hands, given)
+
+        title = request_name(self._rulebook, self.request)
+        asked = ByHandRequest(
+            title=lambda: title,
+            what=lambda: (typed, rest),
+            still=lambda: True,
+            then=entered,
+            kept=_("What you entered is kept."),
+            gone=_("Other dice are thrown now."),
+        )
+        self.flow.ask(asked, dice, {})
+
+    def _copy(self) -> None:
+        """Put the results on the clipboard."""
+        if not self._thrown or not self.summary.text():
+            return
+        lines = [self._thrown[0].title]
+        lines += [
+            _("{who}: {what}").format(who=self._somebody[key].name, what=label.text())
+            for key, label in self.results.items()
+            if label.text()
+        ]
+        QGuiApplication.clipboard().setText("\n".join((*lines, self.summary.text())))
+        self._desk.notices.say(_("The text is on the clipboard."))
+
+    def _changed(self) -> None:
+        self.flow.leave()
+
+    def _tell(self, words: str) -> None:
+        self.summary.setText(words)
+
+    def _lay_out(self) -> None:
+        theme = self._theme
+        what = hbox(None, (self.skill, 1), self.secret, theme=theme, gap=12)
+        left = vbox(None, what, self.levels, (scroll_room(self._board, self), 1), theme=theme, gap=8)
+        both = hbox(None, (left, 4), (self._stack, 5), theme=theme, gap=16)
+        foot = hbox(None, self.finish, self.copy, STRETCH, self.real, self.button, theme=theme, gap=8)
+        vbox(self, (both, 1), self.summary, foot, theme=theme, gap=8, edges=(16, 12, 16, 12))
+
+    def _connect(self) -> None:
+        self.tray.settled.connect(self._settled)
+        self.flow.message.connect(self._tell)
+        self.skill.changed.connect(lambda _skill: self._changed())
+        self.levels.group.buttonClicked.connect(self._changed)
+
+    def _restyle(self) -> None:
+        self.skill.restyle()
+        self.levels.restyle()
+        self._grid.setHorizontalSpacing(self._theme.px(12))
+        self._grid.setVerticalSpacing(self._theme.px(4))

@@ -1,0 +1,286 @@
+"""The tasks asked last and those kept under names: one key, or one click, asks one of them again."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+
+from bones_desktop.play.bones.played import request_from, request_json
+from bones_desktop.rules.bones.reading.requests import Request, skill_of
+from bones_desktop.storage.files.settings import MOST_FAVOURITES, Favourite
+from bones_desktop.theme.measures import light_menu
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.minidie import mini_icon
+from bones_desktop.widgets.focus import send_focus_home
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.popups import has_popup, while_open
+from bones_desktop.wording.language import _
+
+MOST: Final = 6
+
+
+if TYPE_CHECKING:
+    from bones_desktop.pages.table.popups import NamePopup
+
+KEYS: Final = (
+    Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F5, Qt.Key.Key_F6, Qt.Key.Key_F7, Qt.Key.Key_F8, Qt.Key.Key_F9,
+)  # fmt: skip
+"""Each throws for one favourite."""
+
+
+class Favourites(QObject):
+    """Those of the character who throws now stand in a menu. One that cannot be thrown for any more says why."""
+
+    activated = Signal(object)
+    """The Request to be chosen."""
+    throw_requested = Signal(object)
+    """The Request to be thrown for at once."""
+    changed = Signal(object)
+    """The Favourites of everyone, as a tuple, after one was kept, renamed or removed."""
+    offered = Signal()
+    """`mine` may be others."""
+    refused = Signal(str)
+
+    def __init__(
+        self,
+        theme: Theme,
+        name: Callable[[Request], str],
+        why_not: Callable[[Request], str],
+        at_hand: Callable[[], Request],
+        owner: QWidget,
+    ) -> None:
+        """`name` says what a request is called, `why_not` why it cannot be met, "" where it can.
+
+        `at_hand` returns the request chosen now, which may be kept.
+        """
+        super().__init__(owner)
+        self._theme = theme
+        self._name = name
+        self._why_not = why_not
+        self._at_hand = at_hand
+        self._owner = self.anchor = owner
+        """What a name is asked for beside."""
+        self._who = ""
+        self._all: tuple[Favourite, ...] = ()
+        self._naming: Favourite | None = None
+        self.changes = light_menu(owner, _("Rename or remove"))
+        for place, key in enumerate(KEYS):
+            QShortcut(QKeySequence(key), owner).activated.connect(partial(self._throw, place))
+
+    @property
+    def mine(self) -> tuple[Favourite, ...]:
+        """Those of the character who throws now."""
+        return tuple(each for each in self._all if each.who == self._who)
+
+    def set_all(self, favourites: Sequence[Favourite]) -> None:
+        """Take the favourites of everyone."""
+        self._all = tuple(favourites)
+        self.offered.emit()
+
+    def show_character(self, who: str) -> None:
+        """Take the id of who throws."""
+        self._who = who
+
+    def keep(self) -> None:
+        """Ask for a name under which to keep the request at hand."""
+        if len(self._all) >= MOST_FAVOURITES:
+            self.refused.emit(_("{n} favourites are the most; remove one first.").format(n=MOST_FAVOURITES))
+            return
+        request = self._at_hand()
+        self._ask(Favourite(who=self._who, name="", request=request_json(request)), self._name(request))
+
+    def fill(self, menu: QMenu) -> None:
+        """Add the favourites, and what may be done with them, to the end of a menu."""
+        menu.addSeparator()
+        side, ratio = self._theme.px(20), self._owner.devicePixelRatioF()
+        for place, each in enumerate(self.mine):
+            request, why_not = self._read(each)
+            words = each.name if not why_not else _("{name} – {why}").format(name=each.name, why=why_not)
+            words = without_mnemonic(words)
+            if place < len(KEYS):
+                words += "\t" + QKeySequence(KEYS[place]).toString(QKeySequence.SequenceFormat.NativeText)
+            action = menu.addAction(words)
+            action.setEnabled(request is not None)
+            if request is not None:
+                action.setIcon(mini_icon(self._theme, skill_of(request), side, ratio))
+                action.triggered.connect(partial(self.activated.emit, request))
+        self.changes.clear()
+        for each in self.mine:
+            name = without_mnemonic(each.name)
+            rename = self.changes.addAction(self._theme.icon("rename"), _("Rename “{}”…").format(name))
+            rename.triggered.connect(partial(self._rename, each))
+            remove = self.changes.addAction(self._theme.icon("remove"), _("Remove “{}”").format(name))
+            remove.triggered.connect(partial(self._remove, each))
+        if self.mine:
+            menu.addMenu(self.changes)
+        keep = menu.addAction(self._theme.icon("star"), _("Keep this task as a favourite…\tF"))
+        keep.triggered.connect(self.keep)
+
+    @while_open
+    def popup(self) -> "NamePopup":
+        """What asks for a name."""
+        from bones_desktop.pages.table.popups import NamePopup
+
+        popup = NamePopup(self._theme, _("Keep the task as a favourite"), _("Keep it"), self._owner)
+        popup.decided.connect(self._named)
+        popup.closed.connect(partial(send_focus_home, self._owner))
+        return popup
+
+    def restyle(self) -> None:
+        """Take the sizes of the theme."""
+        if has_popup(self):
+            self.popup.restyle()
+
+    def _read(self, favourite: Favourite) -> tuple[Request | None, str]:
+        """Return what a favourite is thrown for, None with the reason where it cannot be."""
+        request = request_from(favourite.request)
+        why_not = _("what it was for cannot be read") if request is None else self._why_not(request)
+        return (None if why_not else request), why_not
+
+    def _throw(self, place: int) -> None:
+        if place >= len(self.mine):
+            self.refused.emit(_("There is no favourite on this key yet: F keeps the task at hand as one."))
+            return
+        request, why_not = self._read(self.mine[place])
+        if request is None:
+            words = _("{name} – {why}").format(name=self.mine[place].name, why=why_not)
+            self.refused.emit(words)
+        else:
+            self.throw_requested.emit(request)
+
+    def _rename(self, favourite: Favourite, _checked: bool = False) -> None:
+        self._ask(favourite, favourite.name)
+
+    def _remove(self, favourite: Favourite, _checked: bool = False) -> None:
+        self._change(tuple(each for each in self._all if each != favourite))
+
+    def _ask(self, favourite: Favourite, name: str) -> None:
+        self._naming = favourite
+        self.popup.open_at(self.anchor, name)
+
+    def _named(self, name: str) -> None:
+        before, self._naming = self._naming, None
+        if before is None:
+            return
+        now = replace(before, name=name)
+        others = tuple(each for each in self._all if (each.who, each.name) != (now.who, name))
+        if before in others:
+            self._change(tuple(now if each == before else each for each in others))
+        else:
+            self._change((*others, now))
+
+    def _change(self, favourites: tuple[Favourite, ...]) -> None:
+        if favourites != self._all:
+            self.set_all(favourites)
+            self.changed.emit(favourites)
+
+
+class LastTasks(QToolButton):
+    """A button with a menu. `task_activated` carries a Request, and whether it is of the character who throws now."""
+
+    task_activated = Signal(object, bool)
+    refused = Signal(str)
+    """Why there is nothing to choose from."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        name: Callable[[Request], str],
+        parent: QWidget,
+        favourites: Favourites | None = None,
+    ) -> None:
+        """`name` says what a request is called; `favourites` stand at the end of the menu."""
+        super().__init__(parent)
+        self._favourites = favourites
+        self._theme = theme
+        self.name = name
+        self._who = ""
+        self._asked: list[tuple[Request, str]] = []
+        self.menu_of_tasks = light_menu(self)
+        self.setAccessibleName(_("Last tasks"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setIcon(theme.icon("versions"))
+        self.clicked.connect(self.open)
+        if favourites is not None:
+            favourites.offered.connect(self._tell)
+        for place in range(MOST):
+            shortcut = QShortcut(QKeySequence(_key(place)), parent)
+            shortcut.activated.connect(partial(self._choose, place))
+        self._tell()
+
+    @property
+    def recent(self) -> tuple[Request, ...]:
+        """What was asked last, the newest first."""
+        return tuple(request for request, _unused in self._asked)
+
+    def set_recent(self, requests: Iterable[Request]) -> None:
+        """Begin with these, the newest first."""
+        self._asked = [(request, "") for request in requests][:MOST]
+        self._tell()
+
+    def show_character(self, who: str) -> None:
+        """Take the id of who throws: equipment is remembered for him alone."""
+        self._who = who
+        self._tell()
+
+    def remember(self, request: Request) -> None:
+        """Put a request first."""
+        others = [each for each in self._asked if each[0] != request]
+        self._asked = [(request, self._who), *others][:MOST]
+        self._tell()
+
+    def open(self) -> None:
+        """Show the menu; its digits choose."""
+        if not (self._asked or self._has_favourites):
+            self.refused.emit(_("There are no last tasks yet: throw first (Space)."))
+            return
+        self._fill()
+        below = self.mapToGlobal(self.rect().bottomRight())
+        below.setX(below.x() - self.menu_of_tasks.sizeHint().width())
+        self.menu_of_tasks.popup(below)
+        first = self.menu_of_tasks.actions()[0]
+        self.menu_of_tasks.setActiveAction(first)
+
+    def restyle(self, touch: int = 36) -> None:
+        """Take the sizes and colours of the theme."""
+        self.setIcon(self._theme.icon("versions"))
+        side = self._theme.px(touch)
+        self.setFixedSize(side, side)
+
+    def _fill(self) -> None:
+        self.menu_of_tasks.clear()
+        ratio, side = self.devicePixelRatioF(), self._theme.px(20)
+        native = QKeySequence.SequenceFormat.NativeText
+        for place, (request, _unused) in enumerate(self._asked):
+            name = without_mnemonic(self.name(request))
+            keys = QKeySequence(_key(place)).toString(native)
+            action = self.menu_of_tasks.addAction(f"&{place + 1}  {name}\t{keys}")
+            action.setIcon(mini_icon(self._theme, skill_of(request), side, ratio))
+            action.triggered.connect(partial(self._choose, place))
+        if self._favourites is not None:
+            self._favourites.fill(self.menu_of_tasks)
+
+    def _choose(self, place: int, _checked: bool = False) -> None:
+        if place < len(self._asked):
+            request, who = self._asked[place]
+            self.task_activated.emit(request, who == self._who)
+
+    @property
+    def _has_favourites(self) -> bool:
+        return self._favourites is not None and bool(self._favourites.mine)
+
+    def _tell(self) -> None:
+        self.setEnabled(bool(self._asked) or self._has_favourites)
+        tip = _("Your last tasks (L)") if self._asked else _("Tasks you throw for will stand here")
+        if self._favourites is not None and self.isEnabled():
+            tip = _("Your last tasks and your favourites (L)")
+        self.setToolTip(plain_tip(tip))
+        self.setAccessibleDescription(tip)
+
+
+def _key(place: int) -> QKeyCombination:
+    return QKeyCombination(Qt.KeyboardModifier.AltModifier, Qt.Key(Qt.Key.Key_1 + place))

@@ -1,0 +1,362 @@
+"""The other side of an opposed task: a number of successes, or somebody with dice, his skill and equipment."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.pages.table.chips import Equipment, Stepper, ValueChip, set_touch
+from bones_desktop.pages.table.fold import ShelfChoice
+from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent
+from bones_desktop.rules.bones.book.attempts import Eligibility, Task, eligibility
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
+from bones_desktop.rules.bones.reading.requests import Request, usual_opposition
+from bones_desktop.storage.shelf.fighters import opponent_name
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.choice.fighters import NUMBER, number_choice, opponents, summary
+from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
+from bones_desktop.widgets.focus import send_focus_home
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
+from bones_desktop.wording.language import _
+from bones_desktop.wording.table import skill_name
+
+USUAL: Final = "usual"
+
+
+class OpposingSkill(ChoiceButton):
+    """Holds a skill; `changed` follows each choice of another."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, label: str, parent: QWidget) -> None:
+        """`label` is what the button is called for those who cannot see it."""
+        super().__init__(theme, label, "", parent)
+        self._rulebook = rulebook
+        self._skill = ""
+        self._against = "maneuver"
+        self.setToolTip(_("The skill of the other side"))
+        self.activated.connect(self._choose)
+        self._offer()
+
+    @property
+    def skill(self) -> str:
+        """The skill chosen, "" for the usual one."""
+        return self._skill
+
+    @property
+    def used(self) -> str:
+        """The skill the other side throws for."""
+        return self._skill or usual_opposition(self._rulebook, self._against)
+
+    def set_skill(self, skill: str) -> None:
+        """Choose a skill, "" for the usual one."""
+        self._skill = skill
+        self._offer()
+
+    def oppose(self, skill: str) -> None:
+        """Offer what usually opposes `skill`; one that was chosen stays."""
+        self._against = skill
+        self._offer()
+
+    def _offer(self) -> None:
+        rulebook = self._rulebook
+        usual = skill_name(rulebook, usual_opposition(self._rulebook, self._against))
+        names = sorted((skill_name(rulebook, known.id), known.id) for known in rulebook.skills)
+        rest = [Choice(skill, name) for name, skill in names]
+        rest += [Choice(skill, skill_name(rulebook, skill)) for skill in (PHYSICAL, MENTAL)]
+        self.set_choices((Choice(USUAL, usual, _("What usually opposes it")), *rest), self._skill or USUAL)
+
+    def _choose(self, choice: Choice) -> None:
+        skill = "" if choice.key == USUAL else choice.key
+        if skill != self._skill:
+            self.set_skill(skill)
+            self.changed.emit()
+
+
+def opponent_brief(rulebook: Rulebook, character: Character, allowed: Eligibility) -> str:
+    """Return his dice in a line, and the cap of his skill."""
+    text = summary(rulebook, character)
+    if allowed.allowed and allowed.cap is not None:
+        return _("{dice} · cap {cap}").format(dice=text, cap=allowed.cap)
+    return text
+
+
+def why_no_successes(allowed: Eligibility, name: str, skill: str) -> str:
+    """Return why he can have no successes in a skill, by its name, or only by the GM's word; "" when he can."""
+    if allowed.allowed and not allowed.by_gm:
+        return ""
+    if allowed.reason.code == "no-dice":
+        return _("{name} has no dice left: no successes.").format(name=name)
+    words = _("{name} has no fitting icon for {skill}: no successes.")
+    if allowed.by_gm:
+        words = _("{name} has no fitting icon for {skill}; the GM allows it.")
+    return words.format(name=name, skill=skill)
+
+
+def dice_out(character: Character) -> str:
+    """Return how many of his dice are lost: "1 of 5 dice out"; "" for none."""
+    lost = len(character.lost)
+    if not lost:
+        return ""
+    words = _("1 of {m} dice out") if lost == 1 else _("{n} of {m} dice out")
+    return words.format(n=lost, m=len(character.dice))
+
+
+class OpponentLeave(Chip):
+    """Given for one opponent, one skill of his and one who throws against him."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, _("The GM allows it"), parent)
+        self.setAccessibleName(_("The GM allows it to the opponent"))
+        self.setToolTip(_("Have as many successes of the opponent count as with one fitting icon"))
+        self._given_for = ("", "", "")
+        self.hide()
+
+    def ask_for(self, opponent: str, skill: str, against: str) -> None:
+        """Take it back when it was given for another opponent, skill or one who throws."""
+        if (opponent, skill, against) != self._given_for:
+            self._given_for = (opponent, skill, against)
+            self.setChecked(False)
+
+    def show_eligibility(
+        self, rulebook: Rulebook, house_rules: HouseRules, character: Character, skill: str
+    ) -> Eligibility:
+        """Return whether the opponent's successes count, as the GM may permit; show the chip where it matters."""
+        task = Task(skill, allowed_by_gm=self.isChecked())
+        found = eligibility(rulebook, house_rules, task, task_pool(rulebook, character))
+        self.setVisible(found.is_for_gm or found.by_gm)
+        return found
+
+
+class OpponentBox(Guarded, QWidget):
+    """Shows the opponent of the next task, and lets another be chosen."""
+
+    changed = Signal()
+    """Another opponent, or other numbers. `number` has a signal of its own."""
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, chosen: ChosenOpponent, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rulebook = rulebook
+        self.chosen = chosen
+        self._open = Character(id="0" * 32)
+        self._look: ShelfLook | None = None
+        self._against_skill = "maneuver"
+        self.who = ShelfChoice(theme, _("Opponent"), _("Choose an opponent"), self)
+        self.who.setToolTip(_("Whose successes the task is measured against"))
+        self.number = Stepper(theme, "", _("Successes of the other side"), self)
+        self.number.box.setAccessibleName(_("Their successes"))
+        self.skill = OpposingSkill(theme, rulebook, _("Their skill"), self)
+        self.equipment = Equipment(theme, self._tell, self)
+        self.out = ValueChip(theme, self)
+        self._top = hbox(None, (self.who, 3), (self.skill, 2), self.out, self.number)
+        self._chips = QWidget(self)
+        self._chip_row = flow_row(self._chips, theme=theme, gap=4)
+        self.summary = ElidedLabel(self, role="muted")
+        self.trouble = plain_label(self, role="warn", wrap=True)
+        self.leave = OpponentLeave(theme, self)
+        self._last = hbox(None, (self.trouble, 1), self.leave)
+        self._column = vbox(self, self._top, self._chips, self.summary, self._last, margins=0)
+        self.who.opening.connect(self._refresh)
+        self.who.activated.connect(self._choose)
+        self.skill.changed.connect(self._new_skill)
+        self.number.box.lineEdit().returnPressed.connect(partial(send_focus_home, self))
+        self.out.clicked.connect(self._give_back)
+        chosen.changed.connect(self._chosen_changed)
+        self.leave.clicked.connect(self._new_skill)
+        self.restyle()
+        self._show()
+
+    @property
+    def opponent(self) -> Opponent | None:
+        """The one chosen, as his file or stat block has him; None for a number, and while he cannot be read."""
+        return self.chosen.opponent
+
+    @property
+    def name(self) -> str:
+        """The name of the one chosen; "" for a number."""
+        return self.opponent.name if self.opponent is not None else ""
+
+    @property
+    def skill_used(self) -> str:
+        """The skill of the other side."""
+        return self.skill.used
+
+    def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:
+        """Offer the characters of the shelf that is in use when the list opens, and of the files opened last."""
+        self.shutdown()
+        self._look = ShelfLook(shelf, self, recent)
+        self._look.entries_changed.connect(self._more)
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Look for opponents in another rulebook."""
+        self._rulebook = rulebook
+        self.chosen.set_rulebook(rulebook)
+        self._show()
+
+    def shutdown(self) -> None:
+        """Stop reading the shelf."""
+        if self._look is not None:
+            self._look.shutdown()
+
+    def show_character(self, character: Character, skill: str) -> None:
+        """Take the one who throws, and his skill: it says which usually opposes it, and he is no opponent himself."""
+        before = (self._open.id, self._open.house_rules, self._against_skill)
+        self._open, self._against_skill = character, skill
+        if before != (character.id, character.house_rules, skill):
+            self.skill.oppose(skill)
+            self.blockSignals(True)
+            self.chosen.set_thrower(character)
+            self.blockSignals(False)
+            self._show()
+
+    def of(self, request: Request) -> Request:
+        """Return the request with the opponent chosen here."""
+        return replace(
+            request,
+            opponent=self.chosen.key,
+            opponent_skill=self.skill.skill if self._skill_matters else "",
+            opponent_items=self.equipment.chosen if self.chosen.key else (),
+            opponent_allowed_by_gm=bool(self.chosen.key) and self.leave.isChecked(),
+            against=0 if self.chosen.key else self.number.value,
+        )
+
+    def show_request(self, request: Request) -> None:
+        """Choose the opponent of a request."""
+        self.blockSignals(True)
+        self.chosen.choose(request.opponent)
+        self.skill.set_skill(request.opponent_skill)
+        self.number.box.setValue(request.against)
+        self._show()
+        self.leave.setChecked(request.opponent_allowed_by_gm)
+        self._show()
+        if self.chosen.key:
+            self.equipment.choose(request.opponent_items)
+        self.blockSignals(False)
+
+    def restyle(self, touch: int = 36) -> None:
+        """Take the sizes of the theme; `touch` is the least height of what is pressed."""
+        px = self._theme.px
+        self._top.setSpacing(px(8))
+        self._column.setSpacing(px(4))
+        self.number.restyle(touch)
+        self.equipment.restyle(touch)
+        self.out.restyle(touch)
+        self._last.setSpacing(px(8))
+        for button in (self.who, self.skill, self.leave):
+            set_touch(button, px(touch))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Read the opponent again: his file may have changed meanwhile."""
+        super().showEvent(event)
+        self.chosen.read_again()
+
+    def _refresh(self) -> None:
+        if self._look is not None:
+            self._look.refresh()
+        self.chosen.read_again()
+        self._offer_all()
+
+    def _chosen_changed(self) -> None:
+        self._show()
+        self._tell()
+
+    def _tell(self) -> None:
+        self.changed.emit()
+
+    def _more(self) -> None:
+        if self.who.is_open:
+            self._offer_all()
+
+    def _offer_all(self) -> None:
+        look = self._look
+        entries, elsewhere = (look.entries, look.elsewhere) if look is not None else ((), frozenset())
+        found = opponents(self._rulebook, entries, self._open, elsewhere)
+        current = self._current()
+        rest = [choice if choice.key != current.key else current for choice in found]
+        self.who.set_choices(rest if current in rest else [*rest, current], current.key)
+
+    def _current(self) -> Choice:
+        """Return the choice that the closed button shows: it has room for a name and the number of dice."""
+        key, opponent = self.chosen.key, self.opponent
+        if not key:
+            return number_choice()
+        if opponent is None:
+            return Choice(key, opponent_name(self._rulebook, key) or _("Unknown opponent"))
+        return Choice(key, self.name, badge=_("{n}D").format(n=len(opponent.character.dice)))
+
+    def _choose(self, choice: Choice) -> None:
+        if not choice.allowed:
+            self._say(choice.note)
+            return
+        key = "" if choice.key == NUMBER else choice.key
+        self.chosen.choose(key)
+        if not key:
+            self.number.box.setFocus()
+            self.number.box.selectAll()
+        else:
+            send_focus_home(self)
+
+    def _give_back(self) -> None:
+        """Have all dice of the opponent thrown again."""
+        self.chosen.give_back()
+        send_focus_home(self)
+
+    def _new_skill(self) -> None:
+        self._show()
+        self.changed.emit()
+        send_focus_home(self)
+
+    def _show(self) -> None:
+        """Show who is chosen, and what is wrong with him."""
+        trouble = self.chosen.trouble
+        # The list is filled when it opens: a shelf may hold thousands.
+        self.who.set_choices((self._current(),), self._current().key)
+        opponent = self.opponent
+        self.number.setVisible(not self.chosen.key)
+        self._show_out()
+        self.leave.ask_for(self.chosen.key, self.skill_used, self._open.id)
+        self.skill.setVisible(self._skill_matters)
+        if opponent is None:
+            self.equipment.clear()
+            self.summary.set_full_text("")
+            self.leave.hide()
+        else:
+            if self.equipment.show_character(self._rulebook, opponent.character, self.skill_used):
+                for chip in self.equipment.chips:
+                    self._chip_row.addWidget(chip)
+            rules, skill = self._open.house_rules, self.skill_used
+            allowed = self.leave.show_eligibility(self._rulebook, rules, opponent.character, skill)
+            self.summary.set_full_text(opponent_brief(self._rulebook, opponent.character, allowed))
+            trouble = why_no_successes(allowed, opponent.name, skill_name(self._rulebook, skill))
+        self._chips.setVisible(bool(self.equipment.chips))
+        self.summary.setVisible(opponent is not None)
+        self._say(trouble)
+
+    @property
+    def _skill_matters(self) -> bool:
+        """Whether it is asked for: of a mere number only against Perception, which sees through Stealth (AMB-22)."""
+        return bool(self.chosen.key) or self._against_skill == "perception"
+
+    def _show_out(self) -> None:
+        """Say how many dice are left out for the evening, and let them be given back."""
+        opponent = self.opponent if self.chosen.is_struck else None
+        self.out.show_value(dice_out(opponent.character) if opponent is not None else "")
+        self.out.setToolTip(_("Struck off for this evening; press to have all dice thrown again"))
+
+    def _say(self, trouble: str) -> None:
+        self.trouble.setText(trouble)
+        self.trouble.setVisible(bool(trouble))

@@ -1,0 +1,205 @@
+"""What each die of a throw did, as an item model, and what a reading says in words beside its large ones."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bones_desktop.pages.table.playview import OtherUse, PlayView
+from bones_desktop.rules.bones.book.attempts import OPPONENT
+from bones_desktop.rules.bones.reading.tasksums import RerollChance
+from bones_desktop.rules.reading import DieReading, Role
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.widgets.rows import RowModel
+from bones_desktop.wording.chances import percent
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import short_name
+from bones_desktop.wording.readings import needs_sentence, told_of_others
+from bones_desktop.wording.reasons import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class DieLine:
+    """One die: its face as a code, what it did now that some dice may be lost, and why in words."""
+
+    die: DieReading
+    code: str
+    role: Role
+    why: str
+    group: str = ""
+    """How it looks; that of the opponent for all his dice."""
+    before: str = ""
+    """The face it showed before it was thrown again."""
+    name: str = ""
+    """What the die is called: "Die 3 · Armsman"."""
+    short: str = ""
+    """What it is called where there is no room for that: "Die 3"; "" where it has no number."""
+    caption: str = ""
+    """Whose dice begin here."""
+    uses: str = ""
+    """What else its face may be used for, in words."""
+
+    @property
+    def amount(self) -> str:
+        """What the die adds or takes as a signed number, "" for nothing; one lost since the throw counted in it."""
+        if self.die.role is Role.LOST:
+            return ""
+        if self.die.counts:
+            return f"+{self.die.counts}"
+        taken = dict(self.die.reason.values).get("n")
+        return f"−{taken}" if self.role is Role.HURTS and self.die.reason.code != "damages" and taken else ""
+
+
+class ReadingModel(RowModel[DieLine]):
+    """The dice of one throw in the order of the throw: own and challenge dice, then the opponent's."""
+
+    def clear(self) -> None:
+        """Show no dice."""
+        self._show(())
+
+    def show_play(self, play: PlayView) -> None:
+        """Show the dice of a play."""
+        self._show((*self._own(play), *self._other(play)))
+
+    def _text(self, line: DieLine) -> str:
+        text = _("{die}: {why}").format(die=line.name, why=line.why)
+        return f"{text} {line.uses}" if line.uses else text
+
+    def _own(self, play: PlayView) -> Iterable[DieLine]:
+        dice = play.reading.task.reading.dice
+        for place, (die, code, role) in enumerate(zip(dice, play.codes, play.roles, strict=True)):
+            number = play.numbers[place] if play.numbers else 0
+            why = sentence(die.reason)
+            since = role is Role.LOST and die.role is not Role.LOST
+            yield DieLine(
+                die=die,
+                code=code,
+                role=role,
+                why=_("{why} Lost since.").format(why=why) if since else why,
+                group=play.groups[place],
+                before=play.before.get(place, ""),
+                name=self._name(die.label, number),
+                short=_("Die {n}").format(n=number) if number else "",
+                caption=play.name if play.other_codes and not place else "",
+                uses=self._uses(play, place),
+            )
+
+    def _other(self, play: PlayView) -> Iterable[DieLine]:
+        other = play.reading.other
+        if other is None:
+            return
+        caption = play.other_name
+        if other.allowed:
+            result = Reason("opponent-result", "", (("name", play.other_name), ("n", max(0, other.net))))
+            caption = sentence(result).rstrip(".")
+            if other.allowed_by_gm:
+                caption = _("{result}, allowed by the GM").format(result=caption)
+        elif other.reason is not None:
+            caption = _("{name}: {why}").format(name=caption, why=sentence(told_of_others(other.reason)))
+        for place, (die, code) in enumerate(zip(other.reading.dice, play.other_codes, strict=True)):
+            yield DieLine(
+                die=die,
+                code=code,
+                role=die.role,
+                why=sentence(die.reason),
+                group=OPPONENT,
+                name=die.label,
+                caption="" if place else caption,
+                uses=self._uses(play, len(play.codes) + place),
+            )
+
+    def _name(self, label: str, number: int) -> str:
+        if not number:
+            return label
+        name = _("Die {n}").format(n=number)
+        return name if label == name else _("{die} · {label}").format(die=name, label=label)
+
+    def _uses(self, play: PlayView, place: int) -> str:
+        """Return what else a face may be used for; it is one of these things only, never two (RACE-2)."""
+        uses = play.uses[place] if play.uses else ()
+        if not uses:
+            return ""
+        names = [self._use(use) for use in uses]
+        if len(names) == 1:
+            return _("It might be used for {use} instead.").format(use=names[0])
+        listed = _("{these} or {last}").format(these=", ".join(names[:-1]), last=names[-1])
+        return _("It might be used for {uses} instead: for one only.").format(uses=listed)
+
+    def _use(self, use: OtherUse) -> str:
+        more = f" ({use.counts})" if use.counts > 1 else ""
+        if use.mastery:
+            return _("{skill} as {mastery}").format(skill=use.skill, mastery=use.mastery) + more
+        return use.skill + more
+
+
+def both_totals(play: PlayView) -> str:
+    """Return both sides' successes, "Ragnar 3 – Goblin 2"; "" without an opponent or where nothing was counted."""
+    task = play.reading.task
+    steps = {step.code: int(dict(step.values).get("n", 0)) for step in task.reading.steps}
+    if play.reading.other is None or "step-net" not in steps:
+        return ""
+    theirs = steps.get("step-against", 0) - steps.get("step-stealth-lifted", 0)
+    own = str(steps["step-net"] + theirs).replace("-", "−")
+    one, other = short_name(play.name), short_name(play.other_name)
+    return _("{one} {n} – {other} {m}").format(one=one, n=own, other=other, m=theirs)
+
+
+def told_below(play: PlayView) -> str:
+    """Return what was thrown for, who tells how it goes (TASK-12), what large words leave unsaid, and dice lost."""
+    findings = play.reading.task.reading.findings
+    said = [each.reason for each in findings if each is not findings[0] or needs_sentence(each.reason)]
+    told = [f"{' · '.join((play.title, *play.tags))}.", *(_finding(play, each) for each in said)]
+    if findings[0].id == "task":
+        after = " ".join(sentence(each) for each in play.reading.task.follows)
+        told.insert(1 + (findings[0].reason in said), after)
+    if findings[0].id == "fall":
+        told.insert(1, _("Every two successes take one damage off."))
+    other = play.reading.other
+    lost = 0 if other is None else len(other.reading.lost)
+    if lost:
+        words = _("{name}: damage takes one die.") if lost == 1 else _("{name}: damage takes {n} dice.")
+        told.append(words.format(name=play.other_name, n=lost))
+    return " ".join(told)
+
+
+def dice_words(lines: Sequence[DieLine]) -> str:
+    """Return what each die did in words; dice that did the same are mentioned once."""
+    said = Counter(_line(line) for line in lines)
+    return " ".join(text if n == 1 else _("{n} times {line}").format(n=n, line=text) for text, n in said.items())
+
+
+def best_words(chances: Sequence[RerollChance], lines: Sequence[DieLine]) -> list[tuple[int, str]]:
+    """Return the dice to throw again in words with their places: "Die 3 · Armsman (Defend): 50 %".
+
+    Where none brings success, their chances, which are all the same, are left out, and the margin is given instead.
+    """
+    entries = []
+    helps = any(one.gain > 0 for one in chances)
+    widens = any(one.margin > 0 for one in chances)
+    for one in chances:
+        line = lines[one.die]
+        if not helps and widens:
+            change = f"{one.margin:+.1f}".replace("-", "−")
+            words = _("{die} ({face}): {change} on average")
+            entries.append((one.die, words.format(die=line.name, face=line.die.face, change=change)))
+            continue
+        if not helps:
+            entries.append((one.die, _("{die} ({face})").format(die=line.name, face=line.die.face)))
+            continue
+        text = _("{die} ({face}): {chance}").format(die=line.name, face=line.die.face, chance=percent(one.success))
+        entries.append((one.die, text if one.gain > 0 else _("{text}, no help").format(text=text)))
+    return entries
+
+
+def _finding(play: PlayView, finding: Reason) -> str:
+    """Return the sentence of a finding; dice that are not given yet are not called lost."""
+    if finding.code != "dice-lost" or not play.proposed:
+        return sentence(finding)
+    words = _("Damage {damage}: one die is to be lost.")
+    if play.proposed > 1:
+        words = _("Damage {damage}: {n} dice are to be lost.")
+    return words.format(damage=play.reading.task.damage, n=play.proposed)
+
+
+def _line(line: DieLine) -> str:
+    text = _("{die}: {why}").format(die=line.name, why=line.why)
+    return f"{line.caption}. {text}" if line.caption else text

@@ -1,0 +1,331 @@
+"""What a throw means: the result first, then the sum, what spiffs may do, then each die and why."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
+
+from bones_desktop.pages.table.actrow import FollowUpRow, SpiffActRow
+from bones_desktop.pages.table.dicelist import LINE_HEIGHT, DiceList
+from bones_desktop.pages.table.playview import PlayView
+from bones_desktop.pages.table.readingmodel import best_words, both_totals, dice_words, told_below
+from bones_desktop.pages.table.resulthead import ResultHead, SumLine
+from bones_desktop.play.followups import FollowUp
+from bones_desktop.rules.bones.reading.tasksums import RerollChance
+from bones_desktop.storage.log.logentry import Evening
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.focus import send_focus_home
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import EdgeBar, follow_one_another, put_before, scroll_room
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.popups import has_popup, while_open
+from bones_desktop.widgets.pushbuttons import tool_button
+from bones_desktop.widgets.scaled import set_gaps, set_icon
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.language import _
+from bones_desktop.wording.log import grouped, shortened
+from bones_desktop.wording.readings import large_words
+from bones_desktop.wording.table import spiff_count
+
+if TYPE_CHECKING:
+    from bones_desktop.pages.table.popups import AssetPopup, OverrulePopup
+
+_ROOMY = 480
+"""Height, before the text size, from which the result is written at its largest."""
+_FROM_AFAR = 37
+"""Pixels of type that can be read from a metre away; smaller ones make way for the largest at a lesser height."""
+_FIT = 220
+"""Height, before the text size, from which the largest leaves room for the lines of dice."""
+
+_GAP = 2
+"""Room, before the text size, before the scroll bar, which stands in the edge of the page."""
+_SMALL = 14
+"""The drawing, before the text size, of a button that stands beside a line of words."""
+_LEAST_LINES = 3
+"""Lines of dice that are to be seen at once where they scroll by themselves."""
+
+
+class ReadingView(Guarded, QWidget):
+    """Shows one reading. Its parts say what is asked for: `row`, `view`, and the buttons.
+
+    Dice are counted through: own and challenge dice, then the opponent's. Keys: Ctrl+C, and those of `handle_key`.
+    """
+
+    message = Signal(str)
+    """What was done."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setAccessibleName(_("What the throw means"))
+        self._told_last = ""
+        self._measured = True
+        self._board = QWidget(self)
+        self.head = ResultHead(theme, self._board)
+        self.headline = self.head.words
+        self.title = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
+        self.seal = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
+        self.steps = SumLine(theme, self._board)
+        self.spiffs = plain_label(self._board, theme=theme, size=14, bold=True)
+        self.row = SpiffActRow(theme, self._board)
+        self.copy_button = self._tool("copy", _("Copy the reading as text"), "Ctrl+C")
+        self.copy_button.clicked.connect(self.copy)
+        self.overrule = self._tool("rename", _("The GM sets another result"), "O")
+        self.strike = self._tool("not-meant", _("This throw was not meant: nothing follows from it"), "N", _SMALL)
+        self.strike.setCheckable(True)
+        self.follow_ups = FollowUpRow(theme, self._board)
+        self.since = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
+        self.view = DiceList(theme, self._board)
+        self.model = self.view.dice
+        self._lay_out()
+        self._connect()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.clear()
+
+    def clear(self) -> None:
+        """Show nothing but an invitation."""
+        self._told_last = ""
+        self._thrower = ""
+        self.view.clear()
+        self.area.verticalScrollBar().setValue(0)
+        self.row.clear()
+        self.steps.show_steps(())
+        self.since.setText("")
+        for widget in (self.head, self.spiffs, *self._tools, self.since, self.view):
+            widget.hide()
+        self.title.setText(_("Choose a task and throw: what counts, and why, is told here."))
+        self.seal.setVisible(bool(self.seal.text()))
+        self.set_follow_ups(())
+        self.setAccessibleDescription("")
+
+    def show_seal(self, evening: Evening) -> None:
+        """Say, before anything is thrown, what the dice of the evening can be checked by afterwards."""
+        words = _("Every throw of this evening can be checked later by its seal, {seal} (Log page, Fairness).")
+        self.seal.setText(words.format(seal=shortened(evening.commitment)))
+        self.seal.setToolTip(plain_tip(grouped(evening.commitment)))
+        self.seal.setVisible(not self.text())
+
+    def wait(self, title: str) -> None:
+        """Say what is thrown for while the dice are in motion."""
+        self.clear()
+        self.seal.hide()
+        self.title.setText(_("{task} …").format(task=title))
+
+    def show_play(self, play: PlayView) -> None:
+        """Show a throw and what it means; screen readers announce it when it is new."""
+        self._thrower = play.name
+        task = play.reading.task
+        findings = task.reading.findings
+        self._measured = findings[0].id == "task"
+        words = large_words(findings[0].reason)
+        self.head.show_result(words, findings[0].tone, both_totals(play), struck=not play.meant)
+        self.strike.setChecked(not play.meant)
+        self.title.setText(told_below(play))
+        self.steps.show_steps(task.reading.steps)
+        held = spiff_count(play.spiffs) if play.spiffs else _("no spiffs")
+        self.spiffs.setText(_("You have {spiffs}").format(spiffs=held))
+        self.spiffs.setVisible(bool(play.offers))
+        self.row.show_play(play)
+        self.model.show_play(play)
+        self.since.setText(play.since)
+        self.since.setVisible(bool(play.since))
+        self.seal.hide()
+        for widget in (self.head, *self._tools, self.view):
+            widget.show()
+        self._fit_lines()
+        text = self.text()
+        self.setAccessibleDescription(text)
+        if text != self._told_last:
+            self._told_last = text
+            announce(self, text)
+
+    def set_follow_ups(self, follow_ups: Sequence[FollowUp]) -> None:
+        """Offer what may be done now."""
+        self.follow_ups.offer(follow_ups)
+        put_before(self.view, self.follow_ups.buttons)
+
+    def show_best(self, chances: Sequence[RerollChance]) -> None:
+        """Show what throwing each die again may do, in the order given; the one clicked is picked."""
+        head = _("Thrown again, the chance of success is:")
+        if not self._measured:
+            head = _("Thrown again, the chance to come out better is:")
+        helps = any(one.gain > 0 for one in chances)
+        if not helps:
+            head = _("No die thrown again can help here.")
+            if any(one.margin > 0 for one in chances):
+                head = _("Success or failure cannot get better, but the margin may:")
+        self.row.show_best(head, best_words(chances, self.model.rows), helps=helps)
+
+    def ask_result(self, net: int, why: str, decided: Callable[[int, str], object]) -> None:
+        """Ask the GM for another result than `net`, set for the reason `why`; `decided` takes the answer."""
+        self.popup.open_at(self.overrule, net, why, decided, measured=self._measured)
+
+    @while_open
+    def popup(self) -> "OverrulePopup":
+        """What asks the GM."""
+        from bones_desktop.pages.table.popups import OverrulePopup
+
+        popup = OverrulePopup(self._theme, self)
+        popup.closed.connect(partial(send_focus_home, self))
+        return popup
+
+    def ask_asset(self, named: Callable[[str, bool], object]) -> None:
+        """Ask for the asset that a strategic action brought: `named` takes its name and whether it stays for good."""
+        self.asset.open_beside(self.follow_ups, named)
+
+    @while_open
+    def asset(self) -> "AssetPopup":
+        """What asks for an asset."""
+        from bones_desktop.pages.table.popups import AssetPopup
+
+        popup = AssetPopup(self._theme, self)
+        popup.closed.connect(partial(send_focus_home, self))
+        return popup
+
+    def picking(self, picking: bool) -> None:
+        """Start or stop asking for a die to throw again."""
+        self.row.show_picking(picking)
+
+    def handle_key(self, key: int) -> bool:
+        """Do what a plain key asks (R, S, E, Q, V; Esc while a die is chosen); return whether it meant anything."""
+        return self.row.handle_key(key)
+
+    def notes(self) -> list[str]:
+        """Return for each die, the opponent's last, its icon, whether it counts, why, and what else it may be."""
+        return [f"{line.why} {line.uses}".strip() for line in self.model.rows]
+
+    def note(self, die: int) -> str:
+        """Return what a die is called and what it did; "" where there is none."""
+        notes = self.notes()
+        if not 0 <= die < len(notes):
+            return ""
+        return _("{name}: {text}").format(name=self.model.rows[die].name, text=notes[die])
+
+    def point_at(self, die: int) -> None:
+        """Mark the line of a die, none for -1."""
+        self.view.point_at(die)
+
+    def text(self) -> str:
+        """Return the whole reading as one paragraph: result, sum, what was done, dice; "" without one."""
+        if not self.model.rowCount():
+            return ""
+        result = (f"{text}." for text in self.head.texts())
+        told = (
+            *result,
+            self.title.text(),
+            self.steps.text,
+            self.row.words(),
+            self.since.text(),
+            dice_words(self.model.rows),
+        )
+        return " ".join(part for part in told if part)
+
+    def copy(self) -> None:
+        """Put the reading on the clipboard, beginning with who threw."""
+        if text := self.text():
+            if self._thrower:
+                text = _("{name}: {text}").format(name=self._thrower, text=text)
+            QGuiApplication.clipboard().setText(text)
+            self.message.emit(_("The text is on the clipboard."))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy the reading or spend spiffs; leave all other keys to the page."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.modifiers() or not self.handle_key(event.key()):
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Write the result as large as the new height allows."""
+        super().resizeEvent(event)
+        self._fit_result()
+        # Parts that say less by their width find out while they are laid out: Qt goes by what they needed before.
+        self._stack.invalidate()
+        self._fit_lines()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Fit the lines again when what stands above them needs another height."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit_lines()
+        return super().eventFilter(watched, event)
+
+    @property
+    def _tools(self) -> tuple[QToolButton, ...]:
+        return self.overrule, self.copy_button, self.strike
+
+    def _tool(self, icon: str, name: str, key: str, side: float | None = None) -> QToolButton:
+        tool = tool_button(self._board, name=name, tip=_("{what} ({key})").format(what=name, key=key))
+        set_icon(self._theme, tool, icon, side)
+        tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return tool
+
+    def _fit_result(self) -> None:
+        px = self._theme.px
+        self.head.set_roomy(self.height() > px(_FIT if px(28) < _FROM_AFAR else _ROOMY))
+
+    def _fit_lines(self) -> None:
+        """Scroll the whole reading where its lines alone would have too little room to be scrolled in."""
+        self._stack.activate()
+        listed = self.view.sizeHint().expandedTo(self.view.minimumSizeHint()).height()
+        # Not by where the list is: all above it may be squeezed while the reading is as high as it was.
+        room = self.height() - (self._stack.totalHeightForWidth(self._board.width()) - listed)
+        # The area around asks for what the list would like, not for its least: both would scroll below that.
+        self.view.set_whole(room < max(self._theme.px(_LEAST_LINES * LINE_HEIGHT), self.view.sizeHint().height()))
+
+    def _bring_into_view(self, index: QModelIndex) -> None:
+        """Scroll to a line where the whole reading is higher than its room."""
+        line = self.view.visualRect(index)
+        at = self.view.viewport().mapTo(self._board, line.center())
+        self.area.ensureVisible(at.x(), at.y(), 0, line.height())
+
+    def _chosen(self, die: int) -> None:
+        if self.row.is_picking:
+            self.row.reroll_picked.emit(die)
+
+    def _connect(self) -> None:
+        self.view.die_activated.connect(self._chosen)
+        self.view.line_focused.connect(self._bring_into_view)
+
+    def _lay_out(self) -> None:
+        self._top = hbox(None, (self.head, 1))
+        for tool in (self.overrule, self.copy_button):
+            self._top.addWidget(tool, 0, Qt.AlignmentFlag.AlignTop)
+        self._told = hbox(None, (self.title, 1), theme=self._theme, gap=8)
+        self._told.addWidget(self.spiffs, 0, Qt.AlignmentFlag.AlignTop)
+        self._told.addWidget(self.strike, 0, Qt.AlignmentFlag.AlignTop)
+        self._stack = QVBoxLayout(self._board)
+        set_gaps(self._theme, self._stack, gap=4, edges=(0, 0, _GAP, 0))
+        self._stack.addLayout(self._top)
+        self._stack.addLayout(self._told)
+        self._stack.addWidget(self.seal)
+        # The words stand below the button that changes them, so that it stays under the pointer.
+        for widget in (self.steps, self.row, self.follow_ups, self.since):
+            self._stack.addWidget(widget)
+        self._stack.addWidget(self.view, 1)
+        self._stack.addStretch(0)
+        self._board.installEventFilter(self)
+        self.area = scroll_room(self._board, self)
+        # Room that came and went with the bar would make words longer, which would keep the bar.
+        self.area.setVerticalScrollBar(EdgeBar())
+        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        vbox(self, self.area, margins=0)
+        put_before(self.row.reroll, self._tools)
+        follow_one_another((*self.row.buttons, self.view))
+
+    def _restyle(self) -> None:
+        self.head.restyle()
+        self.follow_ups.restyle()
+        self.steps.restyle()
+        self.row.restyle()
+        for name in ("popup", "asset"):
+            if has_popup(self, name):
+                getattr(self, name).restyle()
+        self.view.doItemsLayout()
+        self.view.updateGeometry()
+        self._fit_result()

@@ -1,0 +1,280 @@
+"""Choosing a skill: a list with the icons as dice bear them, found by typing; what may not be tried says why."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QMouseEvent, QPainter, QPalette
+from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from bones_desktop.pages.table.chips import set_touch
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.book.notation import find_task_skill
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.typedtext import holds
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
+from bones_desktop.widgets.dice.minidie import mini_icon
+from bones_desktop.widgets.focus import send_focus_home, wheel_passes
+from bones_desktop.widgets.guarded import Guarded, guarded
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.popups import rest_when_closed
+from bones_desktop.wording.language import _
+from bones_desktop.wording.table import skill_name
+
+WHY_NOT: Final = Qt.ItemDataRole.UserRole + 1
+FOUND_BY: Final = WHY_NOT + 1
+"""Its name, and everyday words for what it does."""
+ICON: Final = 24
+
+
+class SkillDelegate(Guarded, QStyledItemDelegate):
+    """Shows the icon of a skill, and dims one that may not be tried now: its name says so too, beside its colour."""
+
+    def __init__(self, theme: Theme, icon: Callable[[str], QIcon], parent: QWidget) -> None:
+        """`icon` draws the icon of a skill; a row that is only measured does without."""
+        super().__init__(parent)
+        self._theme = theme
+        self._icon = icon
+        self._paints = False
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint the row with its icon."""
+        self._paints = True
+        super().paint(painter, option, index)
+        self._paints = False
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Add the icon or the room for it, the note and the colour."""
+        super().initStyleOption(option, index)
+        side = self._theme.px(ICON)
+        if self._paints:
+            option.icon = self._icon(index.data(Qt.ItemDataRole.UserRole))
+        option.decorationSize = QSize(side, side)
+        option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
+        if index.data(WHY_NOT):
+            option.text = _("{skill} · not possible").format(skill=option.text)
+            option.palette.setColor(QPalette.ColorRole.Text, self._theme.color("muted"))
+            option.palette.setColor(QPalette.ColorRole.WindowText, self._theme.color("muted"))
+
+
+class SkillCompleter(QCompleter):
+    """Writes the names of skills, whatever they were found by."""
+
+    @guarded("")
+    def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
+        """Return the name of the skill."""
+        return str(index.data(Qt.ItemDataRole.DisplayRole))
+
+
+class SkillEdit(QLineEdit):
+    """A line whose text is chosen whole by the first click, so that typing replaces it."""
+
+    first_clicked = Signal()
+    """The first click is done."""
+    cancelled = Signal()
+    """Esc was pressed."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._entered = False
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Remember that the click that follows is the first."""
+        super().focusInEvent(event)
+        self._entered = event.reason() == Qt.FocusReason.MouseFocusReason
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Choose the whole text after the first click."""
+        super().mouseReleaseEvent(event)
+        if self._entered and not self.hasSelectedText():
+            self.selectAll()
+            self.first_clicked.emit()
+        self._entered = False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave the line with Esc; all other keys are written."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.cancelled.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class SkillBox(QWidget):
+    """Holds the skill of the next task; `changed` is emitted for a new one, `done` when focus goes back to the page."""
+
+    changed = Signal(str)
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rulebook = rulebook
+        self._skill = ""
+        self._fixed = ""
+        self.icons: dict[str, QIcon] = {}
+        self.box = wheel_passes(QComboBox(self))
+        self.box.setEditable(True)
+        self._edit = edit = SkillEdit(self.box)
+        self.box.setLineEdit(edit)
+        self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.box.setMaxVisibleItems(20)
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.box.setMinimumContentsLength(8)
+        self.box.setAccessibleName(_("Skill"))
+        self.box.setToolTip(_("Type to find one (T)"))
+        names = sorted((skill_name(rulebook, skill.id), skill.id) for skill in rulebook.skills)
+        self._skills = (*(skill for _name, skill in names), PHYSICAL, MENTAL)
+        for skill in self._skills:
+            self.box.addItem(self.title(skill), skill)
+            self.box.setItemData(self.box.count() - 1, self._words(skill), FOUND_BY)
+        self._completer = completer = SkillCompleter(self.box.model(), self)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setMaxVisibleItems(len(self._skills))
+        self.box.setItemDelegate(SkillDelegate(theme, self._icon, self))
+        rest_when_closed(self.box.view().window(), self)
+        offered = completer.popup()
+        if offered is not None:
+            rest_when_closed(offered, self)
+            offered.setItemDelegate(SkillDelegate(theme, self._icon, self))
+        self.box.setCompleter(completer)
+        self.box.activated.connect(self._chosen)
+        self.box.currentIndexChanged.connect(self._show_icon)
+        edit.editingFinished.connect(self._typed)
+        edit.returnPressed.connect(partial(send_focus_home, self))
+        edit.textEdited.connect(self._find_by_words)
+        edit.first_clicked.connect(self._offer_all)
+        edit.cancelled.connect(self._leave)
+        hbox(self, (self.box, 1), margins=0)
+        self.set_skill("maneuver")
+
+    @property
+    def skill(self) -> str:
+        """The skill chosen."""
+        return self._skill
+
+    def set_skill(self, skill: str) -> None:
+        """Choose a skill; one the rulebook lacks is passed over."""
+        if skill not in self._skills:
+            return
+        if not self._fixed:
+            self.box.setCurrentIndex(self._skills.index(skill))
+            self._show_beginning()
+        if skill != self._skill:
+            self._skill = skill
+            self.changed.emit(skill)
+
+    def _show_beginning(self) -> None:
+        """Show how a name begins that is longer than the box."""
+        line = self.box.lineEdit()
+        if line is not None and not line.hasFocus():
+            line.setCursorPosition(0)
+
+    def open(self) -> None:
+        """Show every skill and take focus; not where the skill is fixed."""
+        if not self._fixed:
+            self.box.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self._offer_all()
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether the skill cannot be chosen."""
+        return bool(self._fixed)
+
+    def fix(self, skill: str) -> None:
+        """Show a skill that cannot be chosen otherwise, "" to let it be chosen; the one chosen is kept meanwhile."""
+        if skill != self._fixed:
+            self._fixed = skill
+            self.box.setEnabled(not skill)
+            self.box.setCurrentIndex(self._skills.index(skill or self._skill))
+
+    def show_refusals(self, why_not: Mapping[str, str]) -> None:
+        """Say of each skill in the mapping why it may not be tried now; it can be chosen all the same."""
+        for place, skill in enumerate(self._skills):
+            why = why_not.get(skill, "")
+            if (self.box.itemData(place, WHY_NOT) or "") != why:
+                self.box.setItemData(place, why, WHY_NOT)
+                self.box.setItemData(place, plain_tip(why) or None, Qt.ItemDataRole.ToolTipRole)
+                said = f"{self.title(skill)}. {why}" if why else None
+                self.box.setItemData(place, said, Qt.ItemDataRole.AccessibleTextRole)
+        self._show_beginning()  # Qt writes the text anew when something of its item changes
+
+    def restyle(self, touch: int = 36) -> None:
+        """Take the sizes and colours of the theme; `touch` is the least height."""
+        side = self._theme.px(ICON)
+        set_touch(self.box, self._theme.px(touch))
+        self.box.setIconSize(QSize(side, side))
+        self.icons.clear()
+        self._show_icon(self.box.currentIndex())
+
+    def _show_icon(self, place: int) -> None:
+        """Show the icon of the skill in the closed box; the lists draw those of their rows when they are seen."""
+        if place >= 0:
+            self.box.setItemIcon(place, self._icon(self._skills[place]))
+            self._show_beginning()
+
+    def _icon(self, skill: str) -> QIcon:
+        icon = self.icons.get(skill)
+        if icon is None:
+            icon = mini_icon(self._theme, skill, self._theme.px(ICON), self.devicePixelRatioF())
+            self.icons[skill] = icon
+        return icon
+
+    def title(self, skill: str) -> str:
+        """Return how a skill is called in the list."""
+        name = skill_name(self._rulebook, skill)
+        if skill in {PHYSICAL, MENTAL}:
+            return _("{aptitude} task, no skill").format(aptitude=name)
+        return name
+
+    def _offer_all(self) -> None:
+        """Show every skill below the line; what is typed meanwhile leaves those that fit."""
+        self._edit.selectAll()
+        self._completer.setCompletionPrefix("")
+        self._completer.complete()
+
+    def _find_by_words(self, text: str) -> None:
+        """Find by everyday words what no name holds."""
+        self._completer.setCompletionRole(Qt.ItemDataRole.DisplayRole)
+        self._completer.setCompletionPrefix(text)
+        if not self._completer.completionCount():
+            self._completer.setCompletionRole(FOUND_BY)
+
+    def _leave(self) -> None:
+        self.box.setEditText(self.title(self._skill))
+        send_focus_home(self)
+
+    def _chosen(self, place: int) -> None:
+        self.set_skill(self._skills[place])
+        send_focus_home(self)
+
+    def _typed(self) -> None:
+        """Take what is typed if it names a skill, or the first that begins like it; else show the present one again."""
+        if self._fixed:
+            return
+        text = self.box.currentText().strip()
+        found = next((skill for skill in self._skills if self.title(skill).casefold() == text.casefold()), "")
+        if not found:
+            try:
+                found = find_task_skill(self._rulebook, text)
+            except RulesError:
+                found = self._begun(text.casefold()) or self._skill
+        self.set_skill(found)
+        self.box.setEditText(self.title(self._skill))
+        self._edit.setCursorPosition(0)
+
+    def _begun(self, text: str) -> str:
+        """Return the first skill whose name begins with `text`, else has it, else of which it is a word."""
+        titles = [(self.title(skill).casefold(), skill) for skill in self._skills if text]
+        begins = [skill for title, skill in titles if title.startswith(text)]
+        holding = [skill for title, skill in titles if text in title]
+        meant = [skill for _title, skill in titles if holds(self._words(skill), text)]
+        return next(iter((*begins, *holding, *meant)), "")
+
+    def _words(self, skill: str) -> str:
+        more = () if skill in {PHYSICAL, MENTAL} else self._rulebook.skill(skill).words
+        return ", ".join((self.title(skill), *more))

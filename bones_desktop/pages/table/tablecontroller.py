@@ -1,0 +1,374 @@
+"""What the player asks for on the Table page by keys, buttons and the tray: throws, real dice, spiffs and vetoes."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+
+from bones_desktop.desk.desk import Notices
+from bones_desktop.document.bones.characterdocument import Change
+from bones_desktop.pages.table.actrow import BEST, DECLINE, VETO
+from bones_desktop.pages.table.tablepresenter import TableViews, hand_dice, sides_of
+from bones_desktop.play.bones.played import Played
+from bones_desktop.play.bones.table import Table
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
+from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.log.logentry import NOT_MEANT
+from bones_desktop.theme.measures import light_menu
+from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
+from bones_desktop.widgets.focus import send_focus_home
+from bones_desktop.widgets.plaintext import without_mnemonic
+from bones_desktop.wording.language import _
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import request_name, spiff_count
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QMenu
+
+NO_DIE: Final = -1
+"""The place of a die that was not thrown."""
+
+
+class TableController(QObject):
+    """Handles keys, buttons and the tray. The presenter shows the results."""
+
+    lose_asked = Signal(int)
+    """The character's die, by its place, that is to be lost."""
+
+    def __init__(self, table: Table, views: TableViews, notices: Notices, parent: QObject) -> None:
+        super().__init__(parent)
+        self._notices = notices
+        self._table = table
+        self._document = table.document
+        self._play = table.play
+        self._spiffs = table.spiffs
+        self._views = views
+        self._hands = ByHandFlow(views.by_hand, views.stack, views.tray, self)
+        self._hands.message.connect(notices.say)
+        self._hands.missing.connect(views.strip.show_entry)
+        self._hands.done.connect(partial(send_focus_home, views.strip))
+        table.play.thrown.connect(self._overtake)
+        self._picking = False
+        views.tray.clicked.connect(self._clicked)
+        views.tray.missed.connect(self._pick)
+        views.tray.menu_asked.connect(self._open_menu)
+        views.reading.view.menu_asked.connect(self._open_menu)
+        views.tray.declined.connect(self.stop_picking)
+        views.reading.row.asked.connect(self._use)
+        views.reading.overrule.clicked.connect(self.ask_result)
+        views.reading.strike.clicked.connect(self.strike)
+        views.reading.row.reroll_picked.connect(self._pick)
+        views.reading.row.refused.connect(notices.refuse)
+        table.follow_ups.asset_requested.connect(self._ask_asset)
+
+    @property
+    def picking(self) -> bool:
+        """Whether a die to throw again is being chosen."""
+        return self._picking
+
+    def throw(self) -> None:
+        """Throw for the request chosen.
+
+        While dice are in motion, show the result at once instead; while real dice are entered, use those.
+        """
+        if self._play.pending:
+            self._views.tray.skip()
+            return
+        if self._hands.asking:
+            self._hands.take()
+            return
+        self._document.freshen()
+        self.stop_picking()
+        send_focus_home(self._views.strip)
+        self._meet()
+        if self._views.strip.missing:
+            self._notices.say(self._views.strip.missing)
+            return
+        strip = self._views.strip
+        self._play.throw(strip.request, strip.opponent, secret=strip.secret.isChecked())
+
+    def ask_by_hand(self) -> None:
+        """Ask what the real dice show, for the request chosen."""
+        if self._play.pending:
+            return
+        self._document.freshen()
+        self.stop_picking()
+        self._meet()
+        if self._views.strip.missing:
+            self._notices.say(self._views.strip.missing)
+            return
+        request, opponent = self._views.strip.request, self._views.strip.opponent
+        try:
+            hand = self._play.hand(request, opponent)
+        except RulesError as error:
+            self._notices.refuse(error.reason)
+            return
+        if not hand.eligibility.allowed:
+            self._notices.refuse(hand.eligibility.reason)
+            return
+        other, owner = hand.other.name if hand.other else "", self._document.character.id
+
+        def enter(faces: tuple[int, ...]) -> None:
+            strip = self._views.strip
+            self._play.enter(strip.request, strip.opponent, faces, secret=strip.secret.isChecked())
+
+        def what() -> object:
+            return owner, self._views.strip.request, hand.dice, other
+
+        kept = _("What you entered is kept: B shows it again.")
+        gone = _("The dice are others now: enter them again (B).")
+        asked = ByHandRequest(self._title, what, lambda: self._would_fall(hand.dice, other), enter, kept, gone)
+        self._ask(asked, hand.dice, other)
+
+    def pick(self) -> None:
+        """Ask for a die to throw again (SPF-9); `refused` says why when none may be."""
+        if self._picking:
+            self.stop_picking()
+            return
+        if not self._on_table():
+            return
+        offers = self._spiffs.offers()
+        if offers[0].why_not is not None:
+            self._notices.refuse(offers[0].why_not)
+            return
+        self._set_picking(True)
+        self._views.tray.offer(self._spiffs.rerollable())
+        self._views.tray.setFocus()
+
+    def stop_picking(self) -> None:
+        """Choose no die after all."""
+        if self._picking:
+            self._views.tray.offer(())
+            self._set_picking(False)
+
+    def pick_own(self, die: int) -> bool:
+        """Throw the character's die `die` again if one is being chosen; return whether that was so."""
+        played = self._play.played
+        if not self._picking or played is None:
+            return False
+        self._pick(played.owner.dice.index(die) if die in played.owner.dice else NO_DIE)
+        return True
+
+    def buy(self) -> None:
+        """Buy one success (SPF-10)."""
+        self.stop_picking()
+        if self._on_table():
+            self._spiffs.buy()
+
+    def use_earned(self) -> None:
+        """Use one success that sessions brought (AMB-81)."""
+        self.stop_picking()
+        if self._on_table():
+            self._spiffs.use_earned()
+
+    def veto(self) -> None:
+        """Take back what spiffs did last (SPF-17)."""
+        self.stop_picking()
+        if not self._on_table():
+            return
+        played = self._play.played
+        if played is None or played.standing is None:
+            self._notices.say(_("Nothing was done to this throw: there is nothing to take back."))
+        self._spiffs.veto()
+
+    def ask_result(self) -> None:
+        """Ask the GM for another result than that of the dice (amendment 9)."""
+        self.stop_picking()
+        played = self._play.played
+        if self._on_table() and played is not None:
+            said = played.play.ruling
+            why = "" if said is None else said.why
+            self._views.reading.ask_result(played.reading.task.net, why, self._spiffs.overrule)
+
+    def strike(self) -> None:
+        """Mark the throw as not meant, or as meant after all."""
+        self.stop_picking()
+        played = self._play.played
+        if self._on_table() and played is not None:
+            self._spiffs.mark(played.entry, NOT_MEANT, on=played.is_meant)
+
+    def copy(self) -> None:
+        """Put the reading on the clipboard; a message says why where there is none."""
+        if self._views.reading.text():
+            self._views.reading.copy()
+        else:
+            self._on_table()
+
+    def show_best(self) -> None:
+        """Say which die is best thrown again."""
+        if self._on_table():
+            self._views.reading.show_best(self._spiffs.best_rerolls())
+
+    def handle_key(self, key: int) -> bool:
+        """Do what O and N mean, and Esc while dice are entered; a message says why R, S, Q or V does nothing.
+
+        Returns whether it is one of these.
+        """
+        if key == Qt.Key.Key_Escape and self._hands.asking:
+            self._hands.leave()
+            return True
+        acts = {
+            Qt.Key.Key_N: self.strike,
+            Qt.Key.Key_O: self.ask_result,
+            Qt.Key.Key_R: self.pick,
+            Qt.Key.Key_S: self.buy,
+            Qt.Key.Key_Q: self.show_best,
+            Qt.Key.Key_V: self.veto,
+        }
+        act = acts.get(Qt.Key(key))
+        if act is not None:
+            act()
+        return act is not None
+
+    def follow(self, change: Change) -> None:
+        """Follow a change of the character: dice entered by hand are kept while they are the same."""
+        self._hands.follow(other_character=not change.name)
+
+    def follow_request(self) -> None:
+        """Follow another request: dice entered by hand are kept, for it, while they are the same."""
+        self.stop_picking()
+        self._hands.follow()
+
+    def _meet(self) -> None:
+        """Read the opponent again before a throw: his file may have changed, or another evening begun."""
+        self._table.opponent.begin_evening(self._play.begin_evening().commitment)
+        self._table.opponent.read_again()
+        self._table.harm.catch_up(again=True)
+
+    def _title(self) -> str:
+        """Return what the request chosen is called."""
+        opponent = self._views.strip.opponent
+        name = opponent.name if opponent is not None else ""
+        return request_name(self._document.rulebook, self._views.strip.request, name)
+
+    def _would_fall(self, dice: tuple[Die[Face], ...], other: str) -> bool:
+        """Return whether the request chosen may be thrown for, and with these dice against this opponent."""
+        strip = self._views.strip
+        try:
+            hand = self._play.hand(strip.request, strip.opponent)
+        except RulesError:
+            return False
+        same = hand.dice == dice and (hand.other.name if hand.other else "") == other
+        return same and hand.eligibility.allowed and not strip.missing
+
+    def _on_table(self) -> bool:
+        """Return whether a throw lies on the table; if not, a message says why nothing can be done."""
+        if self._hands.asking:
+            self._notices.say(self._hands.why_first)
+        elif self._play.played is None:
+            self._notices.say(_("There is no throw on the table: throw first (Space)."))
+        elif self._play.pending:
+            self._notices.say(_("The dice are still in motion; Space shows the result."))
+        else:
+            return True
+        return False
+
+    def _use(self, command: str) -> None:
+        acts = {
+            REROLL: self.pick,
+            ADDED_SUCCESS: self.buy,
+            EARNED_SUCCESS: self.use_earned,
+            VETO: self.veto,
+            BEST: self.show_best,
+            DECLINE: self.stop_picking,
+        }
+        acts[command]()
+
+    def _ask_asset(self) -> None:
+        self._views.reading.ask_asset(self._table.follow_ups.write_with_asset)
+
+    def _overtake(self, played: Played) -> None:
+        if not played.by_hand:
+            other = played.other.name if played.other is not None else ""
+            self._hands.overtake((played.owner.id, played.request, played.dice, other))
+
+    def _clicked(self, place: int) -> None:
+        if self._picking:
+            self._pick(place)
+
+    def _pick(self, place: int) -> None:
+        played = self._play.played
+        if played is None or place not in self._spiffs.rerollable():
+            only = self._spiffs.only_again()
+            if only is not None:
+                self._notices.refuse(only)
+            else:
+                self._notices.say(_("Only a die of your own that is not lost can be thrown again."))
+            return
+        self.stop_picking()
+        if not played.by_hand:
+            self._spiffs.reroll(place)
+            return
+        die = played.dice[place]
+        title = _("{task}: {die} again").format(task=played.title, die=die.label)
+
+        def still() -> bool:
+            return place in self._spiffs.rerollable()
+
+        def enter(faces: tuple[int, ...]) -> None:
+            self._spiffs.reroll(place, faces[0])
+
+        kept = _("What you entered is kept: R and then the same die show it again.")
+        gone = _("This die cannot be thrown again now: choose another one (R).")
+        self._ask(ByHandRequest(lambda: title, lambda: (played.entry.at, place), still, enter, kept, gone), (die,), "")
+
+    def menu_of(self, place: int) -> "QMenu":
+        """Return what may be done to a die on the table; what may not says why."""
+        menu = light_menu(self._views.tray)
+        menu.setToolTipsVisible(True)
+        played = self._play.played
+        offers = self._spiffs.offers()
+        price = spiff_count(offers[0].cost) if offers else ""
+        why = self._why_not_again(place)
+        words = _("Throw again · {spiffs}").format(spiffs=price) if price else _("Throw again")
+        self._entry(menu, words, lambda: self._pick(place), why)
+        owners = played.owner.dice if played is not None else self._document.character.available()
+        own = owners[place] if 0 <= place < len(owners) else NO_DIE
+        why = "" if own != NO_DIE else _("Only a die of one's own can be lost here.")
+        if own != NO_DIE and own not in self._document.character.available():
+            why = _("The die is lost already.")
+        words = _("Lose die {n}").format(n=own + 1) if own != NO_DIE else _("Lose the die")
+        self._entry(menu, words, lambda: self.lose_asked.emit(own), why)
+        note = self._views.reading.note(place)
+        why = "" if note else _("There is no throw on the table: throw first (Space).")
+        self._entry(menu, _("Explain"), lambda: self._explain(place, note), why)
+        return menu
+
+    def _entry(self, menu: "QMenu", words: str, call: Callable[[], None], why: str) -> None:
+        entry = menu.addAction(without_mnemonic(f"{words} – {why}" if why else words))
+        entry.setEnabled(not why)
+        entry.triggered.connect(lambda _checked=False: call())
+
+    def _why_not_again(self, place: int) -> str:
+        if self._play.pending:
+            return _("The dice are still in motion; Space shows the result.")
+        offers = self._spiffs.offers()
+        if not offers:
+            return _("There is no throw on the table: throw first (Space).")
+        if offers[0].why_not is not None:
+            return sentence(offers[0].why_not)
+        if place not in self._spiffs.rerollable():
+            return _("Only a die of your own that is not lost can be thrown again.")
+        return ""
+
+    def _explain(self, place: int, note: str) -> None:
+        self._views.reading.point_at(place)
+        self._views.tray.point_at(place)
+        self._notices.say(note)
+
+    def _open_menu(self, place: int, at: QPoint) -> None:
+        menu = self.menu_of(place)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+
+    def _ask(self, asked: ByHandRequest, dice: tuple[Die[Face], ...], other: str) -> None:
+        sides = sides_of(self._document.character, other)
+        self._hands.ask(asked, hand_dice(self._document.rulebook, dice, sides), sides)
+
+    def _set_picking(self, picking: bool) -> None:
+        self._picking = picking
+        self._views.reading.picking(picking)

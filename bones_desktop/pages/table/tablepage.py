@@ -1,0 +1,298 @@
+"""The Table page: the tray, the character's dice below it, and beside them task, reading and log."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from bones_desktop.desk.desk import Desk
+from bones_desktop.document.bones.characterdocument import Change
+from bones_desktop.pages.table.injuriespanel import InjuriesPanel
+from bones_desktop.pages.table.lastthrows import LastThrows
+from bones_desktop.pages.table.readingview import ReadingView
+from bones_desktop.pages.table.tablecontroller import TableController
+from bones_desktop.pages.table.tablelayout import TableColumns, TableRoom
+from bones_desktop.pages.table.tablepresenter import TablePresenter, TableViews
+from bones_desktop.pages.table.taskstrip import TaskStrip
+from bones_desktop.play.bones.hands import kept_request, recent_requests
+from bones_desktop.play.bones.table import Table
+from bones_desktop.play.followups import TrackerAsk, TrackerTab
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.requests import (
+    OFF_STAGE,
+    Request,
+    ThrowKind,
+    is_magic_use,
+    skill_of,
+    usual_items,
+)
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.settings import Favourite
+from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.tray.motion import BakedThrows, Speed
+from bones_desktop.tray.traywidget import TrayWidget
+from bones_desktop.widgets.boxes import hbox
+from bones_desktop.widgets.byhand.byhand import ByHandEntry
+from bones_desktop.widgets.focus import FOCUS_HOME
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.plaintext import GUIDE_PAGE
+from bones_desktop.wording.language import _
+from bones_desktop.wording.table import request_name
+
+if TYPE_CHECKING:
+    from bones_desktop.widgets.throwlist.throwview import ThrowView
+
+_SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
+
+
+class TablePage(Guarded, QWidget):
+    """Shows a throw from the request to the reading. Keys: see `keyPressEvent`."""
+
+    def __init__(self, desk: Desk, table: Table, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._notices = notices = desk.notices
+        self._theme = theme = desk.theme
+        self.table = table
+        self._document = document = table.document
+        table.opponent.set_rulebook(document.rulebook)
+        self.play = table.play
+        self.spiffs = table.spiffs
+        self.tray = TrayWidget(theme, BakedThrows(shipped("resources") / "throws"), self)
+        self.by_hand = ByHandEntry(theme, self)
+        self._stack = QStackedWidget(self)
+        self.injuries = InjuriesPanel(document, theme, table.today, self)
+        self.strip = TaskStrip(theme, document.rulebook, table.opponent, self)
+        self.strip.set_shelf(lambda: desk.shelf, desk.recent)
+        self.reading = ReadingView(theme, self)
+        self.log = LastThrows(theme, table.log, document.rulebook, self._connect_list, self)
+        views = TableViews(self.tray, self.by_hand, self._stack, self.strip, self.reading, self.log)
+        self.presenter = TablePresenter(table, views, self)
+        self.controller = TableController(table, views, notices, self)
+        self._odds_due = True
+        self.setProperty(FOCUS_HOME, True)
+        self._lay_out()
+        self._connect()
+        self._give_focus()
+        self.strip.show_character(document.character)
+        self.strip.last.set_recent(recent_requests(table.log, document.rulebook))
+        self._new_request()
+        desk.pace.follow(self._set_speed)
+        desk.settings.follow("gather", self.tray.set_gather)
+        desk.settings.follow("favourites", self.strip.favourites.set_all)
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Use another rulebook for icons and dice, after packs were added or removed."""
+        self.strip.set_rulebook(rulebook)
+        self.log.set_rulebook(rulebook)
+
+    def throw(self) -> None:
+        """Throw for the request chosen; while dice are in motion, show the result at once instead."""
+        self.controller.throw()
+
+    def injure(self) -> None:
+        """Lose the chosen die."""
+        self.injuries.injure()
+
+    def heal(self) -> None:
+        """Heal one die."""
+        self.injuries.heal()
+
+    def repeat(self, entry: LogEntry) -> None:
+        """Choose again what a throw of the log was made for; a message says so when that is not known any more."""
+        try:
+            request = kept_request(entry, self._document.rulebook)
+        except RulesError as error:
+            self._notices.refuse(error.reason)
+            return
+        if request is None:
+            self._notices.say(_("What this throw was made for was not kept."))
+            return
+        character = self._document.character
+        if entry.character_id != character.id:
+            items = usual_items(self._document.rulebook, character, skill_of(request), request.distance)
+            request = replace(request, items=items, allowed_by_gm=False, opponent_allowed_by_gm=False)
+        self._make_ready(request, entry.title)
+
+    def ask(self, request: Request) -> None:
+        """Choose what is to be thrown, as another page asks for it."""
+        self._make_ready(request, request_name(self._document.rulebook, request))
+
+    def _set_speed(self, speed: str) -> None:
+        self.tray.set_speed(_SPEEDS.get(speed, "normal"))
+        self.strip.set_animated(speed != "off")
+
+    def _keep_favourites(self, favourites: tuple[Favourite, ...]) -> None:
+        self._desk.settings.edit(favourites=favourites)
+
+    def shutdown(self) -> None:
+        """Stop what moves or reads; a throw in flight is in the log already."""
+        self.tray.skip()
+        self.strip.shutdown()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the room to the tray and the reading where there is too little for everything."""
+        super().resizeEvent(event)
+        self.room.share()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with the chances that changed while the page was hidden."""
+        super().showEvent(event)
+        evening = self.play.begin_evening()
+        self.reading.show_seal(evening)
+        self.table.opponent.begin_evening(evening.commitment)
+        if self._odds_due:
+            self._show_odds()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Throw, choose a die, lose or heal one, use spiffs, choose the task: plain keys, wherever on the page.
+
+        Ctrl+C copies the reading; text fields and the log have their own.
+        """
+        key, plain = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        call = self._keys.get(key)
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.controller.copy()
+        elif plain:
+            super().keyPressEvent(event)
+        elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
+            self._digit(key - Qt.Key.Key_0)
+        elif call is not None:
+            if not event.isAutoRepeat():
+                call()
+        elif not (self.reading.handle_key(key) or self.strip.handle_key(event) or self.controller.handle_key(key)):
+            super().keyPressEvent(event)
+
+    @property
+    def _keys(self) -> Mapping[Qt.Key, Callable[[], None]]:
+        return {Qt.Key.Key_Space: self.throw, Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal}
+
+    def _digit(self, number: int) -> None:
+        die = (number or 10) - 1
+        if not self.controller.pick_own(die):
+            self.injuries.choose(die)
+
+    def _connect(self) -> None:
+        notices, navigation = self._notices, self._desk.navigation
+        for throws in (self.strip.button.clicked, self.strip.throw_requested):
+            throws.connect(self.throw)
+        self.strip.by_hand_requested.connect(self.controller.ask_by_hand)
+        self.strip.who.requested.connect(navigation.open_character)
+        for why in (self.strip.who, self.strip.last, self.strip.favourites):
+            why.refused.connect(notices.say)
+        self.strip.favourites.changed.connect(self._keep_favourites)
+        for message in (self.strip.message, self.reading.message):
+            message.connect(notices.say)
+        self.injuries.refused.connect(notices.refuse)
+        self.strip.changed.connect(self._new_request)
+        self._stack.currentChanged.connect(self._give_focus)
+        self.play.settled.connect(self._settled)
+        self.table.follow_ups.tracker_requested.connect(navigation.show_tracker)
+        self.injuries.die_selected.connect(self._die_chosen)
+        self.injuries.spiffs.ledger.triggered.connect(self._show_ledger)
+        self.tray.hovered.connect(self.reading.point_at)
+        self.tray.clicked.connect(self._tray_clicked)
+        self.controller.lose_asked.connect(self._lose)
+        self.reading.view.die_hovered.connect(self.tray.point_at)
+        self.presenter.logged.connect(self.room.remember)
+        self.presenter.amended.connect(self.room.amend)
+        # Queued: a line that cannot be read is found out while the list is painted.
+        self.log.model.unreadable.connect(self._notices.report, Qt.ConnectionType.QueuedConnection)
+        self._document.changed.connect(self._changed)
+
+    def _connect_list(self, view: "ThrowView") -> None:
+        view.repeat_requested.connect(self.repeat)
+        view.mark_requested.connect(self._mark)
+        view.message.connect(self._notices.say)
+
+    def _show_ledger(self) -> None:
+        self._desk.navigation.show_tracker(TrackerAsk(TrackerTab.SPIFFS))
+
+    def _mark(self, entry: LogEntry, mark: str, on: bool) -> None:
+        self.spiffs.mark(entry, mark, on=on)
+
+    def _changed(self, change: Change) -> None:
+        self.strip.show_character(self._document.character)  # pending acts may have been done by now
+        self._show_odds()
+        self.controller.stop_picking()
+        self.presenter.follow(same=bool(change.name))
+        self.controller.follow(change)
+        self.room.share()
+
+    def _show_odds(self) -> None:
+        """Tell whether the request may be thrown for and how likely it is; the odds wait until the page is seen."""
+        request, opponent = self.strip.request, self.strip.opponent
+        self.setProperty(GUIDE_PAGE, _guide(request))
+        self._odds_due = not self.isVisible()
+        try:
+            self.strip.show_eligibility(self.play.hand(request, opponent).eligibility)
+            if not self._odds_due:
+                prospect = self.play.prospect(request, opponent)
+                self.strip.show_chance(prospect.odds, prospect.with_bought)
+        except RulesError as error:
+            self._notices.refuse(error.reason)
+
+    def _give_focus(self) -> None:
+        """Give focus for the page to the tray, or to the entry by hand in its place."""
+        self.setFocusProxy(self.by_hand if self._stack.currentWidget() is self.by_hand else self.tray)
+
+    def _settled(self) -> None:
+        """Give the new reading its room: what was opened by hand is folded again."""
+        self.strip.fold.close()
+        self.room.share()
+
+    def _new_request(self) -> None:
+        self.table.harm.catch_up()
+        self.controller.follow_request()
+        self._show_odds()
+        # A choice that takes more room must not fold what is being chosen from.
+        self.strip.fold.hold()
+        self.room.share()
+        if self.play.played is None:
+            self.presenter.show_hand()
+        else:
+            self.presenter.warm_up()
+
+    def _owners(self) -> tuple[int, ...]:
+        played = self.play.played
+        return played.owner.dice if played is not None else self._document.character.available()
+
+    def _tray_clicked(self, place: int) -> None:
+        self.reading.point_at(place)
+        owners = self._owners()
+        if place < len(owners):
+            self.injuries.choose(owners[place])
+
+    def _lose(self, die: int) -> None:
+        self.injuries.choose(die)
+        self.injuries.injure()
+
+    def _die_chosen(self, die: int) -> None:
+        owners = self._owners()
+        self.tray.point_at(owners.index(die) if die in owners else -1)
+
+    def _make_ready(self, request: Request, name: str) -> None:
+        self.strip.show_request(request)
+        self.setFocus()
+        ready = _("{task}: ready to throw (Space)").format(task=name)
+        self._notices.say(self.strip.why_not or ready)
+
+    def _lay_out(self) -> None:
+        self._stack.addWidget(self.tray)
+        self._stack.addWidget(self.by_hand)
+        self.columns = TableColumns(self._stack, self.injuries, self.strip, self.reading, self.log, self._theme, self)
+        self.room = TableRoom(self, self._theme, self.play, self.columns.parts)
+        hbox(self, self.columns, margins=0)
+
+
+def _guide(request: Request) -> str:
+    """Return which page of the guide is about a request."""
+    if request.kind in OFF_STAGE:
+        return "seasons"
+    if is_magic_use(request):
+        return "magic"
+    return "opposing" if request.kind is ThrowKind.TASK and not request.difficulty else "trying"

@@ -1,0 +1,260 @@
+"""The throw on the table as it is shown: in the tray, the reading and the log."""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QStackedWidget
+
+from bones_desktop.pages.table.lastthrows import LastThrows
+from bones_desktop.pages.table.playview import play_view
+from bones_desktop.pages.table.readingview import ReadingView
+from bones_desktop.pages.table.taskstrip import TaskStrip
+from bones_desktop.play.bones.hands import Hand
+from bones_desktop.play.bones.played import Played
+from bones_desktop.play.bones.table import Table
+from bones_desktop.play.bones.words import done_words
+from bones_desktop.rules.bones.book.attempts import CHARACTER, OPPONENT
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.dice import Die
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.typedtext import one_line
+from bones_desktop.storage.log.logentry import ALLOWED_BY_GM, OFF_STAGE, OVERRULED_BY_GM, LogEntry
+from bones_desktop.tray.contents import TrayDie
+from bones_desktop.tray.traywidget import TrayWidget
+from bones_desktop.widgets.byhand.byhand import ByHandEntry
+from bones_desktop.widgets.byhand.byhandstate import HandDie
+from bones_desktop.wording.language import _
+from bones_desktop.wording.log import tag_words
+from bones_desktop.wording.names import short_name
+
+_TOLD_ELSEWHERE: Final = frozenset({OFF_STAGE, ALLOWED_BY_GM, OVERRULED_BY_GM})
+"""Tags that the title, the sum and the findings of a reading tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableViews:
+    """What a throw is shown by."""
+
+    tray: TrayWidget
+    by_hand: ByHandEntry
+    stack: QStackedWidget
+    """Holds the two above."""
+    strip: TaskStrip
+    reading: ReadingView
+    log: LastThrows
+
+
+class TablePresenter(QObject):
+    """Shows what was decided in motion first, and its reading once the dice lie still."""
+
+    logged = Signal(object)
+    """A LogEntry that may be read now: its dice lie still."""
+    amended = Signal(object)
+    """A LogEntry that is another now."""
+    cut_short = Signal(object)
+    """A Played that left the table before its dice lay still; it is in the log."""
+
+    def __init__(self, table: Table, views: TableViews, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._table = table
+        self._document = table.document
+        self._play = play = table.play
+        self._spiffs = spiffs = table.spiffs
+        self._views = views
+        play.thrown.connect(self._thrown)
+        spiffs.rethrown.connect(self._rethrown)
+        play.settled.connect(self._settled)
+        play.harm.changed.connect(self._show_again)
+        spiffs.amended.connect(self._amended)
+        spiffs.relogged.connect(lambda played: self._relog(played.entry))
+        spiffs.line_amended.connect(self._relog)
+        spiffs.marked.connect(self._marked)
+        table.harm.changed.connect(self._show_again)
+        table.companions.changed.connect(self._show_again)
+        views.tray.settled.connect(play.settle)
+        self._show_follow_ups()
+
+    def follow(self, *, same: bool) -> None:
+        """Show the throw as it is after a change of the character; `same` when he is the one who threw.
+
+        A throw that is not of his dice any more leaves the table.
+        """
+        played, pending = self._play.played, self._play.pending
+        if same and played is not None and self._play.stands():
+            if not pending:
+                self.show_reading(played)
+            return
+        if played is not None and pending:
+            self._tell_log(played)
+        self._play.clear()
+        if played is not None and pending:
+            self.cut_short.emit(played)
+        self._views.strip.show_moving(False)
+        self._views.reading.clear()
+        self._show_follow_ups()
+        self.show_hand()
+
+    def show_hand(self) -> None:
+        """Lay the dice that would be thrown still in the tray, with room for those that come along."""
+        hand, tray = self._hand(), self._views.tray
+        other = hand.other.name if hand and hand.other else ""
+        tray.set_plate("")
+        tray.set_sides(sides_of(self._document.character, other) if other else {})
+        rulebook = self._document.rulebook
+        tray.show_still(tray_dice(rulebook, hand.shown) if hand else [], room=len(hand.dice) if hand else 0)
+        self.warm_up()
+
+    def warm_up(self) -> None:
+        """Get ready what the next throw needs, while nothing moves."""
+        hand = self._hand()
+        if hand is not None:
+            self._views.tray.warm(tray_dice(self._document.rulebook, hand.dice))
+
+    def show_reading(self, played: Played) -> None:
+        """Show what the throw means now."""
+        views, roles = self._views, self._play.roles()
+        views.tray.mark(roles)
+        views.tray.set_plate(self._plate(played))
+        views.tray.show_before(played.replaced)
+        character = self._document.character
+        views.reading.show_play(
+            play_view(
+                self._document.rulebook,
+                character.house_rules,
+                played.play,
+                played.reading,
+                title=played.title,
+                name=played.owner.name,
+                roles=roles[: len(played.throw.dice)],
+                offers=self._spiffs.offers(),
+                spiffs=character.spiffs,
+                done=done_words(self._document.rulebook, played),
+                overruled_last=played.standing is not None and played.standing.ruling is not None,
+                veto=played.standing is not None,
+                tags=tag_words(tag for tag in played.entry.tags if tag not in _TOLD_ELSEWHERE),
+                meant=played.is_meant,
+                proposed=sum(len(harm.dice) for harm in self._play.proposals()),
+                since=" ".join(words for words in (self._table.harm.words(), self._table.follow_ups.words()) if words),
+            )
+        )
+        self._show_follow_ups()
+        views.tray.explain(views.reading.notes())
+
+    def _plate(self, played: Played) -> str:
+        """Return what the plate of the tray says of a throw."""
+        words = (_("Secret") if played.is_secret else "", _("By hand") if played.by_hand else "")
+        return " · ".join(each for each in words if each)
+
+    def _show_follow_ups(self) -> None:
+        self._views.reading.set_follow_ups([*self._table.follow_ups.all(), *self._table.harm.follow_ups()])
+
+    def _thrown(self, played: Played) -> None:
+        views = self._views
+        views.strip.used()
+        views.strip.show_moving(True)
+        views.reading.wait(played.title)
+        views.stack.setCurrentWidget(views.tray)
+        dice = tray_dice(self._document.rulebook, played.dice)
+        sides = sides_of(self._document.character, played.other.name) if played.other else {}
+        views.tray.set_sides(sides)
+        views.tray.set_plate(self._plate(played))
+        if played.by_hand:
+            views.tray.show_thrown(dice, played.indices)
+            self._play.settle()
+        else:
+            views.tray.throw(dice, played.indices, secrets.randbits(32))
+
+    def _rethrown(self, played: Played, place: int) -> None:
+        views = self._views
+        views.reading.wait(played.title)
+        views.strip.show_moving(True)
+        if played.uses[-1].is_drawn:
+            views.tray.rethrow((place,), played.indices, secrets.randbits(32))
+        else:
+            views.tray.show_still(tray_dice(self._document.rulebook, played.dice), played.indices)
+            self._play.settle()
+
+    def _settled(self, played: Played) -> None:
+        self._views.strip.show_moving(False)
+        self._tell_log(played)
+        self.show_reading(played)
+        self.warm_up()
+
+    def _show_again(self) -> None:
+        if self._play.played is None:
+            self._show_follow_ups()
+        elif not self._play.pending:
+            self.show_reading(self._play.played)
+
+    def _amended(self, played: Played) -> None:
+        self._views.strip.show_moving(False)
+        self._relog(played.entry)
+        if self._views.tray.shown != played.indices:
+            self._views.tray.show_still(tray_dice(self._document.rulebook, played.dice), played.indices)
+        self.show_reading(played)
+
+    def _marked(self, entry: LogEntry) -> None:
+        self._relog(entry)
+        self._show_again()
+
+    def _hand(self) -> Hand | None:
+        """Return the dice that would be thrown; None when there is nothing to throw."""
+        if not self._document.character.available():
+            return None
+        try:
+            return self._play.hand(self._views.strip.request, self._views.strip.opponent)
+        except RulesError:
+            return None
+
+    def _tell_log(self, played: Played) -> None:
+        if played.uses:
+            self._relog(played.entry)
+        else:
+            self._log(played.entry)
+
+    def _log(self, entry: LogEntry) -> None:
+        self._views.log.add(entry)
+        self.logged.emit(entry)
+
+    def _relog(self, entry: LogEntry) -> None:
+        self._views.log.amend(entry)
+        self.amended.emit(entry)
+
+
+def sides_of(character: Character, other: str) -> dict[str, str]:
+    """Return whose dice those of each group are; `other` is the opponent's name, "" for none."""
+    own = short_name(one_line(character.name)) or _("No name yet")
+    return {CHARACTER: own, OPPONENT: other} if other else {CHARACTER: own}
+
+
+def tray_dice(rulebook: Rulebook, dice: Iterable[Die[Face]]) -> list[TrayDie]:
+    """Return dice as the tray shows them."""
+    return [TrayDie(_codes(die), die.group, die.label, _names(rulebook, die)) for die in dice]
+
+
+def hand_dice(rulebook: Rulebook, dice: Iterable[Die[Face]], sides: Mapping[str, str]) -> list[HandDie]:
+    """Return dice as they are asked for by hand; `sides` names whose they are."""
+    return [
+        HandDie(
+            faces=_codes(die),
+            names=_names(rulebook, die),
+            group=die.group,
+            label=die.label,
+            owner=sides.get(OPPONENT if die.group == OPPONENT else CHARACTER, ""),
+        )
+        for die in dice
+    ]
+
+
+def _codes(die: Die[Face]) -> tuple[str, ...]:
+    return tuple(face.code for face in die.faces)
+
+
+def _names(rulebook: Rulebook, die: Die[Face]) -> tuple[str, ...]:
+    return tuple(face_name(rulebook, face) for face in die.faces)

@@ -1,0 +1,292 @@
+"""The Seasons tab: the actions of the present season, coins, assets, and the diary of all seasons."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.pages.tracker.characterpanel import CharacterPanel, bring_into_view
+from bones_desktop.pages.tracker.seasonacts import action_asked
+from bones_desktop.pages.tracker.seasonsboard import SeasonsBoard, ShownSeason
+from bones_desktop.rules.acts import Act, Answers, Value
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.fields import days_to_next_season, season_name, year_of
+from bones_desktop.rules.bones.book.playstate import ActionKind, SeasonAction
+from bones_desktop.rules.bones.injury.recovery import pass_days
+from bones_desktop.rules.bones.life.acts import (
+    act_in_season,
+    answers_of,
+    assets_counted,
+    gain_asset,
+    is_strategic,
+    key_of,
+    rewrite_action,
+)
+from bones_desktop.rules.bones.life.seasons import (
+    actions_of,
+    come_by_coins,
+    remove_action,
+    remove_asset,
+    season_now,
+    spend_coins,
+)
+from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.localized import counted
+from bones_desktop.wording.language import _
+from bones_desktop.wording.seasons import coins_words, season_within, season_word
+
+
+@dataclass(frozen=True, slots=True)
+class _Aim:
+    """Which action the form writes down."""
+
+    season: int
+    place: int = -1
+    """Of an action to be changed; -1 for a new one."""
+    action: SeasonAction | None = None
+
+
+class SeasonsTab(CharacterPanel):
+    """Each edit is one step of the document. What is typed stays until it is written down."""
+
+    campaign_requested = Signal()
+    """The calendar of the character's campaign was asked for."""
+    throw_requested = Signal(object)
+    """A Request to be thrown on the Table page; `take_throw` brings the result back."""
+
+    def __init__(
+        self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
+    ) -> None:
+        """`today` returns the date as 2026-11-21."""
+        super().__init__(document, theme, today, parent)
+        self._first_year = 1
+        self._aim: _Aim | None = None
+        self._thrown: Request | None = None
+        self._begun: dict[str, Value] = {}
+        """The answers for the new action that was being written when another was turned to."""
+        self._drafts: dict[str, dict[str, Value]] = {}
+        """New actions that were being written when another character was opened, by whose they are."""
+        self.board = SeasonsBoard(theme, self.refused.emit, self.message.emit, self)
+        vbox(self, self.board, margins=0)
+        self._connect()
+
+    def set_first_year(self, year: int) -> None:
+        """Count years from another one than 1: that in which the campaign's calendar begins."""
+        if year != self._first_year:
+            self._first_year = year
+            if self.isVisible():
+                self.refresh()
+
+    def take_throw(self, request: Request, successes: int) -> bool:
+        """Take over the (net) successes of a throw, if the form waits for just this one; return whether it did.
+
+        A throw changed afterwards, by spiffs or by the GM, is passed here again.
+        """
+        waiting = self._thrown
+        if waiting is None or (request.kind, request.skill) != (waiting.kind, waiting.skill):
+            return False
+        self.board.form.answer("successes", successes)
+        return True
+
+    def refresh(self) -> None:
+        """Show the character as it is."""
+        aim = self._aim
+        if aim is not None and not self._aim_holds(aim):
+            aim = None
+            self._drop_aim()
+        document = self._document
+        self.board.show_character(
+            ShownSeason(
+                document.rulebook,
+                document.character,
+                self._first_year,
+                aim is not None,
+                not document.read_only,
+            )
+        )
+        self._ask_for_action()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass focus on to what is done first."""
+        super().focusInEvent(event)
+        self.board.first.setFocus(event.reason())
+
+    # what is asked for
+
+    def _record(self, given: Answers) -> None:
+        document, aim, act = self._document, self._aim, self._act()
+        if not (is_strategic(given) or key_of(given, "skill")):
+            self._ask_for_skill(_("Choose the skill that earns first."))
+            return
+        if aim is not None and aim.place >= 0:
+            if self._apply(_("Change an action"), lambda now: act.do(now, given)):
+                if self._aim is None:  # `refresh` has seen the change
+                    self.board.first.setFocus()
+                else:
+                    self._end_aim()
+            return
+        season = aim.season if aim is not None else season_now(document.character)
+        name = _("Strategic action") if is_strategic(given) else _("Income")
+        if not self._apply(name, lambda now: act.do(now, given)):
+            return
+        action = actions_of(document.character, season)[-1]
+        self._end_aim()
+        if action.kind is ActionKind.INCOME:
+            self.message.emit(_("{coins} earned.").format(coins=coins_words(action.coins, counted)))
+        elif action.made:
+            made = next((each for each in reversed(document.character.assets) if each.name == action.made), None)
+            stays = made is None or made.season is None
+            words = _("{asset} earns along from now on.") if stays else _("{asset} earns along this season.")
+            self.message.emit(words.format(asset=action.made))
+
+    def _throw(self) -> None:
+        given = self.board.form.answers
+        skill = key_of(given, "skill")
+        if not skill:
+            self._ask_for_skill(_("Choose the skill to throw first."))
+            return
+        if is_strategic(given):
+            request = Request(skill, ThrowKind.STRATEGIC, difficulty=key_of(given, "difficulty"))
+        else:
+            request = Request(skill, ThrowKind.INCOME, assets=assets_counted(self._document.rulebook, given))
+        self._thrown = request
+        self.throw_requested.emit(request)
+
+    def _change(self, place: int) -> None:
+        document = self._document
+        action = document.character.actions[place]
+        self._turn_to(_Aim(action.season, place, action), answers_of(document.character, action))
+
+    def _add_forgotten(self, season: int) -> None:
+        self._turn_to(_Aim(season), self._same_kind())
+
+    def _remove(self, place: int) -> None:
+        self._apply(_("Remove an action"), partial(remove_action, place=place))
+
+    def _turn_to(self, aim: _Aim, answers: Mapping[str, Value]) -> None:
+        if self._aim is None:
+            self._begun = self.board.form.given
+        self._aim, self._thrown = aim, None
+        self._ask_for_action()
+        self.board.form.fill(answers)
+        self.board.show_form()
+        bring_into_view(self.board.form.first)
+
+    def _act(self) -> Act[Character]:
+        """Return what the form asks for."""
+        rulebook, character, aim = self._document.rulebook, self._document.character, self._aim
+        if aim is not None and aim.place >= 0:
+            return rewrite_action(rulebook, character, aim.place)
+        season = season_now(character) if aim is None else aim.season
+        return act_in_season(rulebook, character, season, self._today())
+
+    def _ask_for_action(self) -> None:
+        """Ask for it as it is now; as long as nobody named another number, all assets there are earn along."""
+        rulebook, character, aim = self._document.rulebook, self._document.character, self._aim
+        heading, press, only_words = _("New action"), _("Write it down"), False
+        if aim is not None and aim.place < 0:
+            heading = _("Added to {season}").format(season=self._within(aim.season))
+        elif aim is not None:
+            press = _("Keep the change")
+            only_words = any(each.season == aim.season for each in character.actions[aim.place + 1 :])
+            heading = _("Change the action")
+            if aim.season != season_now(character):
+                heading = _("Change: {season}").format(season=self._within(aim.season))
+        form = self.board.form
+        if "assets" not in form.given:
+            form.forget("assets")
+        asked = action_asked(rulebook, character, self._act(), heading, press, only_words=only_words)
+        form.show_act(asked)
+        form.cancel.setVisible(aim is not None)
+
+    def _ask_for_skill(self, words: str) -> None:
+        self.message.emit(words)
+        self.board.form.fields["skill"].setFocus()
+
+    def _same_kind(self) -> dict[str, Value]:
+        """Return the answers that begin an action of the kind of the last."""
+        return {"kind": self.board.form.answers.key("kind")}
+
+    def _cancel(self) -> None:
+        if self._aim is not None:
+            self._end_aim()
+
+    def _end_aim(self) -> None:
+        """Go back to a new action of the present season."""
+        self._drop_aim()
+        self.refresh()
+        self.board.first.setFocus()
+
+    def _drop_aim(self) -> None:
+        """Ask for a new action again, as far as it was written."""
+        begun, self._begun = self._begun, {}
+        self._aim = self._thrown = None
+        self.board.form.fill(begun or self._same_kind())
+
+    def _spend(self, coins: int, note: str) -> None:
+        if self._apply(_("Spend coins"), partial(spend_coins, coins=coins, note=note, today=self._today())):
+            self.board.coins.clear()
+
+    def _receive(self, coins: int, note: str) -> None:
+        if self._apply(_("Receive coins"), partial(come_by_coins, coins=coins, note=note, today=self._today())):
+            self.board.coins.clear()
+
+    def _add_asset(self, given: Answers) -> None:
+        if self._apply(_("Add an asset"), lambda now: gain_asset().do(now, given)):
+            self.board.assets.form.fill({})
+
+    def _remove_asset(self, place: int) -> None:
+        self._apply(_("Remove an asset"), partial(remove_asset, place=place))
+
+    def _next(self) -> None:
+        character = self._document.character
+        if character.campaign:
+            self.campaign_requested.emit()
+            return
+        days = days_to_next_season(character.day)
+        if self._apply(_("Next season"), partial(pass_days, days=days, resting=True)):
+            season = season_word(season_name(season_now(self._document.character)))
+            self.message.emit(_("It is {season} now: three actions anew.").format(season=season))
+
+    # what is shown
+
+    def _note(self, change: Change) -> None:
+        if change.before.id != change.after.id:
+            draft = self.board.form.given if self._aim is None else self._begun
+            if draft.keys() - {"kind"}:
+                self._drafts[change.before.id] = draft
+            self._begun = self._drafts.pop(change.after.id, {})
+            self._drop_aim()
+            self.board.coins.clear()
+            self.board.assets.begin_anew()
+            self.board.diary.begin_anew()
+
+    def _aim_holds(self, aim: _Aim) -> bool:
+        """Return whether the action to be changed is still the one it was."""
+        actions = self._document.character.actions
+        return aim.place < 0 or (aim.place < len(actions) and actions[aim.place] == aim.action)
+
+    def _within(self, season: int) -> str:
+        return season_within(season_name(season), year_of(season, self._first_year))
+
+    def _connect(self) -> None:
+        self.board.head.next_requested.connect(self._next)
+        for card in self.board.cards:
+            card.change_requested.connect(self._change)
+            card.remove_requested.connect(self._remove)
+        self.board.form.requested.connect(self._record)
+        self.board.throw.clicked.connect(self._throw)
+        self.board.form.closed.connect(self._cancel)
+        self.board.coins.spent.connect(self._spend)
+        self.board.coins.received.connect(self._receive)
+        self.board.assets.form.requested.connect(self._add_asset)
+        self.board.assets.removed.connect(self._remove_asset)
+        self.board.diary.change_requested.connect(self._change)
+        self.board.diary.remove_requested.connect(self._remove)
+        self.board.diary.add_requested.connect(self._add_forgotten)

@@ -1,0 +1,304 @@
+"""The character's state in words large enough for the table, the way to death as boxes, and hindering dice."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QLineF, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QVBoxLayout, QWidget
+
+from bones_desktop.pages.tracker.woundwords import WoundEdits, state_tone, toll_words, when_words
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.fields import FACES, LINE
+from bones_desktop.rules.bones.book.playstate import HinderingDie
+from bones_desktop.rules.bones.injury.injuries import State, TrackStep, condition, death_track
+from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
+from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.dice.minidie import mini_icon
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.pushbuttons import tool_button
+from bones_desktop.widgets.scaled import follow, set_gaps, set_icon
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import ElidedLabel, FittedLabel, heading_label, plain_label
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.glances import state_words
+from bones_desktop.wording.language import _
+
+_LARGEST: Final = 42
+_LARGEST_TALL: Final = 60
+_GAP: Final = 4
+_PART: Final = 14
+"""Between the dice and what is below zero."""
+_NUMBERED: Final = 16
+"""Least side of a box that bears the number of its die."""
+
+
+class DeathTrackBar(Guarded, QWidget):
+    """Always takes the same height. Words below the boxes say where dice end and death comes."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._steps: tuple[TrackStep, ...] = ()
+        self._coming = 0
+        self._largest = _LARGEST
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.updateGeometry)
+
+    def show_track(self, steps: Sequence[TrackStep]) -> None:
+        """Show the points up to death."""
+        self._steps = tuple(steps)
+        self._say()
+
+    def show_coming(self, points: int) -> None:
+        """Mark so many points as about to be taken."""
+        if points != self._coming:
+            self._coming = points
+            self._say()
+
+    def set_tall(self, tall: bool) -> None:
+        """Use larger boxes where there is much height."""
+        largest = _LARGEST_TALL if tall else _LARGEST
+        if largest != self._largest:
+            self._largest = largest
+            self.updateGeometry()
+            self.update()
+
+    @property
+    def coming(self) -> int:
+        """Points marked as about to be taken."""
+        return self._coming
+
+    def sizeHint(self) -> QSize:
+        """Return room for the boxes and a line of words."""
+        theme = self._theme
+        words = QFontMetricsF(theme.font("sans", 12)).height()
+        return QSize(theme.px(240), theme.px(self._largest + 4) + round(words))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same height for less width."""
+        return QSize(self._theme.px(120), self.sizeHint().height())
+
+    def boxes(self) -> tuple[QRectF, ...]:
+        """Return where each point is painted."""
+        count = len(self._steps)
+        if not count:
+            return ()
+        theme = self._theme
+        dice = self._dice()
+        part = theme.px(_PART) if 0 < dice < count else 0
+        gap = min(theme.px(_GAP), max(1.0, (self.width() - part) / count * 0.12))
+        side = min(theme.px(self._largest), (self.width() - part - (count - 1) * gap) / count)
+        top = (theme.px(self._largest) - side) / 2 + 1
+        found = []
+        for place in range(count):
+            left = place * (side + gap) + (part if place >= dice else 0)
+            box = QRectF(left, top, side, side)
+            found.append(
+                QRectF(QStyle.visualRect(self.layoutDirection(), self.rect(), box.toRect()))
+                if self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+                else box
+            )
+        return tuple(found)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the boxes and the words."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        boxes = self.boxes()
+        taken = sum(step.taken for step in self._steps)
+        for place, (step, box) in enumerate(zip(self._steps, boxes, strict=True)):
+            self._paint_box(painter, box, step, coming=taken <= place < taken + self._coming)
+        if boxes:
+            self._paint_words(painter, boxes)
+        painter.end()
+
+    def _dice(self) -> int:
+        """Return how many of the points take dice; those come first."""
+        return sum(step.die is not None for step in self._steps)
+
+    def _paint_box(self, painter: QPainter, box: QRectF, step: TrackStep, *, coming: bool) -> None:
+        theme = self._theme
+        last = step is self._steps[-1]
+        body = box.adjusted(1, 1, -1, -1)
+        radius = min(theme.px(6), body.width() / 3)
+        if step.taken:
+            painter.setPen(QPen(theme.color("bad"), 1))
+            painter.setBrush(theme.color("bad"))
+        else:
+            rim = "bad" if coming or last else "edge"
+            painter.setPen(QPen(theme.color(rim), 2 if coming or last else 1))
+            painter.setBrush(theme.color("ground"))
+        painter.drawRoundedRect(body, radius, radius)
+        if coming and not step.taken:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QBrush(theme.color("bad"), Qt.BrushStyle.BDiagPattern))
+            painter.drawRoundedRect(body, radius, radius)
+        inset = body.width() * 0.28
+        if step.taken:
+            self._cross(painter, body.adjusted(inset, inset, -inset, -inset), "ground")
+        elif last and not coming:
+            self._cross(painter, body.adjusted(inset, inset, -inset, -inset), "bad")
+        elif step.die is not None and not coming and body.width() >= theme.px(_NUMBERED):
+            painter.setFont(theme.font("sans", 14 if body.width() >= theme.px(24) else 12))
+            painter.setPen(theme.color("muted"))
+            painter.drawText(body, Qt.AlignmentFlag.AlignCenter, str(step.die + 1))
+
+    def _cross(self, painter: QPainter, square: QRectF, role: str) -> None:
+        width = max(1.5, square.width() * 0.22)
+        painter.setPen(QPen(self._theme.color(role), width, c=Qt.PenCapStyle.RoundCap))
+        painter.drawLine(QLineF(square.topLeft(), square.bottomRight()))
+        painter.drawLine(QLineF(square.topRight(), square.bottomLeft()))
+
+    def _paint_words(self, painter: QPainter, boxes: Sequence[QRectF]) -> None:
+        theme, dice = self._theme, self._dice()
+        painter.setFont(theme.font("sans", 12))
+        top = theme.px(self._largest) + theme.px(2)
+        height = self.height() - top
+        last = boxes[-1]
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        end = _("breaks") if self._steps[-1].state is State.BROKEN else _("dead")
+        wide = QFontMetricsF(painter.font()).horizontalAdvance(end)
+        middle = last.center().x()
+        final = QRectF(min(max(0.0, middle - wide / 2), self.width() - wide), top, wide + 1, height)
+        painter.setPen(theme.color("bad"))
+        painter.drawText(final, Qt.AlignmentFlag.AlignCenter | Qt.AlignmentFlag.AlignTop, end)
+        painter.setPen(theme.color("muted"))
+        long, short, least = _("incapacitated, then dying"), _("incapacitated"), _("down")
+        parts = [(0, dice, (_("dice"),)), (dice, len(boxes), (long, short, least))]
+        for begin, stop, words in parts:
+            if stop <= begin:
+                continue
+            room = boxes[begin].united(boxes[stop - 1])
+            room = QRectF(room.left(), top, room.width(), height)
+            if stop == len(boxes) and not mirrored:
+                room.setRight(min(room.right(), final.left() - theme.px(8)))
+            elif stop == len(boxes):
+                room.setLeft(max(room.left(), final.right() + theme.px(8)))
+            fitting = (each for each in words if painter.fontMetrics().horizontalAdvance(each) <= room.width())
+            shown = next(fitting, "")
+            side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
+            painter.drawText(room, side | Qt.AlignmentFlag.AlignTop, shown)
+
+    def _say(self) -> None:
+        taken = sum(step.taken for step in self._steps)
+        words = _("{taken} of {all} damage taken").format(taken=taken, all=len(self._steps))
+        if self._coming:
+            words = _("{words}, {n} more with this blow").format(words=words, n=self._coming)
+        self.setAccessibleName(words)
+        self.setToolTip(plain_tip(words))
+        self.update()
+
+
+class StateHead(QWidget):
+    """Shows one character."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.state = heading_label(theme, self, size=40)
+        self.toll = FittedLabel(theme, self)
+        follow(theme, self.toll, lambda label: label.set_most(theme.px(28)))
+        self.track = DeathTrackBar(theme, self)
+        self._words = hbox(None, self.state, (self.toll, 1), theme=theme, gap=16)
+        vbox(self, self._words, self.track, margins=0, theme=theme, gap=4)
+
+    def show_character(self, character: Character) -> None:
+        """Show how a character is."""
+        found = condition(character)
+        self.state.setText(state_words(found))
+        set_sheet_property(self.state, "tone", state_tone(found))
+        grave = found.state in {State.INCAPACITATED, State.DEAD, State.BROKEN}
+        role = "bad" if grave else "muted" if found.state is State.UNHURT else "text"
+        self.toll.show_text(toll_words(character), role)
+        self.track.show_track(death_track(character))
+
+
+class HinderingLine(QWidget):
+    """One hindering die."""
+
+    def __init__(self, theme: Theme, edits: WoundEdits, place: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._code = ""
+        self._picture = plain_label(self)
+        self.name = ElidedLabel(self, theme=theme, bold=True)
+        self.note = plain_label(self, role="muted", theme=theme, size=12)
+        self.remedy = LineField(_("What gets rid of it"), self)
+        self.remedy.setPlaceholderText(_("What gets rid of it"))
+        limit_letters(self.remedy, LINE)
+        self.remedy.edited.connect(partial(edits.set_remedy, place))
+        self.remove = tool_button(self, partial(edits.remove_hindering, place), theme=theme, icon="remove")
+        self._words = vbox(None, self.name, self.note, theme=theme, gap=0)
+        self._row = hbox(self, self._picture, (self._words, 2), (self.remedy, 3), self.remove, margins=0)
+        set_gaps(theme, self._row, gap=8)
+        follow(theme, self, HinderingLine._paint)
+
+    def show_die(self, die: HinderingDie, today: int) -> None:
+        """Show a die on a day of the calendar."""
+        bearing = [face.code for face in die.faces if not face.is_blank]
+        self._code = bearing[0] if bearing else ""
+        self.name.set_full_text(die.name)
+        when = when_words(die.day, today)
+        faces = _("{n} of {all} faces").format(n=len(bearing), all=FACES)
+        self.note.setText(_("{faces}, {when}").format(faces=faces, when=when) if when else faces)
+        # What is being typed may differ by a space at its end, which is not kept.
+        if " ".join(clean_text(self.remedy.text()).split()) != die.remedy:
+            self.remedy.set_value(die.remedy)
+        self.remedy.setAccessibleName(_("What gets rid of {die}").format(die=die.name))
+        words = _("Remove {die}").format(die=die.name)
+        self.remove.setToolTip(plain_tip(words))
+        self.remove.setAccessibleName(words)
+        self._paint()
+
+    def _paint(self) -> None:
+        side = self._theme.px(34)
+        icon = mini_icon(self._theme, self._code, side, self.devicePixelRatioF(), "hindering")
+        self._picture.setPixmap(icon.pixmap(QSize(side, side), self.devicePixelRatioF()))
+        self._picture.setFixedSize(side, side)
+
+
+class HinderingCard(Card):
+    """Lists the hindering dice; each line edits its own. The tab opens the form that gives another."""
+
+    def __init__(self, theme: Theme, edits: WoundEdits, parent: QWidget) -> None:
+        super().__init__(theme, parent, edges=(20, 10, 16, 12), gap=4)
+        self._edits = edits
+        self.lines: list[HinderingLine] = []
+        heading = self.heading(_("Hindering dice"))
+        self.give = QPushButton(_("Give a die…"), self)
+        set_icon(theme, self.give, "add")
+        self.give.setToolTip(_("Poison, Flaming and the like"))
+        self.says = self.label(role="muted", wrap=True)
+        self._rows = QVBoxLayout()
+        set_gaps(theme, self._rows, gap=6)
+        fill(self.column, hbox(None, (heading, 1), self.give), self.says, self._rows, STRETCH)
+
+    def show_character(self, character: Character) -> None:
+        """Show the dice of a character."""
+        while len(self.lines) > len(character.hindering):
+            line = self.lines.pop()
+            self._rows.removeWidget(line)
+            line.hide()
+            line.deleteLater()
+        while len(self.lines) < len(character.hindering):
+            self._add_line()
+        for line, die in zip(self.lines, character.hindering, strict=True):
+            line.show_die(die, character.day)
+        self.says.setText(
+            _("They are thrown along with every throw until they are removed.")
+            if self.lines
+            else _("None: nothing is thrown along.")
+        )
+
+    def _add_line(self) -> None:
+        line = HinderingLine(self._theme, self._edits, len(self.lines), self)
+        before = self.lines[-1].remove if self.lines else self.give
+        self._rows.addWidget(line)
+        line.show()
+        QWidget.setTabOrder(before, line.remedy)
+        QWidget.setTabOrder(line.remedy, line.remove)
+        self.lines.append(line)

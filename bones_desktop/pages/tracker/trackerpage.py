@@ -1,0 +1,177 @@
+"""The Tracker page: what a character carries from one adventure to the next, in tabs made when first shown."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.desk.desk import Desk
+from bones_desktop.play.followups import TrackerTab
+from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.focus import FOCUS_HOME
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
+from bones_desktop.widgets.plaintext import GUIDE_PAGE
+from bones_desktop.wording.language import _
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bones_desktop.pages.table.actrow import FollowUpRow
+    from bones_desktop.pages.tracker.magictab import MagicTab
+    from bones_desktop.pages.tracker.seasonstab import SeasonsTab
+    from bones_desktop.pages.tracker.spiffstab import SpiffsTab
+    from bones_desktop.pages.tracker.woundstab import WoundsTab
+    from bones_desktop.play.followups import FollowUp
+    from bones_desktop.rules.bones.reading.requests import Request
+
+_GUIDES: Final = {
+    TrackerTab.WOUNDS: "healing",
+    TrackerTab.MAGIC: "magic",
+    TrackerTab.SPIFFS: "spiffs",
+    TrackerTab.SEASONS: "seasons",
+}
+"""The page of the guide for each tab."""
+
+
+class TrackerPage(Guarded, QWidget):
+    """Shows the open character between throws."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._document = desk.document
+        self._theme = desk.theme
+        self._today = desk.today
+        self._first_year = 1
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setProperty(FOCUS_HOME, True)
+        parts = (_("Wounds"), _("Magic"), _("Spiffs"), _("Seasons"))
+        self.tabs = tab_bar(self, _("Parts of the Tracker page"), *parts, theme=desk.theme)
+        self._stack = TabStack(desk.theme, len(TrackerTab), self)
+        self._column = vbox(self, self.tabs, (self._stack, 1), theme=desk.theme, gap=8, edges=(16, 8, 16, 12))
+        turn_by_keys(self, self.tabs)
+        self.tabs.currentChanged.connect(self._show_tab)
+        self._show_tab(TrackerTab.WOUNDS)
+
+    @cached_property
+    def wounds(self) -> "WoundsTab":
+        """Dice in and out, healing, hindering dice."""
+        from bones_desktop.pages.tracker.woundstab import WoundsTab
+
+        tab = WoundsTab(self._document, self._theme, self._today, self)
+        tab.healing.rest.campaign.clicked.connect(self._desk.navigation.show_calendar)
+        self._put(TrackerTab.WOUNDS, tab)
+        return tab
+
+    @cached_property
+    def magic(self) -> "MagicTab":
+        """Uses of magic and what is kept going."""
+        from bones_desktop.pages.tracker.magictab import MagicTab
+
+        tab = MagicTab(self._document, self._theme, self._today, self)
+        self._put(TrackerTab.MAGIC, tab)
+        return tab
+
+    @cached_property
+    def spiffs(self) -> "SpiffsTab":
+        """Spiffs earned and spent."""
+        from bones_desktop.pages.tracker.spiffstab import SpiffsTab
+
+        tab = SpiffsTab(self._document, self._theme, self._today, self)
+        tab.balance.go.clicked.connect(self._desk.navigation.show_growth)
+        self._put(TrackerTab.SPIFFS, tab)
+        return tab
+
+    @cached_property
+    def seasons(self) -> "SeasonsTab":
+        """Actions between adventures."""
+        from bones_desktop.pages.tracker.seasonstab import SeasonsTab
+
+        tab = SeasonsTab(self._document, self._theme, self._today, self)
+        tab.campaign_requested.connect(self._desk.navigation.show_calendar)
+        tab.set_first_year(self._first_year)
+        tab.throw_requested.connect(self._desk.navigation.prepare_throw)
+        tab.board.diary.print.clicked.connect(self._print_diary)
+        tab.board.diary.pdf.clicked.connect(self._save_diary)
+        self._put(TrackerTab.SEASONS, tab)
+        return tab
+
+    def _print_diary(self) -> None:
+        self._desk.printing.print_diary(self._first_year)
+
+    def _save_diary(self) -> None:
+        self._desk.printing.save_diary_pdf(self._first_year)
+
+    def set_follow_ups(self, follow_ups: "Sequence[FollowUp]") -> None:
+        """Offer what may be done about harm of throws, above all tabs."""
+        if follow_ups or "follow_ups" in self.__dict__:
+            self.follow_ups.offer(follow_ups)
+
+    @cached_property
+    def follow_ups(self) -> "FollowUpRow":
+        """The harm of throws that is neither taken nor dismissed."""
+        from bones_desktop.pages.table.actrow import FollowUpRow
+
+        row = FollowUpRow(self._theme, self)
+        row.setAccessibleName(_("Harm of throws that is still open"))
+        self._theme.changed.connect(row.restyle)
+        self._column.insertWidget(1, row)
+        return row
+
+    def injure(self) -> None:
+        """Lose the chosen die."""
+        self.tabs.setCurrentIndex(TrackerTab.WOUNDS)
+        self.wounds.injure()
+
+    def heal(self) -> None:
+        """Heal one die."""
+        self.tabs.setCurrentIndex(TrackerTab.WOUNDS)
+        self.wounds.heal()
+
+    def set_first_year(self, year: int) -> None:
+        """Count years from that in which the campaign's calendar begins."""
+        self._first_year = year
+        if self._stack.has(TrackerTab.SEASONS):
+            self.seasons.set_first_year(year)
+
+    def take_throw(self, request: "Request", successes: int) -> bool:
+        """Give the (net) successes of a throw to the action that waits for it; return whether one did."""
+        return self._stack.has(TrackerTab.SEASONS) and self.seasons.take_throw(request, successes)
+
+    def keep_going(self, strength: int) -> None:
+        """Ask how magic of this strength is kept going."""
+        self.show_tab(TrackerTab.MAGIC)
+        self.magic.keep_going(strength)
+
+    def show_tab(self, tab: TrackerTab) -> None:
+        """Bring a tab into view and give it focus."""
+        self.tabs.setCurrentIndex(tab)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass focus on to the tab in view."""
+        super().focusInEvent(event)
+        self._tab(self.tabs.currentIndex()).setFocus(event.reason())
+
+    def _tab(self, tab: int) -> QWidget:
+        match tab:
+            case TrackerTab.MAGIC:
+                return self.magic
+            case TrackerTab.SPIFFS:
+                return self.spiffs
+            case TrackerTab.SEASONS:
+                return self.seasons
+        return self.wounds
+
+    def _show_tab(self, tab: int) -> None:
+        self._tab(tab)
+        self._stack.setCurrentIndex(tab)
+        self.setProperty(GUIDE_PAGE, _GUIDES[TrackerTab(tab)])
+
+    def _put(self, place: TrackerTab, tab: "WoundsTab | MagicTab | SpiffsTab | SeasonsTab") -> None:
+        tab.refused.connect(self._desk.notices.refuse)
+        tab.message.connect(self._desk.notices.say)
+        self._stack.put_scrolled(place, tab)

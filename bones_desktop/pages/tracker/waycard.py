@@ -1,0 +1,298 @@
+"""The ways to earn, or to spend, spiffs: a button each, with a number beside those whose price varies."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
+
+from bones_desktop.pages.tracker.spiffmodel import change_words
+from bones_desktop.theme.measures import RADIUS
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.card import ThemedCard
+from bones_desktop.widgets.focus import wheel_passes
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.lines import RIGHT, write
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.sheetproperty import set_font
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
+
+HEIGHT: Final = 48
+LARGE_HEIGHT: Final = 64
+"""Pixels at 100 % text size, and the least where there is much room."""
+MOST_HEIGHT: Final = 92
+_WRAPPED: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
+
+
+@dataclass(frozen=True, slots=True)
+class WayLook:
+    """A way as its button shows it. Texts are finished."""
+
+    text: str
+    change: str
+    """"+2" or "−1"."""
+    why_not: str = ""
+    """Why it cannot be done now, "" when it can."""
+
+
+class WayButton(Guarded, QAbstractButton):
+    """Shows a way; one that cannot be done is dim, says why, and may be pressed all the same to hear it."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._look = WayLook("", "")
+        self._large = False
+        self._height = LARGE_HEIGHT
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._measures: dict[int, int] = {}
+        """Its height by its width, which layouts ask for many times."""
+        theme.changed.connect(self._measure_anew)
+
+    @property
+    def look(self) -> WayLook:
+        """The way as it is shown."""
+        return self._look
+
+    @property
+    def allowed(self) -> bool:
+        """Whether it can be done now."""
+        return not self._look.why_not
+
+    def show_look(self, look: WayLook) -> None:
+        """Show a way."""
+        if look != self._look:
+            self._look = look
+            self.setAccessibleName(f"{look.text}, {look.change}")
+            self.setAccessibleDescription(look.why_not)
+            self.setToolTip(plain_tip("\n".join(part for part in (look.text, look.why_not) if part)))
+            self.setCursor(Qt.CursorShape.PointingHandCursor if self.allowed else Qt.CursorShape.ArrowCursor)
+            self._measure_anew()
+            self.update()
+
+    def set_large(self, large: bool, height: int = LARGE_HEIGHT) -> None:
+        """Be higher, with larger words, where there is much room: as high as given, in pixels at 100 % text size."""
+        height = max(LARGE_HEIGHT, min(height, MOST_HEIGHT))
+        if (large, height) != (self._large, self._height):
+            self._large, self._height = large, height
+            self._measure_anew()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room of two lines."""
+        return QSize(self._theme.px(220), self._theme.px(self._height if self._large else HEIGHT))
+
+    def hasHeightForWidth(self) -> bool:
+        """Return that words which take more lines make it higher."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the room of all its words, two lines at least."""
+        if width not in self._measures:
+            px = self._theme.px
+            number = QFontMetricsF(self._number_font()).horizontalAdvance(self._look.change)
+            words, below = self._heights(width - number - px(36))
+            self._measures[width] = max(self.sizeHint().height(), math.ceil(words + below) + px(6))
+        return self._measures[width]
+
+    def _measure_anew(self) -> None:
+        self._measures.clear()
+        self.updateGeometry()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Press with Enter as with Space; the arrows up and down go on to what is above and below."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.click()
+        elif event.key() == Qt.Key.Key_Down:
+            self.focusNextChild()
+        elif event.key() == Qt.Key.Key_Up:
+            self.focusPreviousChild()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the button."""
+        theme, look = self._theme, self._look
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rim = "edge" if self.allowed else "line"
+        ground = "surface" if not self.allowed else "ground" if self.isDown() else "raised"
+        if self.underMouse() and self.allowed and not self.isDown():
+            ground = "hover"
+        painter.setPen(QPen(theme.color(rim), 1))
+        painter.setBrush(theme.color(ground))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.px(RADIUS), theme.px(RADIUS))
+        room = QRectF(self.rect()).adjusted(theme.px(12), theme.px(3), -theme.px(12), -theme.px(3))
+        wide = write(
+            painter, room, look.change, self._number_font(), theme.color("text" if self.allowed else "muted"), RIGHT
+        )
+        room.setRight(room.right() - wide - theme.px(12))
+        self._paint_words(painter, room)
+        painter.end()
+
+    def _paint_words(self, painter: QPainter, room: QRectF) -> None:
+        look, color = self._look, self._theme.color("muted" if self._look.why_not else "text")
+        high, below = self._heights(room.width())
+        words = QRectF(room.left(), room.center().y() - (high + below) / 2, room.width(), high)
+        painter.setFont(self._fonts()[0])
+        painter.setPen(color)
+        painter.drawText(words, _WRAPPED, look.text)
+        under = QRectF(room.left(), words.bottom(), room.width(), below)
+        write(painter, under, look.why_not, self._fonts()[1], color)
+
+    def _heights(self, width: float) -> tuple[float, float]:
+        """Return how high its words are in this width, and why it cannot be done below them."""
+        words, why = map(QFontMetricsF, self._fonts())
+        high = words.boundingRect(QRectF(0, 0, width, 1000), _WRAPPED, self._look.text).height()
+        return high, why.height() if self._look.why_not else 0.0
+
+    def _fonts(self) -> tuple[QFont, QFont]:
+        return self._theme.font("sans", 20 if self._large else 14), self._theme.font("sans", 14 if self._large else 12)
+
+    def _number_font(self) -> QFont:
+        return self._theme.font("serif", 28 if self._large else 16, bold=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to earn or spend spiffs. Texts are finished."""
+
+    id: str
+    """Id of the rulebook's entry, "" for another reason."""
+    name: str
+    least: int
+    most: int
+    why_not: str = ""
+    """Why it cannot be done now, "" when it can."""
+
+
+@dataclass(slots=True)
+class _WayRow:
+    """What stands for a way."""
+
+    button: WayButton
+    number: QSpinBox | None
+
+
+class WayCard(ThemedCard):
+    """Shows the ways under a heading; `requested` carries the one that was pressed, and how many spiffs."""
+
+    requested = Signal(str, int)
+
+    def __init__(self, theme: Theme, heading: str, sign: int, parent: QWidget) -> None:
+        """`sign` is 1 for ways that give spiffs, -1 for those that take them."""
+        super().__init__(theme, parent)
+        self._sign = sign
+        self._large = False
+        self._height = LARGE_HEIGHT
+        self.ways: tuple[Way, ...] = ()
+        self._rows: dict[str, _WayRow] = {}
+        self._heading = plain_label(self, heading)
+        self._column = vbox(self, self._heading, theme=theme, gap=6, edges=(16, 10, 16, 12))
+        self._list = QVBoxLayout()
+        self._column.addLayout(self._list)
+        self._column.addStretch(1)
+        self.restyle()
+
+    def button(self, way: str) -> WayButton:
+        """Return the button of a way by its id."""
+        return self._rows[way].button
+
+    def number(self, way: str) -> QSpinBox | None:
+        """Return the field for how many spiffs, None for a way with one price."""
+        return self._rows[way].number
+
+    def show_ways(self, ways: Sequence[Way]) -> None:
+        """Show these ways; numbers typed stay while the ways are the same."""
+        if [(way.id, way.least, way.most) for way in ways] != [(way.id, way.least, way.most) for way in self.ways]:
+            self._make(ways)
+        self.ways = tuple(ways)
+        for way in ways:
+            self._show(way)
+
+    def in_order(self) -> list[QWidget]:
+        """Return what Tab goes to, from the top down."""
+        rows = [self._rows[way.id] for way in self.ways]
+        return [part for row in rows for part in (row.button, row.number) if part is not None]
+
+    def focus_first(self) -> None:
+        """Focus the first way."""
+        for way in self.ways[:1]:
+            self.button(way.id).setFocus(Qt.FocusReason.TabFocusReason)
+
+    def clear_numbers(self) -> None:
+        """Start again with the least each way gives or takes."""
+        for row in self._rows.values():
+            if row.number is not None:
+                row.number.setValue(row.number.minimum())
+
+    @property
+    def count(self) -> int:
+        """How many ways there are."""
+        return len(self.ways)
+
+    def set_large(self, large: bool, height: int) -> None:
+        """Set everything larger where there is much room, buttons up to a height; `restyle` follows."""
+        self._large, self._height = large, height
+        for row in self._rows.values():
+            row.button.set_large(large, height)
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        theme = self._theme
+        set_font(self._heading, theme.font("serif", 28 if self._large else 20, bold=True))
+        self._list.setSpacing(theme.px(8 if self._large else 4))
+
+    def _make(self, ways: Sequence[Way]) -> None:
+        for row in self._rows.values():
+            holder = row.button.parentWidget()
+            if holder is not None:
+                holder.hide()
+                holder.deleteLater()
+        self._rows = {way.id: self._row(way) for way in ways}
+        self.restyle()
+
+    def _row(self, way: Way) -> _WayRow:
+        holder = QWidget(self)
+        line = hbox(holder, margins=0, theme=self._theme, gap=6)
+        button = WayButton(self._theme, holder)
+        button.set_large(self._large, self._height)
+        line.addWidget(button, 1)
+        number = None
+        if way.least != way.most:
+            number = wheel_passes(QSpinBox(holder))
+            set_lengths(self._theme, number, width=72)
+            number.setRange(way.least, way.most)
+            number.setAccessibleName(_("Spiffs: {what}").format(what=way.name))
+            number.valueChanged.connect(lambda _value, way=way.id: self._renumber(way))
+            line.addWidget(number)
+        button.clicked.connect(partial(self._ask, way.id))
+        self._list.addWidget(holder)
+        return _WayRow(button, number)
+
+    def _show(self, way: Way) -> None:
+        number = self._rows[way.id].number
+        spiffs = way.least if number is None else number.value()
+        self._rows[way.id].button.show_look(WayLook(way.name, change_words(self._sign * spiffs), way.why_not))
+
+    def _renumber(self, way: str) -> None:
+        for each in self.ways:
+            if each.id == way:
+                self._show(each)
+
+    def _ask(self, way: str) -> None:
+        for each in self.ways:
+            if each.id == way:
+                number = self._rows[way].number
+                self.requested.emit(way, each.least if number is None else number.value())

@@ -1,0 +1,315 @@
+"""The Wounds tab: the dice in and out, how far death is, what heals when, and what hinders."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
+
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.pages.tracker.dicerows import DiceRows
+from bones_desktop.pages.tracker.healingcard import HealingCard
+from bones_desktop.pages.tracker.statehead import HinderingCard, StateHead
+from bones_desktop.pages.tracker.woundforms import WoundForm, WoundForms
+from bones_desktop.pages.tracker.woundwords import WoundEdits, lost_sentence, lost_words, toll_words
+from bones_desktop.rules.bones.book.characterdice import die_label
+from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.injury.injuries import condition, is_past_harm
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actform import ENTER
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.dice.diecard import DieCardLook
+from bones_desktop.widgets.layouts import Fitting
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.text.messages import announce
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.language import _
+
+_WIDE: Final = 780
+"""From this width on, at 100 % text size, healing stands beside the dice."""
+_TALL: Final = 840
+"""From this height on the hindering dice stand below the dice, and a form above what heals."""
+_ROOMY: Final = 1_500
+"""From this width on, with that height, dice and words are larger, to be read from where people sit."""
+_SHARES: Final = ((3, 2), (2, 1))
+"""Of the width for the dice and for healing: usually, and where there is much room."""
+
+
+class WoundsTab(Fitting):
+    """Shows the open character. I injures, H heals, B prepares a blow, digits choose dice, Enter moves the chosen one.
+
+    Every act is one step of the document. `today` gives the day as 2026-11-21.
+    """
+
+    refused = Signal(object)
+    """A Reason."""
+    message = Signal(str)
+
+    def __init__(
+        self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._chosen = -1
+        self._stale = False
+        self._tall = False
+        self.edits = WoundEdits(document, self.refused.emit, self.message.emit)
+        self._dice_card = QFrame(self)
+        self._dice_card.setProperty("kind", "card")
+        self.head = StateHead(theme, self._dice_card)
+        self._acts_line = QWidget(self._dice_card)
+        self.cause = LineField(_("Cause of the damage"), self._acts_line)
+        self.cause.setPlaceholderText(_("Cause of the damage, if you like"))
+        limit_letters(self.cause, LINE)
+        self.blow_button = push_button(self._acts_line, _("Take a blow…"), kind="primary")
+        self.rows = DiceRows(theme, self._dice_card)
+        self.healing = HealingCard(theme, self.edits, self)
+        self.hindering = HinderingCard(theme, self.edits, self)
+        self._lay_out()
+        self.forms = WoundForms(document, self.edits, self._show_form, theme, today, self, self._right)
+        self._connect()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        document.changed.connect(self._changed)
+        theme.changed.connect(self._fit)
+        self._fit()
+        self._fill()
+
+    @property
+    def chosen(self) -> int:
+        """The die chosen, -1 for none."""
+        return self._chosen
+
+    def choose(self, die: int) -> None:
+        """Choose a die; one the character does not have is passed over."""
+        if -1 <= die < len(self._document.character.dice):
+            self._chosen = die
+            self.rows.show_selected(die)
+            self.healing.show_selected(die)
+
+    def injure(self) -> None:
+        """Take one damage: the chosen die if it is in, else the last one that is; with none left, below zero."""
+        self.edits.injure(self._chosen, " ".join(self.cause.text().split()))
+
+    def heal(self) -> None:
+        """Heal one damage: below zero first, then the chosen die if it is out, else the one lost last."""
+        self.edits.heal(self._chosen)
+
+    def prepare_blow(self) -> None:
+        """Open the form of a blow."""
+        self.forms.open(WoundForm.BLOW, {"cause": self.cause.text()})
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass focus on to the dice."""
+        super().focusInEvent(event)
+        available = self._document.character.available()
+        die = self._chosen if self._chosen >= 0 else available[0] if available else 0
+        if die < len(self.rows.cards):
+            self.rows.cards[die].setFocus(event.reason())
+        else:
+            self.blow_button.setFocus(event.reason())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Plain letters, digits and Enter, wherever on the tab no text is written."""
+        key, held = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        calls = {Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal, Qt.Key.Key_B: self.prepare_blow}
+        if held or event.isAutoRepeat():
+            super().keyPressEvent(event)
+        elif key in calls:
+            calls[key]()
+        elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
+            self.pick((key - Qt.Key.Key_0 or 10) - 1)
+        elif key == Qt.Key.Key_Escape and self.forms.current is not None:
+            self.forms.close()
+        elif key in ENTER:
+            self._enter()
+        else:
+            super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what changed while the tab was hidden."""
+        super().showEvent(event)
+        around = self._around()
+        if around is not None:
+            around.installEventFilter(self)  # installed again where it was, it is still one
+        self._fit()
+        if self._stale:
+            self._fill()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Lay out again when there is more or less room around."""
+        if event.type() == QEvent.Type.Resize and watched is self._around():
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least width; with what wraps, Qt would add the height it needs at that width, not at the given."""
+        least = super().minimumSizeHint()
+        return QSize(least.width(), 0 if self._page.hasHeightForWidth() else least.height())
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the least height: the list of what heals scrolls before the page does."""
+        return self._page.totalMinimumHeightForWidth(width)
+
+    def _changed(self, change: Change) -> None:
+        if change.name == "":
+            self._chosen = -1
+            self.cause.clear()
+            self.forms.close()
+            self.healing.begin_anew()
+        if not self.isVisible():
+            self._stale = True
+            return
+        self._fill()
+        if condition(change.before) != condition(change.after):
+            announce(self.head, f"{self.head.state.text()}. {self.head.toll.text}")
+
+    def _fill(self) -> None:
+        self._stale = False
+        document, character = self._document, self._document.character
+        if self._chosen >= len(character.dice):
+            self._chosen = -1
+        past_harm = is_past_harm(character)
+        self.head.show_character(character)
+        out = [entry.die for entry in character.lost if entry.die < len(character.dice)]
+        self.rows.show_dice([self._look(die) for die in range(len(character.dice))], out, past_harm=past_harm)
+        self.rows.show_selected(self._chosen)
+        self.healing.show_character(document.rulebook, character)
+        self.healing.show_selected(self._chosen)
+        self.hindering.show_character(character)
+        self.blow_button.setEnabled(bool(character.dice) and not past_harm)
+        self.blow_button.setToolTip(
+            plain_tip(
+                toll_words(character)
+                if not self.blow_button.isEnabled()
+                else _("Several damage at once: armour, spiffs, your choice of dice (B)")
+            )
+        )
+        self.forms.fill()
+
+    def _look(self, die: int) -> DieCardLook:
+        rulebook, character = self._document.rulebook, self._document.character
+        shown = character.dice[die]
+        codes = tuple(face.code for face in shown.faces)
+        name = die_label(rulebook, shown, die)
+        faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
+        said = _("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
+        entry = next((each for each in character.lost if each.die == die), None)
+        if entry is None:
+            return DieCardLook(codes, name, said)
+        cause, when = lost_words(character, entry)
+        said = f"{said} ({lost_sentence(character, entry)})"
+        return DieCardLook(codes, cause, said, when, lost=True, held=entry.held)
+
+    def pick(self, die: int) -> None:
+        """Choose a die; while a blow is prepared, also give it up or keep it."""
+        self.choose(die)
+        if self.forms.open_form is WoundForm.BLOW and die < len(self.rows.cards):
+            self.forms.toggle_die(die)
+
+    def _choose_line(self, line: str) -> None:
+        die = self.healing.die_of(line)
+        if die is not None:
+            self.choose(die)
+
+    def _act(self, die: int) -> None:
+        """Move a die to the other row."""
+        if die in self._document.character.available():
+            if self.forms.open_form is WoundForm.BLOW:
+                self.forms.toggle_die(die)
+            else:
+                self.edits.injure(die, " ".join(self.cause.text().split()))
+        else:
+            self.edits.heal(die)
+
+    def _enter(self) -> None:
+        if self.forms.current is not None:
+            self.forms.current.submit()
+            return
+        if self.cause.hasFocus():
+            self.prepare_blow()
+            return
+        focused = next((card.die for card in self.rows.cards if card.hasFocus()), None)
+        if focused is not None:
+            self.choose(focused)
+            self._act(focused)
+
+    def _show_form(self) -> None:
+        """Mark in the rows and on the way to death what the blow being prepared would do."""
+        plan = self.forms.plan
+        self.rows.show_marks(self.forms.marks())
+        self.head.track.show_coming(len(plan.dice) + plan.below_zero if plan is not None else 0)
+
+    def _lay_out(self) -> None:
+        hbox(self._acts_line, (self.cause, 1), self.blow_button, margins=0, theme=self._theme, gap=8)
+        self._dice_column = vbox(self._dice_card, self.head, self._acts_line, self.rows, STRETCH)
+        keeps = self._acts_line.sizePolicy()  # so that the dice stay where they are while a form is open
+        keeps.setRetainSizeWhenHidden(True)
+        self._acts_line.setSizePolicy(keeps)
+        set_gaps(self._theme, self._dice_column, gap=10, edges=(20, 4, 16, 12))
+        self._left = vbox(None, (self._dice_card, 1), theme=self._theme, gap=12)
+        self._right = vbox(None, (self.healing, 1), self.hindering, theme=self._theme, gap=12)
+        self._page = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        set_gaps(self._theme, self._page, gap=12)
+        self._page.setContentsMargins(0, 0, 0, 0)
+        self._page.addLayout(self._left, 3)
+        self._page.addLayout(self._right, 2)
+
+    def _around(self) -> QWidget | None:
+        """Return what is around the tab. It is not kept: Qt made it, and it goes when the tab gets other room."""
+        return None if self.isWindow() else self.parentWidget()
+
+    def _height_in_view(self) -> int:
+        """Return the height that is seen at once; within room to scroll, the tab itself is as high as what it holds."""
+        around = self._around()
+        return self.height() if around is None else around.height()
+
+    def _fit(self) -> None:
+        """Put healing beside the dice where there is width, and hindering dice below them where there is height."""
+        if not self.isVisible():
+            return
+        px, width = self._theme.px, self.width()
+        tall = self._height_in_view() >= px(_TALL)
+        direction = QBoxLayout.Direction.LeftToRight if width >= px(_WIDE) else QBoxLayout.Direction.TopToBottom
+        if direction != self._page.direction():
+            self._page.setDirection(direction)
+        if tall != self._tall:
+            self._tall = tall
+            self.head.track.set_tall(tall)
+            (self._right if tall else self._left).removeWidget(self.hindering)
+            (self._left if tall else self._right).addWidget(self.hindering)
+        roomy = tall and width >= px(_ROOMY)
+        self.healing.set_large(roomy)
+        for column, share in enumerate(_SHARES[roomy]):
+            self._page.setStretch(column, share)
+        filling_in = self.forms.current is not None
+        for card in (self.healing, self.hindering):
+            card.setVisible(tall or not filling_in)
+        self._acts_line.setVisible(not filling_in)
+        others = self.head.sizeHint().height() + self.blow_button.sizeHint().height() + px(72)
+        if tall:
+            others += self.hindering.sizeHint().height() + px(12)
+        self.rows.set_room(self._height_in_view() - others)
+
+    def _connect(self) -> None:
+        self.forms.struck.connect(self.cause.clear)
+        self.forms.changed.connect(self._fit)
+        self.forms.changed.connect(self._show_form)
+        self.rows.picked.connect(self.pick)
+        self.rows.requested.connect(self._act)
+        self.rows.more_damage.clicked.connect(self.injure)
+        self.blow_button.clicked.connect(self.prepare_blow)
+        healing = self.healing
+        healing.list.current_changed.connect(self._choose_line)
+        healing.heal.clicked.connect(self.heal)
+        for button, form in (
+            (healing.care, WoundForm.CARE),
+            (healing.survive, WoundForm.SURVIVE),
+            (self.hindering.give, WoundForm.HINDERING),
+        ):
+            button.clicked.connect(partial(self.forms.open, form))

@@ -1,0 +1,305 @@
+"""The Campaign page and the players' view over one open campaign, each made when first asked for."""
+
+import contextlib
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from bones_desktop.desk.desk import Desk, open_last
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.wording.language import _
+
+if TYPE_CHECKING:
+    from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
+    from bones_desktop.pages.campaign.campaignpage import CampaignPage
+    from bones_desktop.pages.campaign.campaigntroubles import CampaignNotices
+    from bones_desktop.pages.campaign.campaignversions import CampaignVersions
+    from bones_desktop.pages.campaign.playersview import PlayersView, Whose
+    from bones_desktop.play.bones.fightlog import Told
+    from bones_desktop.rules.bones.life.campaigns import Campaign
+    from bones_desktop.storage.campaign.campaignfile import CampaignFolder
+    from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+    from bones_desktop.tray.traywidget import TrayWidget
+
+
+class CampaignPages(QObject):
+    """Opens the campaign of last time when one of its pages is first shown, or when a start asks for it."""
+
+    notices: "CampaignNotices"
+    """Made with the document."""
+    changed = Signal()
+    """Another campaign is open, or this one has changed."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.window)
+        self._desk = desk
+        self._window = desk.window
+        self._failed = False
+        """Whether something could not be kept, and may not be yet."""
+        self._result: tuple[str, str] | None = None
+        """Who threw last and how it came out, until the players' view is made."""
+        self._told: Told | None = None
+        """Where a fight stands, where that came after it."""
+        self._watch: tuple[TrayWidget, Callable[[PlayersView], None]] | None = None
+        """The tray the players watch, and what has their view do so."""
+        desk.events.shelf_changed.connect(self.refresh)
+        desk.events.written.connect(self.refresh)
+
+    @cached_property
+    def campaigns(self) -> "CampaignDocument":
+        """The open campaign, that of last time at first."""
+        from bones_desktop.document.bones.campaigndocument import CampaignDocument
+        from bones_desktop.document.bones.party import Party
+        from bones_desktop.pages.campaign.campaigntroubles import CampaignNotices
+        from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS
+        from bones_desktop.storage.campaign.campaignhistory import CampaignHistories
+        from bones_desktop.storage.files.saving import FileStore
+
+        desk = self._desk
+        campaigns = CampaignDocument(
+            lambda: desk.document.rulebook,
+            FileStore(CAMPAIGNS, desk.versions, desk.clock),
+            Party(desk.anyone, lambda: desk.shelf),
+            desk.today,
+            self,
+            CampaignHistories(desk.locations.undo / "campaigns", desk.versions.troubled),
+        )
+        campaigns.undo_incomplete.connect(self._tell_of_left)
+        self.notices = CampaignNotices(desk, campaigns, self._show_damaged)
+        open_last(desk.settings.value.last_campaign, campaigns.open, self.notices)
+        self._forget_unseen(campaigns.campaign)
+        # Not before: handlers of the signal use what is made here.
+        campaigns.changed.connect(self._changed)
+        return campaigns
+
+    @cached_property
+    def page(self) -> "CampaignPage":
+        """The Campaign page."""
+        from bones_desktop.pages.campaign.campaignpage import CampaignPage
+
+        page = CampaignPage(self._desk, self.campaigns, self._folder, self.notices, self._window)
+        page.head.versions_requested.connect(self._show_earlier)
+        page.none.versions_requested.connect(self._show_damaged)
+        self.notices.failed.connect(self._fail)
+        self.campaigns.changed.connect(self._recover)
+        self._window.unsaved.watch(self._unsaved_words, self._keep_again, self.campaigns.changed, self.notices.failed)
+        self._window.give_history(self, self.changed, page="campaign")
+        return page
+
+    @property
+    def _folder(self) -> "CampaignFolder":
+        from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
+
+        return CampaignFolder(CAMPAIGNS, self._desk.locations.campaigns)
+
+    @cached_property
+    def earlier(self) -> "CampaignVersions":
+        """Earlier versions of campaigns."""
+        from bones_desktop.pages.campaign.campaignversions import CampaignVersions
+
+        return CampaignVersions(
+            self.campaigns, self._desk.versions, self._folder, self._desk.theme, self.notices.attempt, self.flush,
+            self.page.files.follow_name, self._window,
+        )  # fmt: skip
+
+    def _show_earlier(self) -> None:
+        self.earlier.show()
+
+    def _show_damaged(self, path: Path) -> None:
+        self.earlier.show_damaged(path)
+
+    @cached_property
+    def players(self) -> "PlayersView":
+        """The window for a second screen."""
+        from bones_desktop.pages.campaign.playersview import PlayersView
+
+        view = PlayersView(self.campaigns, self._desk.document, self._desk.theme, self._window)
+        if self._result is not None:
+            view.show_result(*self._result)
+        if self._told is not None:
+            view.show_fight(self._told)
+        if self._watch is not None:
+            self._watch[1](view)
+        return view
+
+    def open(self, path: Path) -> None:
+        """Open a campaign; the one open now stays open when that fails."""
+        self.page.files.open(path)
+
+    def add_members(self, entries: "Sequence[ShelfEntry]") -> None:
+        """Take characters of the shelf into the party of the open campaign: one step, which can be undone there."""
+        from bones_desktop.rules.bones.life.campaigns import add_member
+
+        campaign, say = self.campaigns.campaign, self.notices.say
+        if campaign is None:
+            self._window.show_page("campaign")
+            say(_("Begin a campaign first, or open one."))
+            return
+        inside = {member.id for member in campaign.members}
+        joining = [each for each in entries if each.id not in inside]
+        if not joining:
+            say(_("Already in the party of {}.").format(campaign.name))
+            return
+
+        def edit(now: "Campaign") -> "Campaign":
+            for each in joining:
+                now = add_member(now, each.id, each.name, each.path.name)
+            return now
+
+        one = len(joining) == 1
+        step = _("Add {name}").format(name=joining[0].name) if one else _("Add members")
+
+        def add() -> None:
+            self.campaigns.apply(step, edit)
+            who = joining[0].name if one else _("{n} characters").format(n=len(joining))
+            say(_("{who} joined the party of {campaign}.").format(who=who, campaign=campaign.name))
+
+        self.notices.attempt(add)
+
+    def file_of(self, campaign_id: str) -> Path | None:
+        """Return where a campaign lies by its id; None when it is not here."""
+        from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS
+        from bones_desktop.storage.files.valuefolder import list_files
+
+        opened = self.campaigns.campaign
+        if opened is not None and opened.id == campaign_id:
+            return self.campaigns.path
+        for entry in list_files(CAMPAIGNS, self._desk.locations.campaigns):
+            if entry.value is not None and entry.value.id == campaign_id:
+                return entry.path
+        return None
+
+    @property
+    def undo_text(self) -> str | None:
+        """Name of the campaign's step that would be taken back; None when there is none."""
+        return self.campaigns.undo_text if "campaigns" in self.__dict__ else None
+
+    @property
+    def redo_text(self) -> str | None:
+        """Name of the campaign's step that would be done again; None when there is none."""
+        return self.campaigns.redo_text if "campaigns" in self.__dict__ else None
+
+    def undo(self) -> bool:
+        """Undo the campaign's last step and return whether that was done; show why if it cannot be undone."""
+        return self.notices.attempt(self.campaigns.undo)
+
+    def redo(self) -> bool:
+        """Do the step taken back last again and return whether that was done."""
+        return self.notices.attempt(self.campaigns.redo)
+
+    def show_players(self) -> None:
+        """Bring the players' view to the front."""
+        self.players.come_up()
+
+    def show_result(self, thrower: str, words: str) -> None:
+        """Show the players how a throw came out, now or when their view is opened; `thrower` is a character's id."""
+        if "players" in self.__dict__:
+            self.players.show_result(thrower, words)
+            return
+        self._result, self._told = (thrower, words), None
+        if "campaigns" in self.__dict__:
+            self._forget_unseen(self.campaigns.campaign)
+
+    def show_dice(self, tray: "TrayWidget", throw: Callable[[], tuple[str, str] | None]) -> None:
+        """Let the players watch this tray; `throw` returns whose throw lies there and the opponent's name, or None."""
+        self._show_tray(tray, lambda view: view.watch(tray, throw))
+
+    def show_fight(self, told: "Told") -> None:
+        """Show the players where a fight stands, now or when their view is opened."""
+        if "players" in self.__dict__:
+            self.players.show_fight(told)
+        elif "campaigns" in self.__dict__ and (campaign := self.campaigns.campaign) is not None:
+            # As for a throw: shown to the players later, it would reveal what was hidden when it happened.
+            from bones_desktop.rules.bones.life.campaigns import hidden_members
+
+            told = told.without(hidden_members(campaign))
+        self._result, self._told = None, told
+
+    def show_fight_dice(self, tray: "TrayWidget", whose: "Whose") -> None:
+        """Let the players watch the dice of a fight."""
+        self._show_tray(tray, lambda view: view.watch_fight(tray, whose))
+
+    def _show_tray(self, tray: "TrayWidget", watch: "Callable[[PlayersView], None]") -> None:
+        if self._watch is not None and self._watch[0] is tray:
+            return
+        self._watch = tray, watch
+        if "players" in self.__dict__:
+            watch(self.players)
+
+    @property
+    def open_path(self) -> Path | None:
+        """The file of the open campaign; None for none."""
+        return self.campaigns.path if "campaigns" in self.__dict__ else None
+
+    def look(self) -> None:
+        """Take in what another program wrote to the campaign, unless something is to be decided or kept here."""
+        if "campaigns" not in self.__dict__ or self.notices.is_asking:
+            return
+        if "page" in self.__dict__ and self.page.has_unkept:
+            return
+        with contextlib.suppress(FileProblem, DataFileError):  # told with the next step
+            if self.campaigns.look() and self.campaigns.path is not None:
+                self._window.tell_reloaded(self.campaigns.path)
+
+    def _unsaved_words(self) -> str:
+        unsaved = self._failed and self.page.has_unkept
+        return _("What you wrote about the campaign is not saved.") if unsaved else ""
+
+    def _fail(self) -> None:
+        self._failed = True
+
+    def _recover(self) -> None:
+        self._failed = self._failed and self.page.has_unkept
+
+    def _keep_again(self) -> None:
+        """Show what could not be kept, and try again."""
+        self._window.show_page("campaign")
+        self.page.flush()
+
+    def flush(self) -> bool:
+        """Keep what is being typed on the page; return whether all of it could be kept."""
+        if "page" not in self.__dict__:
+            return True
+        self.page.flush()
+        self._failed = self.page.has_unkept
+        return not self._failed
+
+    def refresh(self) -> None:
+        """Read the members again after a change of the shelf, and bring those whose files are back up to date."""
+        if "campaigns" not in self.__dict__:
+            return
+        self.campaigns.catch_up()
+        if "page" in self.__dict__:
+            self.page.party.feed.refresh()
+        if "players" in self.__dict__:
+            self.players.refresh()
+
+    def close(self) -> None:
+        """Close the players' view with the program."""
+        if "players" in self.__dict__:
+            self.players.shutdown()
+        self.flush()
+
+    def _changed(self, change: "CampaignChange") -> None:
+        self._forget_unseen(self.campaigns.campaign)
+        if not change.name:
+            self._desk.settings.remember_campaign(self.campaigns.path)
+        self.changed.emit()
+
+    def _forget_unseen(self, campaign: "Campaign | None") -> None:
+        """Keep no result of a member hidden from the players: shown to them later, it would reveal a secret throw."""
+        if self._result is None or campaign is None:
+            return
+        from bones_desktop.rules.bones.life.campaigns import players_view
+
+        if all(member.id != self._result[0] for member in players_view(campaign).members):
+            self._result = None
+
+    def _tell_of_left(self, left: "tuple[tuple[object, object], ...]") -> None:
+        self._desk.notices.say(
+            _("{} of the party were changed since and keep what they have; undo it there.").format(len(left))
+        )

@@ -1,0 +1,350 @@
+"""The Fight page over one file at a time: opened when first shown, saved with every step, with undo of its own."""
+
+from dataclasses import replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from bones_desktop.desk.desk import Desk, open_last
+from bones_desktop.desk.playroom import PlayRoom
+from bones_desktop.desk.stephistory import DocumentHistory
+from bones_desktop.start.campaignpages import CampaignPages
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem, is_there
+from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
+from bones_desktop.widgets.plaintext import without_mnemonic
+from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
+from bones_desktop.wording.names import listed, short_name
+
+if TYPE_CHECKING:
+    from bones_desktop.document.bones.fightdocument import FightChange, FightDocument, FightSession
+    from bones_desktop.pages.fight.addfighters import Newcomer
+    from bones_desktop.pages.fight.encounterpage import EncounterPage
+    from bones_desktop.play.bones.fightlog import Told
+    from bones_desktop.play.bones.fightplay import FightPlay
+    from bones_desktop.rules.bones.book.character import Character
+    from bones_desktop.rules.bones.fight.roster import Fight
+    from bones_desktop.storage.files.valuefolder import ValueFolder
+
+
+class EncounterPages(QObject):
+    """Owns the fight, its file and its page. A fight gets its file with the first step made in it."""
+
+    def __init__(self, desk: Desk, room: PlayRoom, campaigns: CampaignPages) -> None:
+        super().__init__(desk.window)
+        self._desk = desk
+        self._room = room
+        self._campaigns = campaigns
+        self._open = desk.document
+        self._window = desk.window
+        self._told = ""
+        """What of the folder the menu has told: it says so once, not each time it opens."""
+
+    @cached_property
+    def document(self) -> "FightDocument":
+        """The open fight, that of last time at first."""
+        from bones_desktop.document.bones.fightdocument import FightDocument
+
+        return FightDocument(lambda: self._open.rulebook, self._new(""), self)
+
+    @cached_property
+    def session(self) -> "FightSession":
+        """Keeps the fight in its file."""
+        from bones_desktop.document.bones.fightdocument import FightSession
+        from bones_desktop.rules.bones.fight.roster import Fight
+        from bones_desktop.storage.fights.fightfile import FIGHTS
+        from bones_desktop.storage.files.saving import FileStore
+        from bones_desktop.storage.files.undohistory import UndoHistories
+
+        desk = self._desk
+        session = FightSession(
+            self.document,
+            FileStore(FIGHTS, desk.versions, desk.clock),
+            UndoHistories(desk.locations.undo / "fights", Fight, desk.versions.troubled),
+            self,
+        )
+        session.give_file = self.folder.create
+        session.trouble.connect(self._tell_unsaved)
+        session.recovered.connect(self._window.banner.dismiss)
+        session.reloaded.connect(self._window.tell_reloaded)
+        self._window.unsaved.follow(session, _("The fight is not saved."), self._tell_unsaved)
+        session.opened.connect(desk.settings.remember_fight)
+        return session
+
+    @cached_property
+    def folder(self) -> "ValueFolder[Fight]":
+        """The folder of all fights."""
+        from bones_desktop.storage.fights.fightfile import FIGHTS
+        from bones_desktop.storage.files.valuefolder import ValueFolder
+
+        return ValueFolder(FIGHTS, self._desk.locations.fights)
+
+    def fighters(self) -> "tuple[tuple[str, Character], ...]":
+        """Return who is in the roster, as they are in the fight, each after the id of its file, "" without one."""
+        if "page" not in self.__dict__:
+            return ()
+        fight = self.document.fight
+        return tuple((fight.files.get(each.id, ""), each.now) for each in fight.encounter.fighters)
+
+    @cached_property
+    def play(self) -> "FightPlay":
+        """Throws and closes rounds."""
+        return self._room.fight_play(self.document, self.file_of)
+
+    @cached_property
+    def page(self) -> "EncounterPage":
+        """The Fight page."""
+        from bones_desktop.pages.fight.encounterpage import EncounterPage
+
+        desk = self._desk
+        open_last(desk.settings.value.last_fight, self.session.open, desk.notices)
+        page = EncounterPage(desk, self.document, self.play, self._window)
+        page.add_requested.connect(self.ask_fighters)
+        page.new_requested.connect(self.ask_new)
+        page.party_requested.connect(self.add_party)
+        self._campaigns.changed.connect(partial(self._offer_party, page))
+        self._offer_party(page)
+        self.play.thrown.connect(self._show_dice)
+        self.play.told.connect(self._tell_players)
+        menu = page.bar.menu
+        self._house_rules = kept_action(menu, "", self.take_house_rules)
+        self._rename = kept_action(menu, _("Rename…"), self.ask_name)
+        menu.addAction(_("New fight…"), self.ask_new)
+        self._others = kept_menu(menu, _("Open a fight"))
+        self._removed = kept_menu(menu, _("Bring back a fight"))
+        self._remove = kept_action(menu, _("Remove this fight"), self.remove)
+        menu.aboutToShow.connect(self._fill_menu)
+        self.document.changed.connect(self._changed)
+        self._rulebook = self._open.rulebook
+        self._open.changed.connect(self._follow_packs)
+        history = DocumentHistory(self.document, self.session.flush)
+        self._window.give_history(history, self.document.undo_stack.indexChanged, page="encounter")
+        return page
+
+    def entered(self) -> None:
+        """See what the files of those who fight say now."""
+        self.play.look_again()
+        self._offer_party(self.page)
+
+    def file_of(self, character_id: str) -> Path | None:
+        """Return where a character of the shelf lies; None when no file of it is there."""
+        if character_id == self._open.character.id and (path := self._desk.anyone.open_path) is not None:
+            return path
+        shelf = self._desk.shelf
+        for entries in (shelf.known, shelf.entries):
+            for entry in entries():
+                if entry.id == character_id and not entry.damaged and is_there(entry.path):
+                    return entry.path
+        return None
+
+    def ask_fighters(self) -> None:
+        """Let fighters be added."""
+        from bones_desktop.pages.fight.addfighters import AddFighters
+        from bones_desktop.widgets.choice.shelflook import ShelfLook
+
+        look = ShelfLook(lambda: self._desk.shelf, self, self._desk.recent)
+        dialog = AddFighters(
+            self._desk.theme, self._open.rulebook, look, self._open.character, self.file_of,
+            lambda: self.document.fight, self.page,
+        )  # fmt: skip
+        dialog.chosen.connect(self.add)
+        dialog.finished.connect(lambda _result: look.shutdown())
+        dialog.finished.connect(look.deleteLater)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def add(self, newcomers: "tuple[Newcomer, ...]") -> None:
+        """Add fighters in one step; a character with a file is in a fight once."""
+        from bones_desktop.rules.bones.fight.fighters import without_example
+        from bones_desktop.rules.bones.fight.roster import add, change
+
+        def edit(fight: "Fight") -> "Fight":
+            for each in newcomers:
+                if each.filed and each.character.id in fight.files.values():
+                    continue
+                fight = add(fight, each.character, side=each.side, number=each.number, filed=each.filed)
+                if each.hidden:
+                    fight = change(fight, fight.encounter.fighters[-1].id, hidden=True)
+            return fight
+
+        names = ", ".join(dict.fromkeys(without_example(each.character.name) for each in newcomers))
+        before = self.document.fight
+        if not self.document.attempt(_("Add {names}").format(names=names), edit, self._desk.notices.refuse):
+            return
+        if self.document.fight == before:
+            self._desk.notices.say(_("{name} is in this fight already.").format(name=names))
+            return
+        new = self.document.fight.encounter.fighters[len(before.encounter.fighters)]
+        self.page.roster.choose_row(new.id)
+
+    def add_party(self) -> None:
+        """Add everybody of the open campaign's party who has a file and is not dead, in one step.
+
+        Members hidden from the players are hidden in the fight.
+        """
+        from bones_desktop.pages.fight.addfighters import Newcomer
+        from bones_desktop.rules.bones.fight.fighters import Health, health
+        from bones_desktop.rules.bones.fight.roster import OURS
+
+        there = self.document.fight.files.values()
+        joining, left = list[Newcomer](), list[str]()
+        for each in self._campaigns.campaigns.members():
+            one = each.character
+            if each.member.id in there:
+                continue
+            if one is None or health(one) is Health.DEAD:
+                left.append(short_name(each.member.name))
+            else:
+                joining.append(Newcomer(one, OURS, 1, filed=True, hidden=each.member.hidden))
+        if joining:
+            self.add(tuple(joining))
+            self.page.roster.setFocus()  # the button goes
+        if left:
+            words = _("Not added, because dead or without a file on the shelf: {names}.")
+            self._desk.notices.say(words.format(names=listed(left)))
+
+    def _offer_party(self, page: "EncounterPage") -> None:
+        """Offer to add the party while somebody of it is not in the fight."""
+        campaign, there = self._campaigns.campaigns.campaign, self.document.fight.files.values()
+        missing = campaign is not None and any(each.id not in there for each in campaign.members)
+        page.party.setVisible(missing and not self.document.read_only)
+
+    def take_house_rules(self) -> None:
+        """Fight by the house rules of the open character."""
+        from bones_desktop.rules.bones.fight.roster import surroundings
+
+        rules = self._open.character.house_rules
+        self._desk.notices.attempt(
+            lambda: self.document.apply(_("House rules"), lambda now: surroundings(now, house_rules=rules))
+        )
+
+    def ask_name(self) -> None:
+        """Ask what the fight is called."""
+        now = self.document.fight.name or _("Fight")
+        self.page.bar.ask.ask_name(_("Name of the fight"), _("Rename"), self.rename, now)
+
+    def rename(self, name: str) -> None:
+        """Give the fight another name; its file follows."""
+        self._desk.notices.attempt(
+            lambda: self.document.apply(_("Rename the fight"), lambda fight: fight.with_(name=name))
+        )
+
+    def ask_new(self) -> None:
+        """Ask for the name of another fight."""
+        self.page.bar.ask.ask_name(_("Name of the new fight"), _("Begin"), self.new)
+
+    def new(self, name: str) -> None:
+        """Begin another fight, which may be prepared for later."""
+        self._desk.notices.attempt(lambda: self.session.open(self.folder.create(self._new(name))))
+
+    def open(self, path: Path) -> None:
+        """Open a fight; the one open now stays open when that fails."""
+        self._desk.notices.attempt(lambda: self.session.open(path))
+        self.play.look_again()
+
+    def remove(self) -> None:
+        """Take the open fight out of the folder; it can be brought back."""
+        self._desk.notices.attempt(self._take_away)
+
+    def bring_back(self, removed: Path) -> None:
+        """Bring a removed fight back and open it."""
+        self._desk.notices.attempt(lambda: self.session.open(self.folder.restore(removed)))
+
+    @property
+    def open_path(self) -> Path | None:
+        """The file of the open fight; None for none."""
+        return self.session.path if "session" in self.__dict__ else None
+
+    def look(self) -> None:
+        """Take in what another program wrote to the file of the fight."""
+        if "session" in self.__dict__:
+            self.session.look()
+
+    def flush(self) -> bool:
+        """Save the fight and its history; return whether it is saved."""
+        if "session" not in self.__dict__:
+            return True
+        return self.session.flush()
+
+    def close(self) -> None:
+        """Stop what moves, and save."""
+        if "page" in self.__dict__:
+            self.page.shutdown()
+        self.flush()
+        if "document" in self.__dict__:
+            self.document.undo_stack.blockSignals(True)
+
+    def _new(self, name: str) -> "Fight":
+        from bones_desktop.rules.bones.fight.roster import new_fight, surroundings
+        from bones_desktop.storage.files.characterfile import new_id
+
+        fight = new_fight(new_id(), name or _("Fight"))
+        return surroundings(fight, house_rules=self._open.character.house_rules)
+
+    def _tell_players(self, told: "Told") -> None:
+        """Tell everybody at the table; of a round that the GM keeps to himself only that it is secret."""
+        self._campaigns.show_fight(replace(told, title=_("Secret roll"), happened=()) if told.secret else told)
+
+    def _show_dice(self) -> None:
+        """Let the players watch the dice of the fight."""
+        self._campaigns.show_fight_dice(self.page.tray, self._whose)
+
+    def _whose(self) -> tuple[str | None, ...]:
+        return self.page.whose
+
+    def _take_away(self) -> None:
+        path = self.session.path
+        if path is None:
+            return
+        self.session.flush()
+        name = self.document.fight.name
+        self.folder.remove(path)
+        self.session.forget()
+        self.document.open(self._new(""))
+        self._desk.settings.remember_fight(None)
+        self._desk.notices.say(_("“{name}” was removed; it can be brought back.").format(name=name))
+
+    def _changed(self, change: "FightChange") -> None:
+        self._offer_party(self.page)
+        path = self.session.path
+        if path is not None and change.name and change.before.name != change.after.name:
+            self._desk.notices.attempt(lambda: self.session.moved(self.folder.rename(path, change.after.name)))
+
+    def _follow_packs(self) -> None:
+        """Read the round again once packs were added or removed."""
+        if self._rulebook is not self._open.rulebook:
+            self._rulebook = self._open.rulebook
+            self.document.read_again()
+
+    def _fill_menu(self) -> None:
+        path = self.session.path
+        unseen = self.folder.trouble()
+        if unseen is not None and str(unseen) != self._told:
+            self._desk.notices.report(unseen)
+        self._told = str(unseen or "")
+        for menu, entries, act in (
+            (self._others, [each for each in self.folder.entries() if each.path != path], self.open),
+            (self._removed, self.folder.removed(), self.bring_back),
+        ):
+            menu.clear()
+            menu.menuAction().setVisible(bool(entries) or unseen is not None)
+            menu.menuAction().setEnabled(bool(entries))
+            for each in entries:
+                menu.addAction(without_mnemonic(each.name), partial(act, each.path))
+        whose, locked = self._open.character, self.document.read_only
+        words = _("Take the house rules of {name}").format(name=short_name(whose.name) or _("the open one"))
+        self._house_rules.setText(without_mnemonic(words))
+        self._house_rules.setVisible(not locked and whose.house_rules != self.document.fight.encounter.house_rules)
+        self._rename.setVisible(not locked)
+        self._remove.setVisible(path is not None)
+
+    def _tell_unsaved(self, error: FileProblem | DataFileError) -> None:
+        from bones_desktop.widgets.text.messages import BannerAction
+
+        keep = BannerAction(_("Keep mine"), lambda: self.session.save(overwrite=True))
+        take = BannerAction(_("Take the one on disk"), lambda: self._desk.notices.attempt(self.session.take_from_disk))
+        actions = {"changed-outside": (keep, take), "file-gone": (keep,)}.get(error.code, ())
+        self._window.banner.show_message(file_sentence(error), tone="bad", actions=actions)

@@ -1,0 +1,221 @@
+"""What happens when something goes wrong: it is logged, work is saved, and one dialog reports it."""
+
+import logging
+import os
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from io import TextIOWrapper
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QtMsgType, Signal, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+
+from bones_desktop import __version__
+from bones_desktop.desk.documents import open_local
+from bones_desktop.storage.files.textfiles import is_there, open_regular
+from bones_desktop.storage.rulebook.rulebookfile import RulebookFileError
+from bones_desktop.theme.measures import FontFileError
+from bones_desktop.theme.palette import ThemeFileError
+from bones_desktop.wording.language import _
+
+if TYPE_CHECKING:
+    from bones_desktop.start.crashdialog import CrashDialog
+    from bones_desktop.theme.theme import Theme
+
+LONGEST: Final = 500_000
+"""Bytes of one log file, more or less."""
+BEFORE: Final = 2
+"""How many full log files are kept beside it."""
+QUIET_SECONDS: Final = 30.0
+"""How long a reported fault is only logged when it comes again: one in painting comes with every frame."""
+DAMAGES: Final = (RulebookFileError, ThemeFileError, FontFileError)
+"""What is raised when a shipped file cannot be used."""
+_QT_LEVELS: Final = {
+    QtMsgType.QtDebugMsg: logging.DEBUG,
+    QtMsgType.QtInfoMsg: logging.INFO,
+    QtMsgType.QtWarningMsg: logging.WARNING,
+    QtMsgType.QtCriticalMsg: logging.ERROR,
+    QtMsgType.QtFatalMsg: logging.CRITICAL,
+}
+
+log = logging.getLogger("bones_desktop")
+
+
+def log_to(path: Path) -> None:
+    """Write log messages to `path`, or to the terminal when that file cannot be written."""
+    try:
+        handler: logging.Handler = LimitedFile(path)
+    except OSError:
+        handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+    log.info("start %s on Python %s", __version__, sys.version.split()[0])
+
+
+class LimitedFile(logging.FileHandler):
+    """Puts a full file aside and begins a new one. Python's own such handler imports sockets, which takes long."""
+
+    def __init__(self, path: Path) -> None:
+        """Open `path` for appending; raises OSError when that is not possible."""
+        super().__init__(path, encoding="utf-8")
+        self._path = path
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write `record`, to a new file when this one is full."""
+        try:
+            if self.stream is not None and self.stream.tell() >= LONGEST:
+                self.stream.close()
+                self._put_aside()
+        except Exception:
+            self.handleError(record)
+        else:
+            super().emit(record)
+
+    def _open(self) -> TextIOWrapper:
+        handle = open_regular(Path(self.baseFilename), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        return os.fdopen(handle, "a", encoding="utf-8")
+
+    def _put_aside(self) -> None:
+        try:
+            for number in range(BEFORE, 0, -1):
+                younger = self._numbered(number - 1)
+                if is_there(younger):
+                    younger.replace(self._numbered(number))
+        finally:
+            self.stream = self._open()
+
+    def _numbered(self, number: int) -> Path:
+        return self._path.with_name(f"{self._path.name}.{number}") if number else self._path
+
+
+class FaultReporter(QObject):
+    """Installs the hooks for exceptions and Qt's messages."""
+
+    fault = Signal(str)
+    """The traceback; emitted on the window's thread, for the first of a burst of exceptions only."""
+    _raised = Signal(str)
+
+    def __init__(self, save: Callable[[], None], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._save = save
+        self._showing = False
+        self._reported_last = ""
+        self._answered_at = 0.0
+        self._previous = (sys.excepthook, threading.excepthook)
+        self._raised.connect(self._report, Qt.ConnectionType.QueuedConnection)
+
+    def install(self) -> None:
+        """Route exceptions of slots, threads and overrides, and Qt's own messages, to the log and to `fault`."""
+        sys.excepthook = self._exception
+        threading.excepthook = self._thread_exception
+        qInstallMessageHandler(self._qt_message)
+
+    def uninstall(self) -> None:
+        """Restore the hooks that were there before."""
+        sys.excepthook, threading.excepthook = self._previous
+        qInstallMessageHandler(None)
+
+    def answered(self) -> None:
+        """Note that the dialog was closed, so that the next fault opens a new one."""
+        self._showing = False
+        self._answered_at = time.monotonic()
+
+    def _exception(self, kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            return
+        text = "".join(traceback.format_exception(kind, error, where))
+        log.error("unexpected error\n%s", text)
+        self._raised.emit(text)
+
+    def _thread_exception(self, args: threading.ExceptHookArgs) -> None:
+        self._exception(args.exc_type, args.exc_value or args.exc_type(), args.exc_traceback)
+
+    def _qt_message(self, kind: QtMsgType, _context: object, message: str | None) -> None:
+        log.log(_QT_LEVELS.get(kind, logging.WARNING), "Qt: %s", message or "")
+
+    def _report(self, text: str) -> None:
+        if self._showing or (text == self._reported_last and time.monotonic() - self._answered_at < QUIET_SECONDS):
+            return
+        self._showing = True
+        self._reported_last = text
+        try:
+            self._save()
+        except Exception:
+            log.exception("saving after a fault failed")
+        self.fault.emit(text)
+
+
+class CrashReports(QObject):
+    """Opens the dialogs that report a fault: one that just happened, or one that ended the program last time."""
+
+    def __init__(
+        self, theme: "Theme", is_saved: Callable[[], bool], folder: Path, window: QWidget, parent: QObject | None = None
+    ) -> None:
+        """`is_saved` says whether what is open is saved; `folder` holds the log files."""
+        super().__init__(parent)
+        self._theme = theme
+        self._is_saved = is_saved
+        self._folder = folder
+        self._window = window
+        self.when_answered: Callable[[], object] = bool
+        """Called when the dialog of a fault is closed."""
+
+    def report(self, report: str) -> None:
+        """Report a fault that just happened, and whether the open character is saved."""
+        if self._is_saved():
+            message = _(
+                "Your character is saved. You can go on; if something looks odd, close the program and start it again."
+            )
+        else:
+            message = _(
+                "The last change to your character could not be saved. It is still on the screen: "
+                "look at the message above the page before you close the program."
+            )
+        dialog = self._dialog(_("Something went wrong"), message, report)
+        dialog.finished.connect(self._end)
+        dialog.open()
+
+    def _end(self) -> None:
+        self.when_answered()
+
+    def report_last_crash(self, report: str) -> None:
+        """Report the fault that ended the program last time."""
+        message = _("What you had done is saved. The report below can help to mend the fault.")
+        self._dialog(_("The program ended badly last time"), message, report).open()
+
+    def _dialog(self, heading: str, message: str, report: str) -> "CrashDialog":
+        from bones_desktop.start.crashdialog import CrashDialog
+
+        return CrashDialog(
+            self._theme,
+            heading=heading,
+            message=message,
+            report=report,
+            open_folder=lambda: open_local(self._folder),
+            parent=self._window,
+        )
+
+
+def report_damage(window: QWidget, error: Exception) -> None:
+    """Report a damaged installation over the empty `window` and on the terminal.
+
+    The event loop ends when the message is closed.
+    """
+    text = _("The program's own files are damaged: {}. Your characters are untouched. Please install it again.").format(
+        " ".join(str(error).split())
+    )
+    log.error("%s", text)
+    if sys.stderr is not None:
+        print(f"bones-desktop: {text}", file=sys.stderr)  # noqa: T201
+    box = QMessageBox(QMessageBox.Icon.Critical, QApplication.applicationDisplayName(), text, parent=window)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.finished.connect(QCoreApplication.quit)
+    box.open()

@@ -1,0 +1,230 @@
+"""The smaller games in the window: of each the open character with file and history, its table, and its pages."""
+
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+
+from bones_desktop.desk.desk import Desk, OpenedGame
+from bones_desktop.desk.mainwindow import BONES
+from bones_desktop.desk.playroom import PlayRoom
+from bones_desktop.desk.savetroubles import SaveTroubles
+from bones_desktop.desk.stephistory import CharacterHistory
+from bones_desktop.document.anyfile import AnyFile, ClosedFiles
+from bones_desktop.document.document import Document
+from bones_desktop.document.session import Session
+from bones_desktop.pages.shelf.fileactions import FileNameFollower
+from bones_desktop.rules.games import in_brief
+from bones_desktop.rules.reasons import is_complete
+from bones_desktop.storage.files.characterfile import new_id
+from bones_desktop.storage.files.saving import FileStore
+from bones_desktop.storage.files.undohistory import UndoHistories
+from bones_desktop.wording.games.words import brief_text
+from bones_desktop.wording.language import _
+
+if TYPE_CHECKING:
+    from bones_desktop.pages.games.gametable import GameTable
+    from bones_desktop.pages.games.makingpage import MakingPage
+    from bones_desktop.pages.games.opengame import OpenGame
+    from bones_desktop.pages.games.trackerpage import GameTrackerPage
+    from bones_desktop.pages.sheet.sheetpage import SheetPage
+    from bones_desktop.play.gameplay import GamePlay
+    from bones_desktop.printing.columns import Columns
+    from bones_desktop.storage.games.games import StoredGame
+
+
+class GamePages(QObject):
+    """The pages of one smaller game, made when first shown. Its steps are undone on each of them."""
+
+    def __init__(self, small: "StoredGame[Any, Any]", desk: Desk, room: PlayRoom) -> None:
+        super().__init__(desk.window)
+        self.small = small
+        self._desk = desk
+        self._room = room
+        self._window = window = desk.window
+        new = small.game.new(new_id())
+        self.document: Document[Any] = Document(new, self)
+        histories: UndoHistories[Any] = UndoHistories(
+            desk.locations.undo / small.game.id, type(new), desk.versions.troubled
+        )
+        store = FileStore(small.form, desk.versions, desk.clock)
+        self.session: Session[Any] = Session(self.document, store, histories, self)
+        files: AnyFile[Any] = AnyFile(self.document, self.session, ClosedFiles(store, histories))
+        self.opened = OpenedGame(small.game.id, self.session, files)
+        self._file_names = FileNameFollower(self.session, desk)
+        self._troubles = SaveTroubles(self.opened, desk)
+        self.document.changed.connect(self._show_heading)
+        for page in ("build", "table", "tracker", "sheet"):
+            window.add_page(page, partial(getattr, self, page), small.game.id)
+        history = CharacterHistory(self.document, window, self.session.flush)
+        window.give_history(history, history.changed, small.game.id)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the character has been made to its end."""
+        return all(step.is_done for step in self.small.game.steps(self.small.book, self.document.value))
+
+    @cached_property
+    def play(self) -> "GamePlay":
+        """Throws, and does what can be done."""
+        return self._room.game_play(self.document, self.session, self.small)
+
+    @cached_property
+    def open_game(self) -> "OpenGame":
+        """What the pages share."""
+        from bones_desktop.pages.games.opengame import OpenGame
+
+        return OpenGame(self.small, self.document, self.play, self._pace)
+
+    def _pace(self) -> tuple[str, bool]:
+        """Return how fast dice move, and whether they glide into rows."""
+        return self._desk.pace.speed, self._desk.settings.value.gather
+
+    @cached_property
+    def build(self) -> "MakingPage":
+        """The page on which a character is made."""
+        from bones_desktop.pages.games.makingpage import MakingPage
+
+        page = MakingPage(self.open_game, self._desk.theme, self._window)
+        page.message.connect(self._desk.notices.say)
+        page.table_requested.connect(partial(self._window.show_page, "table"))
+        return page
+
+    @cached_property
+    def table(self) -> "GameTable":
+        """The Table page."""
+        from bones_desktop.pages.games.gametable import GameTable
+
+        page = GameTable(self.open_game, self.play, self._desk.theme, self._window)
+        page.refused.connect(self._desk.notices.refuse)
+        return page
+
+    @cached_property
+    def tracker(self) -> "GameTrackerPage":
+        """The Tracker page."""
+        from bones_desktop.pages.games.trackerpage import GameTrackerPage
+
+        return GameTrackerPage(self.open_game, self._desk.theme, self._window)
+
+    @cached_property
+    def sheet(self) -> "SheetPage":
+        """The Sheet page."""
+        from bones_desktop.pages.sheet.sheetpage import SheetPage
+
+        return SheetPage(self._desk, self.document, self._sheet_now)
+
+    def _sheet_now(self) -> "Columns":
+        """Return what stands on the printed pages."""
+        from bones_desktop.printing.share import game_sheet
+
+        return game_sheet(self.small, self.document.value)
+
+    def heading(self) -> tuple[str, str]:
+        """Return the name of the open character and a line about it."""
+        game, book, who = self.small.game, self.small.book, self.document.value
+        said = brief_text(game.id, in_brief(game, book, who))
+        locked = [_("read-only: made by a newer program")] if self.document.read_only else []
+        return who.name, "  ·  ".join([game.title, said, *locked])
+
+    def _show_heading(self) -> None:
+        if self._window.game == self.small.game.id:
+            self._window.refresh_heading()
+
+    @property
+    def dice_in_motion(self) -> bool:
+        """Whether dice of a throw tumble on its Table page."""
+        return "table" in self.__dict__ and self.table.tray.moving
+
+    def close(self) -> None:
+        """Follow names and steps no more."""
+        self._file_names.close()
+        self.document.undo_stack.blockSignals(True)  # it empties as it is deleted
+
+    def flush(self) -> bool:
+        """Save what is typed, and return whether it is saved."""
+        return self.session.flush()
+
+
+class OpenGames:
+    """Switches the window from game to game. Whatever is left behind was saved before."""
+
+    def __init__(self, bones: OpenedGame, desk: Desk, room: PlayRoom) -> None:
+        self._bones = bones
+        self._desk = desk
+        self._room = room
+        self._window = desk.window
+        self._made: dict[str, GamePages] = {}
+
+    @property
+    def current(self) -> GamePages | None:
+        """The pages of the smaller game that is open; None while BONES is."""
+        return self._made.get(self._window.game)
+
+    def open(self, path: Path, game: str) -> None:
+        """Open a file of a smaller game and show its pages; FileProblem or DataFileError when it cannot be opened."""
+        pages = self._pages(game)
+        pages.session.open(path)
+        self._window.set_game(game, pages.heading)
+
+    def leave(self) -> None:
+        """Show the pages of BONES again: a character of it was opened."""
+        if self._window.game != BONES:
+            self.flush()
+            self._window.set_game(BONES)
+
+    def throw(self) -> None:
+        """Throw on the Table page of the smaller game that is open."""
+        if self.current is not None:
+            self._window.show_page("table")
+            self.current.table.throw()
+
+    def enter_by_hand(self) -> None:
+        """Ask there what real dice show."""
+        if self.current is not None:
+            self._window.show_page("table")
+            self.current.table.enter_by_hand()
+
+    @property
+    def in_view(self) -> OpenedGame:
+        """The game whose pages are shown, BONES among them."""
+        return self._bones if self.current is None else self.current.opened
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the character in view has been made to its end."""
+        return is_complete(self._desk.document.problems) if self.current is None else self.current.is_whole
+
+    @property
+    def dice_in_motion(self) -> bool:
+        """Whether dice of a throw tumble on the Table page of the smaller game in view."""
+        return self.current is not None and self.current.dice_in_motion
+
+    @property
+    def opened(self) -> tuple[OpenedGame, ...]:
+        """BONES, and every other game that was opened, in view or not."""
+        return (self._bones, *(pages.opened for pages in self._made.values()))
+
+    def of(self, game: str) -> OpenedGame:
+        """Return the game with this id, BONES among them; KeyError when there is none."""
+        return self._bones if game == self._bones.game else self._pages(game).opened
+
+    def close(self) -> None:
+        """Follow the names of characters no more."""
+        for pages in self._made.values():
+            pages.close()
+
+    def flush(self) -> bool:
+        """Save everything of the smaller games, and return whether all of it is saved."""
+        saved = [pages.flush() for pages in self._made.values()]  # each of them, whatever the others say
+        return all(saved)
+
+    def _pages(self, game: str) -> GamePages:
+        if game not in self._made:
+            from bones_desktop.storage.games.games import game_of
+
+            small = game_of(game)
+            if small is None:
+                raise ValueError(f"there is no game {game}")
+            self._made[game] = GamePages(small, self._desk, self._room)
+        return self._made[game]

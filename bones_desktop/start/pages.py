@@ -1,0 +1,519 @@
+"""The pages of the window, made and imported when first shown: the one in view is what a start waits for."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QTabBar
+
+from bones_desktop.desk.actions import allow
+from bones_desktop.desk.desk import Desk
+from bones_desktop.desk.documents import documents_folder
+from bones_desktop.desk.mainwindow import BONES, CHARACTER_PAGES, PAGES
+from bones_desktop.desk.playroom import PlayRoom
+from bones_desktop.pages.reference.guideways import GuideWays
+from bones_desktop.pages.shelf.fileactions import FileActions
+from bones_desktop.pages.shelf.givingfiles import GivingFiles
+from bones_desktop.pages.shelf.shelfactions import ShelfActions
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.start.campaignpages import CampaignPages
+from bones_desktop.start.encounterpages import EncounterPages
+from bones_desktop.start.trackerpages import TrackerPages
+from bones_desktop.wording.language import _
+
+if TYPE_CHECKING:
+    from bones_desktop.pages.builder.builderpanel import BuilderPanel
+    from bones_desktop.pages.campaign.campaignpage import CampaignPage
+    from bones_desktop.pages.fight.encounterpage import EncounterPage
+    from bones_desktop.pages.fight.fightwindow import FightWindow
+    from bones_desktop.pages.log.logpage import LogPage
+    from bones_desktop.pages.reference.referencepanel import ReferencePanel
+    from bones_desktop.pages.sheet.sheetpage import SheetPage
+    from bones_desktop.pages.shelf.chosenbar import Chosen
+    from bones_desktop.pages.shelf.shelfpage import ShelfPage
+    from bones_desktop.pages.table.groupwindow import GroupWindow
+    from bones_desktop.pages.table.tablepage import TablePage
+    from bones_desktop.pages.tracker.trackerpage import TrackerPage
+    from bones_desktop.play.bones.companions import Companion
+    from bones_desktop.play.bones.groupplay import Somebody
+    from bones_desktop.play.bones.played import Played
+    from bones_desktop.play.followups import TrackerAsk
+    from bones_desktop.printing.tablekinds import AtTable
+    from bones_desktop.rules.bones.book.character import Character
+    from bones_desktop.rules.bones.book.icons import Face
+    from bones_desktop.rules.bones.making.sheet import Sheet
+    from bones_desktop.rules.bones.reading.requests import Request
+    from bones_desktop.rules.dice import Throw
+    from bones_desktop.start.tour import Tour
+    from bones_desktop.storage.log.logentry import LogEntry
+
+_TAB: Final = "-tab"
+_OF_ALL: Final = frozenset({"shelf", "log", "reference"})
+"""The pages that every game has."""
+
+
+class Pages(QObject):
+    """Owns the pages of BONES and takes the user from one to another: the `Navigation` of the desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.window)
+        self._desk = desk
+        self._window = window = desk.window
+        self._latest: tuple[Path, ...] = ()
+        """Files to be chosen when the shelf is next seen."""
+        self._tabs: dict[str, QTabBar] = {}
+        """Of the pages shown once."""
+        self._left: Mapping[str, bytes] = {}
+        """How the window was left last time."""
+        self._last: Throw[Face] | None = None
+        """The dice of the last throw that lay still."""
+        desk.navigation = self
+        self.files = FileActions(desk)
+        self.giving = GivingFiles(desk, self.files)
+        self.shelf_actions = ShelfActions(desk, self.files, self.giving, self.chosen_on_shelf)
+        self.campaigns = CampaignPages(desk)
+        self.room = PlayRoom(desk, self._companions)
+        self.fights = EncounterPages(desk, self.room, self.campaigns)
+        self.trackers = TrackerPages(desk, self.room, self.campaigns)
+        self.guide = GuideWays(window, desk.theme, self._reference)
+        for page in PAGES:
+            # By its name: a page is made, and imported, when the window first shows it.
+            window.add_page(page, partial(getattr, self, page), "" if page in _OF_ALL else BONES)
+        window.page_shown.connect(self._entered)
+        desk.events.shelf_changed.connect(self.refresh_shelf)
+        desk.settings.follow("characters_folder", self._follow_folder)
+
+    # What pages ask of one another: see `Navigation`.
+
+    def show_page(self, page: str) -> None:
+        """Show a page of the game in view."""
+        self._window.show_page(page)
+
+    def open_file(self, path: Path) -> bool:
+        """Open a character and return whether it is open; the page in view stays."""
+        return self.files.open(path)
+
+    def open_character(self, path: Path) -> bool:
+        """Open a character, show it, and return whether it is open."""
+        return self.files.work_on(path)
+
+    def show_character(self) -> None:
+        """Show a page of the open character."""
+        if self._window.page not in CHARACTER_PAGES:
+            self._window.show_page("build")
+
+    def show_made(self) -> None:
+        """Show a new character where work on it begins; the table is left only for one that is not made to its end."""
+        if self._window.page != "table" or not self._desk.games.is_whole:
+            self._window.show_page("build")
+
+    def prepare_throw(self, request: "Request") -> None:
+        """Choose on the Table page what is to be thrown."""
+        self._window.show_page("table")
+        self.table.ask(request)
+
+    def repeat_throw(self, entry: "LogEntry") -> None:
+        """Choose on the Table page again what a throw of the log was made for."""
+        self._window.show_page("table")
+        self.table.repeat(entry)
+
+    def show_tracker(self, ask: "TrackerAsk") -> None:
+        """Show a part of the Tracker page."""
+        self.trackers.show(ask)
+
+    def show_growth(self) -> None:
+        """Show where sessions become icons, on the Build page."""
+        from bones_desktop.pages.builder.builderpanel import Tab
+
+        self._window.show_page("build")
+        self.build.tabs.setCurrentIndex(Tab.GROWTH)
+
+    def show_calendar(self) -> None:
+        """Show the calendar of the open character's campaign."""
+        self.trackers.show_calendar()
+
+    def show_players(self) -> None:
+        """Bring the players' view to the front."""
+        self.campaigns.show_players()
+
+    def chosen_files(self) -> Sequence[Path]:
+        """Return the files of the characters chosen on the Shelf page; none while it is not in view."""
+        chosen = self.chosen_on_shelf()
+        return tuple(entry.path for entry in chosen.entries) if chosen is not None and not chosen.removed else ()
+
+    def chosen_on_shelf(self) -> "Chosen | None":
+        """Return who is chosen on the shelf; None while it is not in view."""
+        return self.shelf.chosen() if self._window.page == "shelf" else None
+
+    # The pages.
+
+    @cached_property
+    def shelf(self) -> "ShelfPage":
+        """The Shelf page."""
+        from bones_desktop.pages.shelf.shelfpage import ShelfPage
+
+        page = ShelfPage(self._desk, self.files, self.giving, self.shelf_actions)
+        page.campaign_requested.connect(self.campaigns.add_members)
+        return page
+
+    @cached_property
+    def build(self) -> "BuilderPanel":
+        """The Build page."""
+        from bones_desktop.pages.builder.builderpanel import BuilderPanel
+
+        desk = self._desk
+        page = BuilderPanel(desk.document, desk.theme, self._printed_only, self._window, today=desk.today)
+        desk.pace.follow(partial(_animate, page))
+        desk.settings.follow("go_on", page.set_going_on)
+        desk.settings.follow("printed_templates_only", partial(_refresh, page))
+        page.changer.template_wanted.connect(self._window.actions_by_id["packs"].trigger)
+        page.edits.refused.connect(desk.notices.refuse)
+        page.changer.message.connect(desk.notices.say)
+        return page
+
+    def _printed_only(self) -> bool:
+        return self._desk.settings.value.printed_templates_only
+
+    @cached_property
+    def table(self) -> "TablePage":
+        """The Table page."""
+        from bones_desktop.pages.table.tablepage import TablePage
+
+        page = TablePage(self._desk, self.room.table, self._window)
+        page.columns.restore(self._left)
+        page.play.thrown.connect(self._thrown)
+        page.play.settled.connect(self.trackers.take_throw)
+        for lies_still in (page.play.settled, page.presenter.cut_short, page.spiffs.amended):
+            lies_still.connect(self._show_result)
+        page.spiffs.relogged.connect(self._follow_result)
+        page.spiffs.marked.connect(self._follow_mark)
+        page.presenter.logged.connect(partial(self.room.add_line, by=page.log))
+        page.presenter.amended.connect(partial(self.room.amend_line, by=page.log))
+        self.room.show_lines(page.log)
+        self.campaigns.show_dice(page.tray, self._whose_throw)
+        return page
+
+    @property
+    def encounter(self) -> "EncounterPage":
+        """The Fight page."""
+        return self.fights.page
+
+    @property
+    def tracker(self) -> "TrackerPage":
+        """The Tracker page."""
+        return self.trackers.page
+
+    @property
+    def campaign(self) -> "CampaignPage":
+        """The Campaign page."""
+        return self.campaigns.page
+
+    @cached_property
+    def sheet(self) -> "SheetPage":
+        """The Sheet page."""
+        from bones_desktop.pages.sheet.sheetpage import SheetPage
+
+        document = self._desk.document
+        return SheetPage(self._desk, document, lambda: document.sheet)
+
+    @cached_property
+    def log(self) -> "LogPage":
+        """The Log page."""
+        from bones_desktop.pages.log.logpage import LogPage
+
+        return LogPage(self._desk, self.room, documents_folder, self._window)
+
+    @cached_property
+    def reference(self) -> "ReferencePanel":
+        """The Reference page."""
+        from bones_desktop.pages.reference.referencepanel import ReferencePanel
+
+        panel = ReferencePanel(self._desk.document.rulebook, self._desk.theme, self._window)
+        panel.throw_requested.connect(self.prepare_throw)
+        panel.back_requested.connect(self.guide.go_back)
+        panel.spoilers_toggled.connect(self._keep_spoilers)
+        self._desk.settings.follow("spoilers", panel.set_spoilers)
+        return panel
+
+    def _keep_spoilers(self, shown: bool) -> None:
+        self._desk.settings.edit(spoilers=shown)
+
+    def _reference(self) -> "ReferencePanel":
+        return self.reference
+
+    @cached_property
+    def tour(self) -> "Tour":
+        """The notes that show a newcomer how."""
+        from bones_desktop.start.tour import Tour
+
+        return Tour(self._window, self, self._desk.theme)
+
+    @cached_property
+    def odds(self) -> "FightWindow":
+        """The window of the odds of a fight."""
+        from bones_desktop.pages.fight.fightwindow import FightWindow
+
+        desk = self._desk
+        return FightWindow(desk.document, desk.theme, lambda: desk.shelf, desk.recent, self._window)
+
+    @cached_property
+    def everyone(self) -> "GroupWindow":
+        """The window in which a party throws for one task."""
+        from bones_desktop.pages.table.groupwindow import GroupWindow
+
+        window = GroupWindow(self._desk, self.room.group_play(), self._everybody, self._window)
+        window.dice_fell.connect(self.campaigns.show_fight_dice)
+        window.told.connect(self.campaigns.show_fight)
+        return window
+
+    # What the actions of the window do.
+
+    def show_odds(self) -> None:
+        """Show the window of the odds of a fight."""
+        self.odds.come_up()
+
+    def show_everyone(self) -> None:
+        """Show the window in which a party throws for one task."""
+        self.everyone.come_up()
+
+    def next_empty(self) -> None:
+        """Go to the next empty face of the open character, or say that there is none."""
+        self._window.show_page("build")
+        if not self.build.next_empty():
+            self._desk.notices.say(_("No face is empty."))
+
+    def find(self) -> None:
+        """Show the shelf with the keyboard in its search."""
+        self._window.show_page("shelf")
+        self.shelf.start_search()
+
+    def throw(self) -> None:
+        """Throw the dice on the Table page."""
+        self._shown_table().throw()
+
+    def enter_by_hand(self) -> None:
+        """Ask what real dice show."""
+        self._shown_table().controller.ask_by_hand()
+
+    def throw_again(self) -> None:
+        """Choose a die of the throw to throw again."""
+        self._shown_table().controller.pick()
+
+    def buy_success(self) -> None:
+        """Buy one success for the throw."""
+        self._shown_table().controller.buy()
+
+    def veto(self) -> None:
+        """Take back what spiffs did last to the throw."""
+        self._shown_table().controller.veto()
+
+    def injure(self) -> None:
+        """Lose the chosen die, on the Tracker page where that is in view."""
+        (self.tracker if self._window.page == "tracker" else self._shown_table()).injure()
+
+    def heal(self) -> None:
+        """Heal one die, on the Tracker page where that is in view."""
+        (self.tracker if self._window.page == "tracker" else self._shown_table()).heal()
+
+    def begin_scene(self) -> None:
+        """Ask for the name of a scene on the Log page."""
+        self._window.show_page("log")
+        self.log.ask_scene()
+
+    def _shown_table(self) -> "TablePage":
+        self._window.show_page("table")
+        return self.table
+
+    # What the pages have in common.
+
+    def refresh_shelf(self, paths: tuple[Path, ...] = ()) -> None:
+        """Show the folder as it is now, with the files at `paths` chosen; with none, those chosen before."""
+        self._latest = paths or self._latest
+        if self._window.page == "shelf":
+            self._show_shelf()
+        if "odds" in self.__dict__:
+            self.odds.panel.refresh()
+
+    def _follow_folder(self, _folder: str) -> None:
+        self.refresh_shelf()
+
+    def set_rulebook(self, rulebook: Rulebook) -> None:
+        """Show another rulebook on the pages that do not follow the document, after packs were added or removed."""
+        for name in ("table", "log", "everyone", "reference"):
+            if name in self.__dict__:
+                getattr(self, name).set_rulebook(rulebook)
+
+    @property
+    def dice_in_motion(self) -> bool:
+        """Whether dice of a throw tumble."""
+        return "table" in self.__dict__ and self.table.play.pending
+
+    def layout(self) -> dict[str, bytes]:
+        """Return the state of splitters, and the tabs in view, by name."""
+        tabs = {f"{page}{_TAB}": bytes([tabs.currentIndex()]) for page, tabs in self._tabs.items()}
+        left = {name: part for name, part in self._left.items() if name.endswith(_TAB)}
+        columns = self.table.columns.state() if "table" in self.__dict__ else dict(self._left)
+        return {**columns, **left, **tabs}
+
+    def restore(self, parts: Mapping[str, bytes]) -> None:
+        """Take up the splitters and tabs of last time, of other pages once they are shown; what does not fit is not."""
+        self._left = parts
+        if "table" in self.__dict__:
+            self.table.columns.restore(parts)
+        for page, tabs in self._tabs.items():
+            self._take_up(page, tabs)
+
+    def _take_up(self, page: str, tabs: QTabBar) -> None:
+        tabs.setCurrentIndex(int.from_bytes(self._left.get(f"{page}{_TAB}", bytes([tabs.currentIndex()]))[:1]))
+
+    def _know_tabs(self, page: str) -> None:
+        tabs = getattr(self._window.page_widget(), "tabs", None)
+        if isinstance(tabs, QTabBar) and page not in self._tabs:
+            self._tabs[page] = tabs
+            if page != "build":  # which begins with what its character needs
+                self._take_up(page, tabs)
+
+    def close(self) -> None:
+        """Stop what moves and close the log."""
+        if "shelf" in self.__dict__:
+            self.shelf.close_down()
+        if "odds" in self.__dict__:
+            self.odds.shutdown()
+        if "everyone" in self.__dict__:
+            self.everyone.close()
+        self.campaigns.close()
+        self.fights.close()
+        if "table" in self.__dict__:
+            self.table.shutdown()
+        self.room.close()
+
+    def _entered(self, page: str) -> None:
+        self._know_tabs(page)
+        searched = page in {"log", "reference"}
+        allow(self._window.actions_by_id["find"], _("Ctrl+F searches this page.") if searched else "")
+        if page == "shelf":
+            self._show_shelf()
+        elif page == "log":
+            self.log.show_evening(self.room.dice.evening)
+        elif page == "encounter":
+            self.fights.entered()
+        elif page == "reference":
+            self.reference.open_at("" if self._window.game == BONES else self._window.game)
+        self._window.page_widget().setFocus()
+
+    def _show_shelf(self) -> None:
+        latest, self._latest = self._latest, ()
+        self.shelf.refresh(*latest)
+
+    # What the players' view shows of throws.
+
+    def _thrown(self) -> None:
+        self._desk.notices.toast.withdraw_hint()
+        self.campaigns.show_dice(self.table.tray, self._whose_throw)
+
+    def _whose_throw(self) -> tuple[str, str] | None:
+        played = self.table.play.played
+        if played is None or played.is_secret:
+            return None
+        return played.owner.id, played.other.name if played.other else ""
+
+    def _show_result(self, played: "Played") -> None:
+        """Tell the players how a throw came out whose dice lie still, or how it is after what was done to it since."""
+        from bones_desktop.play.bones.fightlog import Told
+        from bones_desktop.play.bones.words import result_words
+
+        self._last = played.throw
+        if played.is_secret:
+            self.campaigns.show_fight(Told(_("Secret roll")))
+            return
+        words = result_words(self._desk.document.rulebook, played)
+        self.campaigns.show_result(played.owner.id, words)
+
+    def _follow_result(self, played: "Played") -> None:
+        if played.throw is self._last:
+            self._show_result(played)
+
+    def _follow_mark(self, entry: "LogEntry") -> None:
+        play = self.table.play
+        if play.played is not None and play.played.entry == entry and not play.pending:
+            self._show_result(play.played)
+
+    # Who may take part.
+
+    def _companions(self) -> "list[Companion]":
+        """Return the members of the campaign who have files."""
+        members = self.campaigns.campaigns.members()
+        return [(each.path, each.character) for each in members if each.path is not None and each.character is not None]
+
+    def _everybody(self) -> "list[tuple[Somebody, bool]]":
+        """Return who may throw with the others: the party, or the open character without one; then the roster."""
+        from bones_desktop.play.bones.groupplay import Somebody
+
+        here = self._desk.document.character
+        found = {
+            each.member.id: (Somebody(each.member.id, each.character, filed=True), True)
+            for each in self.campaigns.campaigns.members()
+            if each.character is not None
+        }
+        if here.dice:
+            filed = self._desk.anyone.open_path is not None
+            found[here.id] = (Somebody(here.id, here, filed=filed), here.id in found or not found)
+        for place, (file, character) in enumerate(self.fights.fighters()):
+            key = file or f"fight:{place}"
+            found.setdefault(key, (Somebody(key, character, filed=bool(file)), not found))
+        return list(found.values())
+
+    def at_table(self) -> "AtTable":
+        """Return what can be printed for a session: the game master's tables, the party, the fight, beasts and cast."""
+        from bones_desktop.pages.reference.screen import screen_tables
+        from bones_desktop.printing.columns import ColumnSection, Part, PartKind
+        from bones_desktop.printing.tablekinds import AtTable, Group
+        from bones_desktop.rules.bones.book.rulebook import BlockKind
+        from bones_desktop.rules.bones.making.edits import character_from_block
+        from bones_desktop.rules.bones.making.sheet import derive
+
+        rulebook = self._desk.document.rulebook
+
+        def tables() -> list[ColumnSection]:
+            return [
+                ColumnSection(
+                    title, tuple(Part(PartKind.PLAIN, name, note=note, text=text) for name, note, text in lines)
+                )
+                for title, lines in screen_tables(rulebook)
+            ]
+
+        def sheets(people: "Sequence[Character]") -> "list[Sheet]":
+            return [derive(rulebook, each) for each in people]
+
+        def party() -> "list[Sheet]":
+            return sheets([each.character for each in campaigns.members() if each.character is not None])
+
+        def fight() -> "list[Sheet]":
+            return sheets([each.character for each in self.fights.document.fight.encounter.fighters])
+
+        def blocks(kind: BlockKind) -> "list[Sheet]":
+            found = [each for each in rulebook.offered_blocks if each.kind is kind]
+            return sheets([character_from_block(rulebook, each, "0" * 32) for each in found])
+
+        campaigns = self.campaigns.campaigns
+        campaign, groups = campaigns.campaign, list[Group]()
+        if campaign is not None and campaign.members:
+            groups.append(Group("party", _("The party of {name}").format(name=campaign.name), party))
+        if self.fights.document.fight.encounter.fighters:
+            groups.append(Group("fight", _("Those in the fight"), fight))
+        groups += [
+            Group("beasts", _("All beasts of the rulebook"), partial(blocks, BlockKind.BEAST)),
+            Group("cast", _("All cast of the rulebook"), partial(blocks, BlockKind.CAST)),
+            Group("hordes", _("All hordes of the rulebook"), partial(blocks, BlockKind.HORDE)),
+        ]
+        return AtTable(rulebook, tuple(groups), tables, campaign.name if campaign is not None else "")
+
+
+def _animate(page: "BuilderPanel", speed: str) -> None:
+    page.set_animated(speed != "off")
+
+
+def _refresh(page: "BuilderPanel", _printed_only: bool) -> None:
+    page.refresh_choices()

@@ -1,0 +1,457 @@
+"""Show me how: a few notes beside what they are about, from a first origin to a first throw. Nothing waits for them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QWidget
+
+from bones_desktop.pages.builder.builderpanel import Tab
+from bones_desktop.pages.builder.originpage import COLD_IRON
+from bones_desktop.rules.bones.game import BONES
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.focus import OVER_RINGS
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.language import _
+
+if TYPE_CHECKING:
+    from bones_desktop.desk.mainwindow import MainWindow
+    from bones_desktop.pages.builder.builderpanel import BuilderPanel
+    from bones_desktop.pages.reference.guideways import GuideWays
+    from bones_desktop.pages.table.tablepage import TablePage
+    from bones_desktop.theme.theme import Theme
+
+_WIDTH: Final = 340
+_LEAST_WIDTH: Final = 256
+"""Of a note that would cover something in its usual width."""
+_GAP: Final = 12
+"""All in pixels at 100 % text size."""
+_FOLLOWS_MS: Final = 200
+"""How soon a note follows what it is about when that moves."""
+
+_Place = tuple[str, Tab | None]
+"""A page, and on Build a tab."""
+
+
+class Toured(Protocol):
+    """The pages that notes are about."""
+
+    guide: "GuideWays"
+
+    @property
+    def build(self) -> "BuilderPanel": ...  # noqa: D102
+
+    @property
+    def table(self) -> "TablePage": ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class TourStep:
+    """One note: the page and tab it is about, what it points at, and what it says."""
+
+    id: str
+    page: str
+    tab: Tab | None
+    at: Callable[[Toured], QWidget]
+    free: Callable[[Toured], Sequence[QWidget]] = lambda _pages: ()
+    """What is needed beside it for what the note asks to do."""
+    together: bool = False
+    """Whether it is about what is to stay free as much."""
+    done: Callable[[Toured], bool] = lambda _pages: True
+    """Whether what it asks for is done, or needs not be; until then Next is called Skip."""
+
+    @property
+    def place(self) -> _Place:
+        """Where it belongs."""
+        return self.page, self.tab
+
+
+def _by_culture(pages: Toured) -> bool:
+    return pages.build.origin.shown == COLD_IRON
+
+
+def _origin(pages: Toured, die: int) -> QWidget:
+    return pages.build.origin.dice[die] if _by_culture(pages) else pages.build.origin.races
+
+
+def _has_origin(pages: Toured, *dice: int) -> bool:
+    columns = pages.build.origin.dice
+    return not _by_culture(pages) or all(columns[die].is_chosen for die in dice)
+
+
+def _who_it_is(pages: Toured) -> Sequence[QWidget]:
+    story = pages.build.story
+    return story.portrait, story.names, story.races, *story.lines.values()
+
+
+def _ways_on(pages: Toured, tab: Tab | None) -> Sequence[QWidget]:
+    """Return what stands above a tab's page and leads to its other parts, which no note is to cover."""
+    if tab is None:
+        return ()
+    origin = pages.build.origin
+    return pages.build.tabs, *((*origin.modes.values(), origin.about, origin.next) if tab is Tab.ORIGIN else ())
+
+
+def _growing(pages: Toured) -> QWidget:
+    growth = pages.build.growth
+    return next((card for card in (growth.finish_card, growth.next_icon) if card.isVisible()), growth)
+
+
+def _way_of_growth(pages: Toured) -> Sequence[QWidget]:
+    growth = pages.build.growth
+    cards = (path.parentWidget() for path in (growth.path, growth.way_ahead))
+    return growth.award, *(card for card in cards if card is not None)
+
+
+def _has_faces(pages: Toured) -> bool:
+    return pages.build.empty_faces == 0
+
+
+def _has_thrown(pages: Toured) -> bool:
+    return pages.table.play.played is not None
+
+
+STEPS: Final = (
+    TourStep(
+        "culture", "build", Tab.ORIGIN, lambda pages: _origin(pages, 0),
+        lambda pages: pages.build.origin.dice[1:2], together=True, done=lambda pages: _has_origin(pages, 0, 1),
+    ),
+    TourStep(
+        "trade", "build", Tab.ORIGIN, lambda pages: _origin(pages, 2),
+        lambda pages: pages.build.origin.dice[3:4], together=True, done=lambda pages: _has_origin(pages, 2, 3),
+    ),
+    TourStep(
+        "faces", "build", Tab.DICE, lambda pages: pages.build.dice.board,
+        lambda pages: (pages.build.dice.palette_panel,),
+    ),
+    TourStep(
+        "icons", "build", Tab.DICE, lambda pages: pages.build.dice.palette_panel,
+        lambda pages: (pages.build.dice.board,), done=_has_faces,
+    ),
+    TourStep(
+        "name", "build", Tab.STORY, lambda pages: pages.build.story.lines["name"], _who_it_is,
+        done=lambda pages: bool(pages.build.story.lines["name"].text()),
+    ),
+    TourStep("gear", "build", Tab.STORY, lambda pages: pages.build.story.along),
+    TourStep("growth", "build", Tab.GROWTH, _growing, _way_of_growth),
+    TourStep("task", "table", None, lambda pages: pages.table.strip, done=_has_thrown),
+    TourStep(
+        "reading", "table", None, lambda pages: pages.table.reading,
+        lambda pages: (pages.table.strip, pages.table.tray),
+    ),
+)  # fmt: skip
+
+
+class TourNote(QFrame):
+    """A card that lies over the window beside what it is about."""
+
+    def __init__(self, theme: "Theme", parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("tour")
+        self.setProperty(OVER_RINGS, True)
+        self._theme = theme
+        self.ring = TourRing(theme, parent)
+        self.words = plain_label(self, wrap=True, theme=theme, size=16)
+        self.count = plain_label(self, "", "muted", theme=theme, size=12)
+        self.end = push_button(self, _("End"))
+        self.before = push_button(self, _("Back"))
+        self.next = push_button(self, _("Next"), kind="primary")
+        buttons = hbox(None, self.count, STRETCH, self.end, self.before, self.next, theme=theme, gap=8)
+        vbox(self, self.words, buttons, theme=theme, gap=12, edges=(16, 12, 16, 12))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
+        self.hide()
+
+    def place(self, target: QRect, free: Sequence[QRect], page: QRect, room: QRect) -> None:
+        """Lie near `target`, over neither it nor what is to stay `free` where there is any such place.
+
+        Within `room`, and if it can be on the `page`.
+        """
+        usual = min(self._theme.px(_WIDTH), room.width())
+        place, covers = self._best(usual, target, free, page, room)
+        least = max(self.minimumSizeHint().width(), self._theme.px(_LEAST_WIDTH))
+        if covers and least < usual:
+            narrow, covered = self._best(least, target, free, page, room)
+            if covered < covers:
+                place = narrow
+        self.setFixedWidth(place.width())
+        ring = target.adjusted(-6, -6, 6, 6).intersected(room)
+        if place != self.geometry() or ring != self.ring.geometry():
+            self.setGeometry(place)
+            self.ring.setGeometry(ring)
+
+    def _best(self, width: int, target: QRect, free: Sequence[QRect], page: QRect, room: QRect) -> tuple[QRect, int]:
+        """Return the best place for a note of a width, and how much it covers there."""
+        height = max(self.heightForWidth(width), self.sizeHint().height())
+        gap = self._theme.px(_GAP)
+        across = {room.left(), room.right() - width, target.center().x() - width // 2}
+        down = {room.top(), room.bottom() - height}
+        for rect in (target, *free):
+            across |= {rect.left(), rect.right() - width, rect.left() - gap - width, rect.right() + gap}
+            down |= {rect.top(), rect.bottom() - height, rect.top() - gap - height, rect.bottom() + gap}
+        within = QRect(room.topLeft(), room.size() - QSize(width, height))
+
+        def covers(place: QRect) -> int:
+            return 4 * _shared(place, target) + 2 * sum(_shared(place, rect) for rect in free)
+
+        def cost(place: QRect) -> int:
+            apart = max(place.left() - target.right(), target.left() - place.right(), 0)
+            apart += max(place.top() - target.bottom(), target.top() - place.bottom(), 0)
+            beyond = width * height - _shared(place, page)
+            return covers(place) + beyond // 2 + width // 8 * apart
+
+        size = QSize(width, height)
+        points = [QPoint(x, y) for x in sorted(across) for y in sorted(down) if within.contains(x, y)]
+        best = min((QRect(point, size) for point in points or [room.topLeft()]), key=cost)
+        return best, covers(best)
+
+
+def _shared(one: QRect, other: QRect) -> int:
+    """Return how many pixels lie in both."""
+    both = one.intersected(other)
+    return both.width() * both.height()
+
+
+class TourRing(Guarded, QWidget):
+    """A line around what a note is about; clicks go through it."""
+
+    def __init__(self, theme: "Theme", parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the line."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.color("second"), self._theme.px(3)))
+        edge = self._theme.px(2)
+        painter.drawRoundedRect(self.rect().adjusted(edge, edge, -edge, -edge), self._theme.px(8), self._theme.px(8))
+        painter.end()
+
+
+class Tour(Guarded, QObject):
+    """Goes through the notes; whatever else is done meanwhile goes on as ever."""
+
+    def __init__(self, window: "MainWindow", pages: Toured, theme: "Theme") -> None:
+        super().__init__(window)
+        self._window, self._pages, self._theme = window, pages, theme
+        self._step = 0
+        self._left_at: dict[_Place, int] = {}
+        """The step whose note was shown last at a place."""
+        self.note: TourNote | None = None
+        self._follows = QTimer(self)
+        self._follows.setInterval(_FOLLOWS_MS)
+        self._follows.timeout.connect(self._follow)
+
+    def start(self) -> None:
+        """Begin with the first note; of a smaller game the page of its guide is opened, which is as short."""
+        if self._window.game != BONES.id:
+            self._pages.guide.open_page()
+            return
+        if self.note is None:
+            note = self.note = TourNote(self._theme, self._window)
+            note.end.clicked.connect(self.end)
+            note.before.clicked.connect(lambda: self._go(self._step - 1))
+            note.next.clicked.connect(self._go_on)
+            note.next.installEventFilter(self)
+            self._window.installEventFilter(self)
+            self._pages.table.play.settled.connect(self._thrown)
+        self._left_at.clear()
+        self._go(0)
+
+    def end(self) -> None:
+        """Take the notes away."""
+        self._follows.stop()
+        note, self.note = self.note, None
+        if note is not None:
+            self._window.removeEventFilter(self)
+            self._pages.table.play.settled.disconnect(self._thrown)
+            focus = QApplication.focusWidget()
+            if focus is not None and note.isAncestorOf(focus):
+                self._go_in()
+            note.ring.hide()
+            note.hide()
+            note.ring.deleteLater()
+            note.deleteLater()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """End with an Escape that nothing else takes; Tab leads from the last button into what the note is about."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self.note is not None:
+            if event.key() == Qt.Key.Key_Escape and watched is self._window:
+                self.end()
+                return True
+            if event.key() == Qt.Key.Key_Tab and watched is self.note.next:
+                return self._go_in()
+        return super().eventFilter(watched, event)
+
+    def _go_in(self) -> bool:
+        """Give the keys to what the note is about, and return whether it takes them."""
+        about = STEPS[self._step].at(self._pages)
+        for each in (about, *about.findChildren(QWidget)):
+            takes = each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.focusProxy() is None
+            if takes and each.isEnabled() and each.isVisible():
+                each.setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+        return False
+
+    def _go(self, step: int) -> None:
+        if not 0 <= step < len(STEPS) or self.note is None:
+            self.end()
+            return
+        shown = STEPS[step]
+        if self._is_told(shown):
+            self._go(step + (1 if step > self._step else -1))
+            return
+        self._window.show_page(shown.page)
+        if shown.tab is not None:
+            self._pages.build.tabs.setCurrentIndex(shown.tab)
+        self._show(step, self.note)
+        # Space is to throw there, as the note says, and not to turn the page.
+        first = self._pages.table if shown.id == "task" else self.note.next
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _is_told(self, step: TourStep) -> bool:
+        """Return whether the step before is about all there is: by the core rules, the races."""
+        return step.id == "trade" and not _by_culture(self._pages)
+
+    def _show(self, step: int, note: TourNote) -> None:
+        """Show the note of a step whose place is in view; the focus stays where it is."""
+        self._step, shown = step, STEPS[step]
+        self._left_at[shown.place] = step
+        note.before.setVisible(step > 0)
+        note.ring.show()
+        note.show()
+        self._stay_beside(note, shown)
+        note.ring.raise_()
+        note.raise_()
+        announce(note, note.words.text())
+        self._follows.start()
+
+    def _follow(self) -> None:
+        """Stay beside what the note is about, or go to where the user went; where no step belongs, wait."""
+        if self.note is None:
+            return
+        step, here = STEPS[self._step], self._here()
+        if here != step.place and (other := self._step_at(here)) is not None:
+            self._show(other, self.note)
+        elif (onward := self._onward()) is not None:
+            self._show(onward, self.note)
+        else:
+            self._stay_beside(self.note, step)
+
+    def _onward(self) -> int | None:
+        """Return a later step of the tab in view that the user went to, for its part has the focus."""
+        focus = QApplication.focusWidget()
+        for number, step in enumerate(STEPS):
+            here = step.tab is not None and step.place == STEPS[self._step].place
+            if number > self._step and here and not self._is_told(step):
+                parts = (step.at(self._pages), *(step.free(self._pages) if step.together else ()))
+                if focus is not None and any(part is focus or part.isAncestorOf(focus) for part in parts):
+                    return number
+        return None
+
+    def _here(self) -> _Place | None:
+        """Return the place in view, None for one of a smaller game."""
+        if self._window.game != BONES.id:
+            return None
+        page = self._window.page
+        return page, Tab(self._pages.build.tabs.currentIndex()) if page == "build" else None
+
+    def _step_at(self, place: _Place | None) -> int | None:
+        """Return the step shown last at a place, else the first that belongs there."""
+        if place is None:
+            return None
+        first = next((number for number, step in enumerate(STEPS) if step.place == place), None)
+        return self._left_at.get(place, first)
+
+    def _stay_beside(self, note: TourNote, step: TourStep) -> None:
+        self._name_next(note, step)
+        now, every = ([*map(self._is_told, part)].count(False) for part in (STEPS[: self._step + 1], STEPS))
+        note.count.setText(_("{n} of {all}").format(n=now, all=every))
+        words = self._said_of(step)
+        note.words.setText(words)
+        note.setAccessibleName(words)
+        target, ground = step.at(self._pages), self._window
+        seen = target.isVisible()
+        note.setVisible(seen)
+        note.ring.setVisible(seen)
+        if seen:
+            page = self._pages.build if step.tab is not None else self._pages.table
+            room = ground.centralWidget() or ground
+            beside_rail = ground.findChild(QWidget, "pageRoom") or room
+            own = [each for each in step.free(self._pages) if each.isVisible()]
+            other = [each for each in (ground.toast, *_ways_on(self._pages, step.tab)) if each.isVisible()]
+            where, whole, within, across, *free = (
+                QRect(each.mapTo(ground, QPoint()), each.size()).intersected(ground.rect())
+                for each in (target, page, room, beside_rail, *own, *other)
+            )
+            within.setLeft(across.left())
+            within.setRight(across.right())
+            if step.together:
+                for each in free[: len(own)]:
+                    where |= each
+            note.place(where, free, whole, within.adjusted(8, 8, -8, -8))
+
+    def _name_next(self, note: TourNote, step: TourStep) -> None:
+        done = step.done(self._pages)
+        last = step is STEPS[-1]
+        note.next.setText(_("Done") if last else _("Next") if done else _("Skip"))
+        set_sheet_property(note.next, "kind", "primary" if done else "")
+
+    def _go_on(self) -> None:
+        self._go(self._step + 1)
+
+    def _thrown(self) -> None:
+        """Go on to what the dice mean once they lie there."""
+        if STEPS[self._step].id == "task":
+            self._go_on()
+
+    def _said_of(self, step: TourStep) -> str:
+        """Return the words of a note, as it stands with what they are about."""
+        if step.tab is Tab.ORIGIN and not _by_culture(self._pages):
+            return _("Who is your character? Choose a race: but for humans, each has an icon of its own.")
+        if step.id == "reading" and not _has_thrown(self._pages):
+            return _("Once dice are thrown, here stands what they mean, and why each counts or not.")
+        if step.id == "faces" and not self._pages.build.takes_icons:
+            return _("These are the dice. What each is made from, under Origin, gives it faces to choose.")
+        return self._words()[step.id]
+
+    def _words(self) -> dict[str, str]:
+        return {
+            "culture": _(
+                "Where is your character from? Choose a culture: its card shows the faces of the first die. "
+                "Then a background for the second."
+            ),
+            "trade": _(
+                "The third and fourth die are what was learned: an occupation that the background is open to, or more "
+                "of the same."
+            ),
+            "faces": _(
+                "These are the dice. Click a face with a plus and choose an icon for it; F8 goes to the next one. "
+                "What you want to do often belongs on several dice."
+            ),
+            "icons": _(
+                "The icons for the chosen face: those that may stand there come first. Below, what each does for this "
+                "character."
+            ),
+            "name": _("A name, and whatever else you like to tell. The arrow beside the name suggests some."),
+            "gear": _(
+                "Weapons and armour have dice of their own. Choose what is carried. When nothing "
+                "is missing, Finish keeps the dice as created."
+            ),
+            "growth": _(
+                "Once finished, a character grows here by what its sessions earn. Next leads to the table, where its "
+                "dice are thrown."
+            ),
+            "task": _("At the table: choose a skill and how hard it is, and throw with Space."),
+            "reading": _(
+                "Here stands what the dice mean, and why each counts or not. F1 explains any page; Sheet prints it all."
+            ),
+        }

@@ -1,0 +1,305 @@
+"""The kinds of dice: what each is made of, and how its faces are decorated so that no kind differs by colour alone."""
+
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+from typing import Final, Protocol
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF, QRadialGradient
+
+from bones_desktop.theme.measures import to_keep
+from bones_desktop.tray.art import lit, mixed
+from bones_desktop.tray.solids import FacePlan
+
+_WHITE: Final = QColor(255, 255, 255)
+_BLACK: Final = QColor(0, 0, 0)
+
+
+class Rim(Enum):
+    """The pattern round each face of a kind."""
+
+    PLAIN = "plain"
+    RIVETS = "rivets"
+    GOLD = "gold"
+    JAGGED = "jagged"
+    NOTCHED = "notched"
+    CRACKED = "cracked"
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """One kind of die; there is one Look of each, so that pictures are found by which it is."""
+
+    name: str
+    body: str
+    ink: str
+    """Colour of the picture; "" leaves the picture its own colours."""
+    rim: Rim
+    line: str
+    idle: float
+    """How much of its light is left on a die that does nothing: as little as leaves its picture easy to read."""
+
+
+BONE: Final = Look("bone", "#eee5cf", "", Rim.PLAIN, "#8d7b58", 0.7)
+STEEL: Final = Look("steel", "#aab4be", "#12171c", Rim.RIVETS, "#4d5862", 0.68)
+NIGHT: Final = Look("night", "#26242a", "#f0bd55", Rim.GOLD, "#c8933a", 0.71)
+VERDIGRIS: Final = Look("verdigris", "#7cc9b2", "#08261f", Rim.JAGGED, "#124a3d", 0.7)
+EMBER: Final = Look("ember", "#dd7430", "#2b0d02", Rim.JAGGED, "#7a2a08", 0.82)
+BLOOD: Final = Look("blood", "#8f2228", "#fbeedb", Rim.NOTCHED, "#e9b6a4", 0.68)
+LOST: Final = Look("lost", "#7c7f85", "#1b1c1f", Rim.CRACKED, "#1b1c1f", 0.8)
+
+OWN: Final = "character"
+FAR: Final = "opponent"
+"""The groups of dice that lie near and far, as throws and their log name them in every game."""
+
+_LOOKS: Final = {
+    "item": STEEL,
+    "challenge": NIGHT,
+    "hindering": VERDIGRIS,
+    FAR: BLOOD,
+    "uncanny": STEEL,
+    "magic": VERDIGRIS,
+    "d20": STEEL,
+    "hits": BLOOD,
+    "strain": EMBER,
+    "theirs": BLOOD,
+    "injuries": EMBER,
+    "black": NIGHT,
+    "their_pool": BLOOD,
+    "their_black": NIGHT,
+}
+
+
+def look_of(group: str, faces: tuple[str, ...]) -> Look:
+    """Return the look of a die of `group`; a burning hindering die is ember, an unknown group is bone."""
+    look = _LOOKS.get(group, BONE)
+    if look is VERDIGRIS and any("flaming" in face for face in faces):
+        return EMBER
+    return look
+
+
+class Faces(Protocol):
+    """Paints the picture of a face code; `theme.faces` is one."""
+
+    def image(self, code: str, size: int, ink: QColor | None = None) -> QImage:
+        """Return the picture on a transparent square of `size` pixels."""
+
+
+Code = str | FacePlan
+"""What is on a face: a code, or the plan of one that is no square."""
+
+
+def face_image(faces: Faces, look: Look, code: Code, side: int) -> QImage:
+    """Return one face of a die of this look under full light: body, rim and the engraved picture of `code`."""
+    image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+    plan = code if isinstance(code, FacePlan) else None
+    if plan is not None:
+        image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    body = QColor(look.body)
+    glow = QRadialGradient(QPointF(side * 0.4, side * 0.34), side * 0.9)
+    glow.setColorAt(0, mixed(body, _WHITE, 0.16 if body.lightnessF() < 0.8 else 0.45))
+    glow.setColorAt(0.55, body)
+    glow.setColorAt(1, mixed(body, _BLACK, 0.17))
+    if isinstance(code, FacePlan):
+        outline = QPolygonF([QPointF(x * side, y * side) for x, y in code.outline])
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(glow)
+        painter.drawPolygon(outline)
+        _inset(painter, look, outline, float(side))
+    else:
+        painter.fillRect(0, 0, side, side, glow)
+        _RIMS[look.rim](painter, look, float(side))
+    shift = max(0.6, side * 0.011)
+    dark = body.lightnessF() < 0.4
+    ink = QColor(look.ink) if look.ink else None
+    edge = QColor(0, 0, 0) if dark else QColor(255, 255, 255)
+    for colour, by, opacity in ((edge, shift, 0.5 if dark else 0.75), (ink, 0.0, 1.0)):
+        painter.setOpacity(opacity)
+        if isinstance(code, FacePlan):
+            _numbers(painter, faces, code, side, colour, by)
+        else:
+            picture = round(side * _SHARE[look.rim])
+            corner = (side - picture) / 2 + by
+            painter.drawImage(QPointF(corner, corner), faces.image(code, picture, colour))
+    painter.end()
+    return to_keep(image)
+
+
+def _numbers(painter: QPainter, faces: Faces, plan: FacePlan, side: int, ink: QColor | None, shift: float) -> None:
+    """Paint the numbers of a face; those that read otherwise upside down have a line below them."""
+    for mark in plan.marks:
+        number = plan.number(mark.index)
+        wide, high = mark.wide * side, mark.high * side
+        letters = faces.image(number, round(max(wide, high)), ink)
+        painter.save()
+        painter.translate(mark.at[0] * side + shift, mark.at[1] * side + shift)
+        painter.rotate(mark.degrees)
+        painter.drawImage(QRectF(-wide / 2, -high / 2, wide, high), letters)
+        if plan.sides > _SIX_AND_NINE and number in {"6", "9"}:
+            painter.fillRect(QRectF(-wide * 0.24, high * 0.48, wide * 0.48, high * 0.07), ink or QColor(_INK))
+        painter.restore()
+
+
+def _inset(painter: QPainter, look: Look, outline: QPolygonF, side: float) -> None:
+    """Paint the pattern of a look along the edges of a face that is no square."""
+    middle = sum((outline.at(k) for k in range(outline.count())), QPointF()) / outline.count()
+    inner = QPolygonF([middle + (outline.at(k) - middle) * _INSET for k in range(outline.count())])
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    width, pattern = _LINES[look.rim]
+    pen = QPen(_faint(look.line, 90 if look.rim is Rim.PLAIN else 200), side * width)
+    if pattern:
+        pen.setDashPattern(pattern)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.setPen(pen)
+    painter.drawPolygon(inner)
+
+
+def _frame(painter: QPainter, side: float, inset: float, colour: QColor, width: float, radius: float) -> None:
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colour, side * width))
+    gap = side * inset
+    painter.drawRoundedRect(QRectF(gap, gap, side - 2 * gap, side - 2 * gap), side * radius, side * radius)
+
+
+def _faint(colour: str, strength: int) -> QColor:
+    found = QColor(colour)
+    found.setAlpha(strength)
+    return found
+
+
+def _plain(painter: QPainter, look: Look, side: float) -> None:
+    rng = Random(3)  # noqa: S311 - pores of the bone
+    painter.setPen(Qt.PenStyle.NoPen)
+    for _ in range(26):
+        painter.setBrush(QColor(120, 96, 56, rng.randrange(10, 26)))
+        at = QPointF(rng.uniform(0.04, 0.96) * side, rng.uniform(0.04, 0.96) * side)
+        painter.drawEllipse(at, side * rng.uniform(0.006, 0.02), side * rng.uniform(0.004, 0.009))
+    _frame(painter, side, 0.07, _faint(look.line, 90), 0.014, 0.16)
+    _frame(painter, side, 0.083, QColor(255, 255, 255, 120), 0.010, 0.15)
+
+
+def _rivets(painter: QPainter, look: Look, side: float) -> None:
+    rng = Random(5)  # noqa: S311 - scratches
+    for k in range(int(side * 0.6)):
+        painter.setPen(
+            QPen(QColor(255, 255, 255, rng.randrange(4, 30)) if k % 2 else QColor(0, 0, 0, rng.randrange(4, 22)), 0.8)
+        )
+        y = rng.uniform(0, side)
+        x = rng.uniform(-0.3, 0.8) * side
+        painter.drawLine(QLineF(x, y, x + side * rng.uniform(0.2, 0.7), y))
+    _frame(painter, side, 0.155, _faint(look.line, 170), 0.018, 0.05)
+    _frame(painter, side, 0.172, QColor(255, 255, 255, 120), 0.010, 0.04)
+    radius = side * 0.046
+    for x in (0.078, 0.36, 0.64, 0.922):
+        for y in (0.078, 0.36, 0.64, 0.922):
+            if 0.1 < x < 0.9 and 0.1 < y < 0.9:
+                continue
+            at = QPointF(x * side, y * side)
+            painter.setPen(QPen(_faint(look.line, 230), side * 0.012))
+            shine = QRadialGradient(at - QPointF(radius * 0.35, radius * 0.35), radius * 1.4)
+            shine.setColorAt(0, QColor("#f4f8fb"))
+            shine.setColorAt(1, QColor("#68737d"))
+            painter.setBrush(shine)
+            painter.drawEllipse(at, radius, radius)
+
+
+def _gold(painter: QPainter, look: Look, side: float) -> None:
+    _frame(painter, side, 0.075, QColor(look.line), 0.022, 0.03)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(look.line))
+    k = side * 0.13
+    for x, y, sx, sy in ((0, 0, 1, 1), (1, 0, -1, 1), (1, 1, -1, -1), (0, 1, 1, -1)):
+        at = QPointF(side * (x + sx * 0.075), side * (y + sy * 0.075))
+        painter.drawPolygon(QPolygonF([at, at + QPointF(sx * k, 0), at + QPointF(0, sy * k)]))
+
+
+def _jagged(painter: QPainter, look: Look, side: float) -> None:
+    teeth, rim = 7, side * 0.1
+    points: list[QPointF] = []
+    for turn in range(4):
+        for k in range(teeth):
+            for along, depth in ((k / teeth, 0.15), ((k + 0.5) / teeth, 1.15)):
+                a, d = rim + along * (side - 2 * rim), rim * depth
+                x, y = ((a, d), (side - d, a), (side - a, side - d), (d, side - a))[turn]
+                points.append(QPointF(x, y))
+    path = QPainterPath()
+    path.addRect(QRectF(0, 0, side, side))
+    ring = QPainterPath()
+    ring.addPolygon(QPolygonF(points))
+    ring.closeSubpath()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(look.line))
+    painter.drawPath(path.subtracted(ring))
+    stain = QLinearGradient(0, 0, side, side)
+    stain.setColorAt(0, QColor(255, 255, 255, 34))
+    stain.setColorAt(0.5, QColor(255, 255, 255, 0))
+    stain.setColorAt(1, QColor(0, 0, 0, 40))
+    painter.fillPath(ring, stain)
+
+
+def _notched(painter: QPainter, look: Look, side: float) -> None:
+    _frame(painter, side, 0.06, _faint(look.line, 190), 0.018, 0.10)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(look.line))
+    w, d = side * 0.055, side * 0.115
+    for at in (0.3, 0.5, 0.7):
+        a, far, near = at * side, side * 0.06, side * 0.94
+        painter.drawPolygon(QPolygonF([QPointF(a - w, far), QPointF(a + w, far), QPointF(a, far + d)]))
+        painter.drawPolygon(QPolygonF([QPointF(a - w, near), QPointF(a + w, near), QPointF(a, near - d)]))
+        painter.drawPolygon(QPolygonF([QPointF(far, a - w), QPointF(far, a + w), QPointF(far + d, a)]))
+        painter.drawPolygon(QPolygonF([QPointF(near, a - w), QPointF(near, a + w), QPointF(near - d, a)]))
+
+
+def _cracked(painter: QPainter, look: Look, side: float) -> None:
+    _frame(painter, side, 0.07, _faint(look.line, 110), 0.014, 0.16)
+    for shift, colour, width in ((0.012, QColor(255, 255, 255, 60), 0.016), (0.0, QColor(look.line), 0.026)):
+        painter.setPen(QPen(colour, side * width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        for crack in _CRACKS:
+            painter.drawPolyline(QPolygonF([QPointF((x + shift) * side, (y + shift) * side) for x, y in crack]))
+
+
+_CRACKS: Final = (
+    ((0.62, -0.02), (0.56, 0.14), (0.66, 0.27), (0.55, 0.42), (0.63, 0.58), (0.48, 0.74), (0.55, 1.02)),
+    ((0.66, 0.27), (0.80, 0.33), (0.88, 0.48), (1.02, 0.52)),
+    ((0.63, 0.58), (0.40, 0.60), (0.28, 0.72), (0.10, 0.74), (-0.02, 0.84)),
+)
+_SHARE: Final = {
+    Rim.PLAIN: 0.84,
+    Rim.RIVETS: 0.68,
+    Rim.GOLD: 0.76,
+    Rim.JAGGED: 0.76,
+    Rim.NOTCHED: 0.72,
+    Rim.CRACKED: 0.80,
+}
+"""How much of a face the picture takes; a broad rim leaves less."""
+
+_INSET: Final = 0.84
+_SIX_AND_NINE: Final = 8
+"""Dice of more sides than this have both."""
+_INK: Final = "#2a1d0c"
+_LINES: Final[dict[Rim, tuple[float, list[float]]]] = {
+    Rim.PLAIN: (0.014, []),
+    Rim.RIVETS: (0.03, [1.0, 3.0]),
+    Rim.GOLD: (0.022, []),
+    Rim.JAGGED: (0.03, [1.0, 1.0]),
+    Rim.NOTCHED: (0.024, [6.0, 1.5]),
+    Rim.CRACKED: (0.02, [4.0, 1.0, 1.0, 1.0]),
+}
+"""Of faces that are no squares: how wide the line along their edges is, and its dashes."""
+
+_RIMS: Final = {
+    Rim.PLAIN: _plain,
+    Rim.RIVETS: _rivets,
+    Rim.GOLD: _gold,
+    Rim.JAGGED: _jagged,
+    Rim.NOTCHED: _notched,
+    Rim.CRACKED: _cracked,
+}
+
+
+def body_colour(look: Look, light: float, gloss: float) -> QColor:
+    """Return the colour of a bevel of this look under `light`, brightened by `gloss`."""
+    return mixed(lit(QColor(look.body), light), _WHITE, gloss)

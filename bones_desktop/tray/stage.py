@@ -1,0 +1,394 @@
+"""The picture of a tray at the size of its widget: made when needed, stretched while the size still changes."""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import repeat
+from math import ceil, floor
+from typing import Final
+
+from PySide6.QtCore import QObject, QPointF, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.tray.art import STROKES, ShadowSprites, TrayArt, colours, mixed
+from bones_desktop.tray.choreography import tray_size
+from bones_desktop.tray.dicepainter import Body, FacePictures, face_side
+from bones_desktop.tray.marks import LEAST
+from bones_desktop.tray.scene import TAG_SIDE, TrayScene
+from bones_desktop.tray.solids import solid_of
+from bones_desktop.widgets.dice.geometry import Camera
+
+_BRASS: Final = QColor("#c9a45c")
+_SHINE: Final = QColor("#fff3cf")
+_EDGE: Final = QColor(60, 36, 8)
+_WORDS: Final = QColor("#2c1a06")
+_NAME_GROUND: Final = QColor(6, 20, 15, 170)
+
+_SMALLEST: Final = 11
+"""Least height of letters in pixels, before words are shortened."""
+_LEAST: Final = 7
+"""Least height of letters in pixels on a low rim: higher ones would stand on the dice."""
+_LINES: Final = 1
+"""Pixels of its edge above words and below them."""
+_MARK: Final = 3
+"""Pixels of the mark around a die."""
+_APART: Final = 10
+"""Pixels between two plates, with their edges and the glow around them."""
+_KEPT: Final = 3
+_DRAFT: Final = 0.28
+"""Share of the pixels each way in a draft, which is painted within a frame."""
+Kind = tuple[int, int, float, tuple[float, float]]
+_REBUILD: Final = 90
+"""Milliseconds without a new size before the tray is painted again at the size it has."""
+_SIDES: Final = 5
+
+
+class Plates:
+    """Paints plates on the rim of a tray of `tray` die edges, as `camera` sees it at `size`."""
+
+    def __init__(self, theme: Theme, camera: Camera, size: QSize, tray: tuple[float, float]) -> None:
+        self._theme, self._camera, self._size, self._tray = theme, camera, size, tray
+
+    def throw(self, painter: QPainter, text: str, glow: float) -> None:
+        """Paint the plate at the right of the near rim; `glow` from 0 to 1 lights it up."""
+        self._plate(painter, text, self._tray[0] * 0.31, near=True, share=0.36, glow=glow)
+
+    def own_side(self, painter: QPainter, text: str) -> None:
+        """Paint whose dice lie near, at the left."""
+        self._plate(painter, text, -self._tray[0] * 0.31, near=True, share=0.36)
+
+    def far_side(self, painter: QPainter, text: str, lying: Sequence[QRect] = ()) -> None:
+        """Paint whose dice lie far, beside any of those `lying` that lean over the rim there."""
+        self._plate(painter, text, 0.0, near=False, share=0.6, lying=lying)
+
+    def below(self, painter: QPainter, text: str, dice: QRect) -> None:
+        """Write the name of a group on the felt below its dice."""
+        theme = self._theme
+        font = theme.font("sans", 12, bold=True)
+        pixels = round(max(theme.px(11), min(self._camera.zoom((0.0, 0.0, 0.0)) * 0.2, theme.px(16))))
+        font.setPixelSize(pixels)
+        metrics = QFontMetrics(font)
+        words = QRect(0, 0, metrics.horizontalAdvance(text) + pixels, metrics.height())
+        words.moveCenter(dice.center())
+        rim = floor(self._camera.point(0.0, -self._tray[1] / 2, 0.0)[1])
+        words.moveTop(min(dice.bottom() + pixels // 2, rim - words.height()))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(_NAME_GROUND)
+        painter.drawRoundedRect(words, words.height() / 2, words.height() / 2)
+        painter.setFont(font)
+        painter.setPen(_SHINE)
+        painter.drawText(words, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _plate(
+        self,
+        painter: QPainter,
+        text: str,
+        x: float,
+        *,
+        near: bool,
+        share: float,
+        glow: float = 0.0,
+        lying: Sequence[QRect] = (),
+    ) -> None:
+        if not text:
+            return
+        side = -1 if near else 1
+        inner, high = self._tray[1] / 2 * side, self._camera.rim
+        zoom = self._camera.zoom((x, inner, high))
+        edge = self._camera.point(x, inner, high)[1]
+        # Outside the rim nothing lies: a low rim lends the plate what is left there.
+        low, top = (self._size.height() - 2, ceil(edge)) if near else (floor(edge), 1)
+        theme = self._theme
+        font = theme.font("serif", 12, bold=True)
+        pixels = round(max(theme.px(11), min(zoom * high * 0.52, theme.px(20))))
+        font.setPixelSize(pixels)
+        room = zoom * self._tray[0] * share - _APART
+        while pixels > _LEAST and QFontMetrics(font).height() + 2 * _LINES > low - top:
+            pixels -= 1
+            font.setPixelSize(pixels)
+        while pixels > _SMALLEST and _wide(QFontMetrics(font), text) > room:
+            pixels -= 1
+            font.setPixelSize(pixels)
+        metrics = QFontMetrics(font)
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(1, round(room) - _wide(metrics, "")))
+        plate = QRect(0, 0, _wide(metrics, shown), min(metrics.height() + 4, max(1, low - top)))
+        middle = self._camera.point(x, inner + high / 2 * side, high)
+        plate.moveCenter(QPointF(*middle).toPoint())
+        plate.moveTop(max(top, min(plate.top(), low - plate.height())))
+        ends = (self._camera.point(self._tray[0] / 2 * end, inner, high)[0] for end in (-1, 1))
+        plate.moveLeft(_free_place(plate, lying, *map(round, ends)))
+        painter.setFont(font)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if glow > 0:
+            painter.setPen(QPen(QColor(255, 226, 150, round(170 * glow)), 2 + 6 * glow))
+            painter.drawRoundedRect(plate, 5, 5)
+        painter.setPen(_EDGE)
+        painter.setBrush(mixed(_BRASS, _SHINE, glow))
+        painter.drawRoundedRect(plate, 4, 4)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QColor(255, 240, 200, 120))
+        painter.drawRoundedRect(plate.adjusted(2, 2, -2, -2), 3, 3)
+        painter.setPen(_WORDS)
+        painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, shown)
+
+
+def _free_place(plate: QRect, lying: Sequence[QRect], first: int, last: int) -> int:
+    """Return where between two ends a plate begins, as near as may be, to cover nothing; where it is for no room."""
+    marked = (each.adjusted(-_MARK, -_MARK, _MARK, _MARK) for each in lying)
+    high = [each for each in marked if each.top() <= plate.bottom()]
+    wide = plate.width()
+    places = [plate.left(), *(each.left() - wide for each in high), *(each.right() + 1 for each in high)]
+    free = [
+        left
+        for left in places
+        if first <= left <= last - wide and not any(left <= each.right() and each.left() < left + wide for each in high)
+    ]
+    return min(free, key=lambda left: abs(left - plate.left()), default=plate.left())
+
+
+def _wide(metrics: QFontMetrics, text: str) -> int:
+    """Return how wide a plate with these words is."""
+    return metrics.horizontalAdvance(text) + round(1.5 * metrics.height())
+
+
+class Backdrops:
+    """Paints empty trays and keeps the last ones; for one colour of the table."""
+
+    def __init__(self, table: QColor) -> None:
+        self._colours = colours(table)
+        self._kept: dict[Kind, QPixmap] = {}
+        self._begun: tuple[Kind, Iterator[QPixmap | None]] | None = None
+
+    def has(self, size: QSize, ratio: float, tray: tuple[float, float]) -> bool:
+        """Return whether the tray is painted already."""
+        return _kind(size, ratio, tray) in self._kept
+
+    def sharp(self, camera: Camera, size: QSize, ratio: float, tray: tuple[float, float]) -> QPixmap:
+        """Return the empty tray of `tray` die edges as `camera` sees it at `size`."""
+        while not self.paint_ahead(camera, size, ratio, tray):
+            pass
+        kind = _kind(size, ratio, tray)
+        found = self._kept[kind] = self._kept.pop(kind)
+        return found
+
+    def paint_ahead(self, camera: Camera, size: QSize, ratio: float, tray: tuple[float, float]) -> bool:
+        """Paint a little more of what `sharp` returns; return whether it is whole."""
+        kind = _kind(size, ratio, tray)
+        if kind in self._kept:
+            return True
+        if self._begun is None or self._begun[0] != kind:
+            art = TrayArt(camera, tray, self._colours)
+            self._begun = kind, art.strokes(size.width(), size.height(), ratio)
+        picture = next(self._begun[1])
+        if picture is None:
+            return False
+        self._begun = None
+        self._kept[kind] = picture
+        while len(self._kept) > _KEPT:
+            del self._kept[next(iter(self._kept))]
+        return True
+
+    def draft(self, camera: Camera, size: QSize, tray: tuple[float, float], *, grain: bool = True) -> QPixmap:
+        """Return the same painted in fewer pixels and stretched; without the `grain` of wood and felt even quicker."""
+        rough = TrayArt(camera, tray, self._colours).pixmap(size.width(), size.height(), _DRAFT, grain=grain)
+        rough.setDevicePixelRatio(1.0)
+        return rough.scaled(size, mode=Qt.TransformationMode.SmoothTransformation)
+
+
+def _kind(size: QSize, ratio: float, tray: tuple[float, float]) -> Kind:
+    return size.width(), size.height(), ratio, tray
+
+
+class Stage(QObject):
+    """Keeps the scene of `host` fitting to its size, its screen, the theme and the tray that the dice lie in."""
+
+    sharpened = Signal()
+    """The tray itself has taken the place of what stood in for it."""
+
+    def __init__(self, theme: Theme, host: QWidget) -> None:
+        super().__init__(host)
+        self._theme, self._host = theme, host
+        self._tray = tray_size(0)
+        self._bodies: list[Body] = []
+        self._scene: TrayScene | None = None
+        self._pictures = FacePictures(theme.faces)
+        self._sprites = ShadowSprites()
+        self._role = "ground"
+        self._backdrops = Backdrops(theme.color(self._role))
+        self._sides: deque[int] = deque(maxlen=_SIDES)
+        self._hurry = False
+        self._begun = False
+        self._rebuild = QTimer(self, singleShot=True, interval=_REBUILD)
+        self._rebuild.timeout.connect(self.sharpen)
+        self._ground = theme.color(self._role)
+        theme.changed.connect(self._follow_theme)
+
+    @property
+    def tray(self) -> tuple[float, float]:
+        """How wide and deep the tray is, in die edges."""
+        return self._tray
+
+    @property
+    def bodies(self) -> list[Body]:
+        """What the dice look like."""
+        return self._bodies
+
+    @property
+    def begun(self) -> bool:
+        """Whether there ever was a picture."""
+        return self._begun
+
+    @property
+    def rebuilding(self) -> bool:
+        """Whether an old picture, or a draft, stands in for the tray for a moment."""
+        return self._rebuild.isActive()
+
+    @property
+    def scene(self) -> TrayScene:
+        """The scene at the present size."""
+        if self._scene is None:
+            self._scene = self._new_scene()
+        return self._scene
+
+    @property
+    def plates(self) -> Plates:
+        """The plates on the rim at the present size."""
+        return Plates(self._theme, self.scene.camera, self._size, self._tray)
+
+    def set_ground(self, role: str) -> None:
+        """Stand on another colour of the theme than that of a page."""
+        self._role = role
+        self._follow_theme()
+
+    def set_tray(self, size: tuple[float, float], *, hurry: bool = False) -> None:
+        """Take a tray of another size; in a `hurry` a rough picture of it does until `sharpen`."""
+        if size != self._tray:
+            self._tray = size
+            self._rebuild.stop()
+            self._scene = None
+            self._hurry = hurry
+            self._host.update()
+
+    def set_bodies(self, bodies: list[Body]) -> None:
+        """Take what the dice look like."""
+        self._bodies = bodies
+
+    def work_ahead(self, tray: tuple[float, float], bodies: list[Body]) -> Iterator[Callable[[], bool]]:
+        """Yield the pieces of work that dice like these in such a tray need before their first frame."""
+        size, ratio = self._size, self._ratio
+        camera = Camera(size.width(), size.height(), *tray)
+        side = face_side(camera, ratio)
+        self._use(side)
+        pictures = ((body.look, code) for body in bodies for code in body.pictures(solid_of(body.faces)))
+        for look, code in dict.fromkeys(pictures):
+            yield partial(self._pictures.warm, look, code, side)
+
+        def paint_tray() -> bool:
+            if self._backdrops.has(size, ratio, tray):
+                return False
+            self._backdrops.paint_ahead(camera, size, ratio, tray)
+            return True
+
+        yield from repeat(paint_tray, STROKES)
+        yield self._sprites.warm
+
+    def redraw(self) -> None:
+        """Paint the dice at rest again."""
+        if self._scene is not None:
+            self._scene.forget()
+        self._host.update()
+
+    def forget(self) -> None:
+        """Make everything again: colours or the screen have changed."""
+        self._rebuild.stop()
+        self._scene = None
+        self._pictures = FacePictures(self._theme.faces)
+        self._backdrops = Backdrops(self._theme.color(self._role))
+        self._host.update()
+
+    def resize(self) -> None:
+        """Fit the new size at once with the old picture, and paint it again once the size no longer changes."""
+        old = self._scene.backdrop if self._scene is not None and self._host.isVisible() else None
+        self._scene = None
+        if old is not None:
+            self._scene = self._new_scene(old)
+            self._rebuild.start()
+
+    def sharpen(self) -> None:
+        """Paint the tray itself where something stands in for it."""
+        self._rebuild.stop()
+        scene = self._scene
+        if scene is not None and not scene.sharp:
+            scene.set_backdrop(self._backdrops.sharp(scene.camera, self._size, self._ratio, self._tray))
+            self._host.update()
+            self.sharpened.emit()
+
+    def sharpen_ahead(self) -> bool:
+        """Paint a little more of what `sharpen` shows; return whether it shows."""
+        scene = self._scene
+        if scene is None or scene.sharp:
+            return True
+        if self._backdrops.paint_ahead(scene.camera, self._size, self._ratio, self._tray):
+            self.sharpen()
+        return scene.sharp
+
+    def _follow_theme(self) -> None:
+        """Make everything again in other colours; where only the text size changed, the old tray stands in."""
+        ground = self._theme.color(self._role)
+        if ground != self._ground:
+            self._ground = ground
+            self.forget()
+            return
+        self._pictures = FacePictures(self._theme.faces)
+        self.resize()
+        self._host.update()
+
+    def rest(self) -> None:
+        """Do no work unseen."""
+        self._rebuild.stop()
+
+    def wake(self) -> None:
+        """Resume after `rest`, and show the picture in place of the tray again."""
+        if self._scene is not None and not self._scene.sharp:
+            self._rebuild.start()
+
+    def _use(self, *sides: int) -> None:
+        """Keep faces of these sides and of those used before them, and no others."""
+        self._sides.extend(side for side in sides if side not in self._sides)
+        self._pictures.keep_sides({*self._sides, TAG_SIDE})
+
+    @property
+    def _size(self) -> QSize:
+        return self._host.size().expandedTo(QSize(1, 1))
+
+    @property
+    def _ratio(self) -> float:
+        return self._host.devicePixelRatioF()
+
+    def _new_scene(self, stand_in: QPixmap | None = None) -> TrayScene:
+        size, ratio = self._size, self._ratio
+        camera = Camera(size.width(), size.height(), *self._tray)
+        self._use(face_side(camera, ratio), face_side(camera, 1.0))
+        hurry, self._hurry = self._hurry, False
+        first = not self._begun and self._host.isVisible()  # the page, perhaps the whole program, is waited for
+        self._begun = True
+        if stand_in is None and (hurry or first) and not self._backdrops.has(size, ratio, self._tray):
+            stand_in = self._backdrops.draft(camera, size, self._tray, grain=not first)
+            if first:
+                self._rebuild.start()
+        backdrop = stand_in or self._backdrops.sharp(camera, size, ratio, self._tray)
+        sharp = stand_in is None
+        return TrayScene(
+            self._pictures,
+            self._sprites,
+            camera,
+            size,
+            ratio,
+            self._tray,
+            backdrop,
+            sharp=sharp,
+            least_tag=self._theme.px(round(LEAST)),
+        )

@@ -1,0 +1,427 @@
+"""The tray as it is seen and touched: paints what lies in it and follows pointer and keyboard."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from functools import reduce
+from time import monotonic
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from bones_desktop.theme.theme import Theme
+from bones_desktop.tray.contents import TrayContents
+from bones_desktop.tray.looks import FAR, OWN
+from bones_desktop.tray.marks import CallOutPainter
+from bones_desktop.tray.motion import DiceMoves, Pose
+from bones_desktop.tray.pointing import Pointing
+from bones_desktop.tray.scene import raised
+from bones_desktop.tray.stage import Stage
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.language import _
+
+_PAUSE: Final = 12
+"""Milliseconds between two pieces of work."""
+
+Plan = Callable[[], Iterable[Callable[[], bool]]]
+"""Returns the pieces of work as things are now; each returns whether it had anything to do."""
+_SLICE: Final = 0.006
+"""Seconds after which painting ahead lets other work go on."""
+_MS: Final = 150
+_HELD_MS: Final = 1500
+_DARK_MS: Final = 120
+"""How long steady light is off before it shines for the next throw."""
+_READ_OUT: Final = 6
+"""Of more dice of a group what they show is counted."""
+_BY_KEY: Final = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
+_STEPS: Final = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+
+
+class Warmup(QObject):
+    """Does what its plan names, piece by piece."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._plan: Plan = tuple
+        self._work: deque[Callable[[], bool]] = deque()
+        self._due = False
+        self._timer = QTimer(self, interval=_PAUSE)
+        self._timer.timeout.connect(self._next)
+
+    @property
+    def active(self) -> bool:
+        """Whether it is at work."""
+        return self._timer.isActive()
+
+    def set_plan(self, plan: Plan) -> None:
+        """Do this instead of anything before, once `resume` is called."""
+        self._plan = plan
+        self.pause(again=True)
+
+    def pause(self, *, again: bool = False) -> None:
+        """Do nothing until `resume`; then begin `again`, as what was planned for has changed."""
+        self._timer.stop()
+        self._due = self._due or again
+
+    def resume(self) -> None:
+        """Go on with what is left."""
+        if self._due:
+            self._due = False
+            self._work = deque(self._plan())
+        if self._work:
+            self._timer.start()
+
+    def _next(self) -> None:
+        while self._work and not self._work.popleft()():
+            pass
+        if not self._work:
+            self._timer.stop()
+
+
+class Flash(QObject):
+    """Glows for a moment, or shines steadily for a while where nothing may move; the tray is painted at every step."""
+
+    def __init__(self, tray: QWidget) -> None:
+        super().__init__(tray)
+        self._tray = tray
+        self._animation = QVariantAnimation(self)
+        self._animation.setStartValue(1.0)
+        self._animation.setEndValue(0.0)
+        self._animation.setDuration(_MS)
+        self._animation.valueChanged.connect(self._repaint)
+        self._held = QTimer(self, singleShot=True, interval=_HELD_MS)
+        self._held.timeout.connect(self._repaint)
+        self._dark = QTimer(self, singleShot=True, interval=_DARK_MS)
+        self._dark.timeout.connect(self._light)
+
+    @property
+    def strength(self) -> float:
+        """How much it glows now, from 0 to 1."""
+        if self.steady:
+            return 1.0
+        if self._animation.state() is not QVariantAnimation.State.Running:
+            return 0.0
+        value = self._animation.currentValue()
+        return value if isinstance(value, float) else 0.0
+
+    @property
+    def steady(self) -> bool:
+        """Whether it shines steadily now."""
+        return self._held.isActive()
+
+    def glow(self) -> None:
+        """Glow from the beginning, fading."""
+        self.stop()
+        self._animation.start()
+
+    def hold(self) -> None:
+        """Shine steadily from now on for a while: it is there and then it is gone, and nothing moves."""
+        shining = self.steady
+        self.stop()
+        if shining:
+            self._dark.start()
+            self._repaint()
+        else:
+            self._light()
+
+    def stop(self) -> None:
+        """Stop glowing."""
+        self._animation.stop()
+        self._held.stop()
+        self._dark.stop()
+
+    def _light(self) -> None:
+        self._held.start()
+        self._repaint()
+
+    def _repaint(self) -> None:
+        self._tray.update()
+
+
+class TraySurface(Guarded, QWidget):
+    """A tray whose dice can be pointed at, clicked, held and walked over. A click, Space or Esc ends any motion."""
+
+    menu_asked = Signal(int, QPoint)
+    """The menu of a die is wanted, there on the screen."""
+    hovered = Signal(int)
+    """The die the pointer or the keyboard is on, -1 for none."""
+    frame_changed = Signal()
+    """The picture is another now: dice, their places, faces or marks."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.contents = TrayContents()
+        self._reached = False
+        self.stage = Stage(theme, self)
+        self.stage.sharpened.connect(self._get_ready)
+        self._moves = DiceMoves(self)
+        self._moves.moved.connect(self._show_frame)
+        self._moves.rested.connect(self._come_to_rest)
+        self._finishing = QTimer(self, interval=0)
+        self._finishing.timeout.connect(self._paint_ahead)
+        self.flash = Flash(self)
+        self._warmup = Warmup(self)
+        self._pointing = Pointing(self)
+        self._pointing.changed.connect(self.update)
+        self._pointing.hovered.connect(self._hover)
+        self.clicked, self.missed, self.declined = (
+            self._pointing.clicked,
+            self._pointing.missed,
+            self._pointing.declined,
+        )
+        self._pointing.offer_changed.connect(self._change)
+        self._pointing.keyboard_moved.connect(self._announce)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(320, 220)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(_("Dice tray"))
+        theme.changed.connect(self._renew)
+        self._describe()
+
+    @property
+    def called_out(self) -> int:
+        """The die whose call-out shows, -1 for none."""
+        return self._pointing.called_out
+
+    @property
+    def moving(self) -> bool:
+        """Whether dice are in motion, or lie where it ended while their picture at rest is painted."""
+        return self._moves.moving or self._finishing.isActive()
+
+    @property
+    def pointed(self) -> int:
+        """The die the pointer or the keyboard is on, -1 for none."""
+        return self._pointing.die
+
+    @property
+    def offered(self) -> frozenset[int]:
+        """The dice that can be picked; none at all while nothing is to be picked."""
+        return self._pointing.offered
+
+    def skip(self) -> None:
+        """End any motion at once; the dice lie where it would have ended."""
+        self._moves.skip()
+        if self._finishing.isActive():
+            self._finish()
+
+    def die_rect(self, die: int) -> QRect:
+        """Return where die `die` is on the widget."""
+        return self.stage.scene.die_rect(self._held[die])
+
+    def die_at(self, x: float, y: float) -> int:
+        """Return which die is at a point of the widget, the nearest of those over one another, or -1."""
+        return self.stage.scene.die_at(QPointF(x, y), self._held)
+
+    @property
+    def _held(self) -> list[Pose]:
+        return raised(self._moves.poses, self.offered)
+
+    def _hover(self, die: int) -> None:
+        self.setCursor(
+            Qt.CursorShape.PointingHandCursor if self.offered and die in self.offered else Qt.CursorShape.ArrowCursor
+        )
+        self.hovered.emit(die)
+
+    def _come_to_rest(self) -> None:
+        if not self._moves.moving:
+            self._finishing.start()
+
+    def _paint_ahead(self) -> None:
+        """Paint a little more of the picture at rest, and show it once it is whole."""
+        stage, ends = self.stage, monotonic() + _SLICE
+        marks = self.contents.marks(self.offered)
+        while not (stage.sharpen_ahead() and stage.scene.paint_ahead(stage.bodies, self._held, marks)):
+            if monotonic() >= ends:
+                return
+        self._finish()
+
+    def _finish(self) -> None:
+        """Show the dice at rest."""
+        self._finishing.stop()
+        self.stage.sharpen()
+        self._get_ready()
+        self._show_frame()
+
+    def _show_frame(self) -> None:
+        self.update()
+        self.frame_changed.emit()
+
+    def _renew(self) -> None:
+        """Prepare again: pictures have other colours or are for another screen."""
+        self._warmup.pause(again=True)
+        self._get_ready()
+
+    def _get_ready(self) -> None:
+        """Do what can be done before the next throw, while nothing else is going on."""
+        if self.stage.begun and self.isVisible() and not self.moving and not self.stage.rebuilding:
+            self._warmup.resume()
+
+    def _announce(self, die: int) -> None:
+        announce(self, self.contents.announcement(die))
+
+    def _describe(self) -> None:
+        self.setAccessibleDescription(self.contents.description(self.offered))
+
+    def _change(self) -> None:
+        self._describe()
+        self.stage.redraw()
+        self.frame_changed.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        """Paint the tray."""
+        scene, dice, contents = self.stage.scene, self.stage.bodies, self.contents
+        painter = QPainter(self)
+        if self.moving or self._finishing.isActive():
+            scene.paint_moving(painter, dice, self._moves.poses, self._paint_plates)
+        else:
+            scene.paint_still(painter, dice, self._held, contents.marks(self.offered))
+            if self.flash.steady:
+                scene.paint_lit_rim(painter)
+            self._paint_plates(painter)
+            self._paint_names(painter)
+            self._paint_pointing(painter)
+        painter.end()
+
+    def _paint_plates(self, painter: QPainter) -> None:
+        plates, contents = self.stage.plates, self.contents
+        plates.own_side(painter, contents.sides.get(OWN, ""))
+        if other := contents.sides.get(FAR, ""):
+            scene, still = self.stage.scene, () if self.moving else self._held
+            plates.far_side(painter, other, [scene.die_rect(pose) for pose in still])
+        plates.throw(painter, contents.plate_words(), self.flash.strength)
+
+    def _paint_names(self, painter: QPainter) -> None:
+        """Write the name of each group below the nearest row of its dice, with what they show; alike ones counted."""
+        contents, scene, groups = self.contents, self.stage.scene, dict[str, list[int]]()
+        for place, die in enumerate(contents.dice):
+            if die.group in contents.names:
+                groups.setdefault(die.group, []).append(place)
+        for group, dice in groups.items():
+            rows = {die: round(self._held[die].place[1], 1) for die in dice}
+            nearest = [die for die in dice if rows[die] == min(rows.values())]
+            room = reduce(QRect.united, (scene.die_rect(self._held[die]) for die in nearest))
+            shown = contents.read_out(dice, _READ_OUT) if contents.thrown else ""
+            self.stage.plates.below(painter, f"{contents.names[group]} {shown}".strip(), room)
+
+    def _paint_pointing(self, painter: QPainter) -> None:
+        held, ringed, called_out = self._held, self._pointing.ringed, self._pointing.called_out
+        if max(ringed, called_out) >= len(held):
+            return  # other dice are on their way: none lies here yet
+        if ringed >= 0:
+            self.stage.scene.paint_focus(painter, held[ringed], offered=ringed in self.offered)
+        elif self._reached:
+            self.stage.scene.paint_reached(painter)
+        if called_out >= 0:
+            dice = [self.die_rect(die) for die in range(len(held))]
+            others = dice[:called_out] + dice[called_out + 1 :]
+            CallOutPainter(self._theme, self.contents.callout(called_out), self.rect(), dice[called_out], others).paint(
+                painter
+            )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the tray to the new size."""
+        super().resizeEvent(event)
+        self._warmup.pause(again=True)
+        self.stage.resize()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Paint again on a screen of another resolution."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self.stage.forget()
+            self._renew()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the die under the pointer, or of the one with the ring."""
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        die = self._pointing.die if by_key else self.die_at(event.pos().x(), event.pos().y())
+        if die >= 0 and not self.moving:
+            self._pointing.hush()
+            self.menu_asked.emit(die, self.mapToGlobal(self.rect().center()) if by_key else event.globalPos())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """End the motion, or take hold of a die."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+        elif self.moving:
+            self.skip()
+        else:
+            self._pointing.press(self.die_at(event.position().x(), event.position().y()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Emit which die was clicked."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            super().mouseReleaseEvent(event)
+        elif not self.moving:
+            self._pointing.release(self.die_at(event.position().x(), event.position().y()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Emit which die the pointer is on."""
+        if not self.moving:
+            self._pointing.move(self.die_at(event.position().x(), event.position().y()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Emit that the pointer left."""
+        super().leaveEvent(event)
+        self._pointing.leave()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the focus ring when a key brought focus here."""
+        super().focusInEvent(event)
+        self._reached = event.reason() in _BY_KEY
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take the keyboard's ring away."""
+        super().focusOutEvent(event)
+        self._reached = False
+        self._pointing.leave()
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space ends the motion; arrows walk over the dice; Return picks the one walked to; Esc declines."""
+        key, pointing = Qt.Key(event.key()), self._pointing
+        if self.moving:
+            done = key in {Qt.Key.Key_Space, Qt.Key.Key_Escape}
+            if done:
+                self.skip()
+        elif key in _STEPS and self.contents.dice:
+            pointing.walk(_STEPS[key])
+            done = True
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            done = pointing.pick()
+        else:
+            done = key == Qt.Key.Key_Escape and (pointing.decline() or pointing.hush())
+        if not done:
+            super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Go on getting ready."""
+        super().showEvent(event)
+        if not self.moving:
+            self.stage.wake()
+        self._get_ready()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing moves or waits unseen: the result is there at once."""
+        super().hideEvent(event)
+        self.skip()
+        self.flash.stop()
+        self._pointing.leave()
+        self._warmup.pause()
+        self.stage.rest()

@@ -1,0 +1,304 @@
+"""The dice tray: shows a roll that was decided before, marks its dice, and can be mirrored elsewhere."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from bones_desktop.rules.reading import Role
+from bones_desktop.theme.theme import Theme
+from bones_desktop.tray.choreography import MOST_FLYING, hopped, rethrow_motion, rows, throw_motion, tray_size
+from bones_desktop.tray.contents import TrayDie, bodies
+from bones_desktop.tray.dicepainter import upright
+from bones_desktop.tray.motion import Among, Flying, Motion, Pose, Speed, ThrowSource
+from bones_desktop.tray.traysurface import TraySurface
+
+
+class TrayWidget(TraySurface):
+    """A tray of dice. It shows outcomes and never decides them.
+
+    `throw` animates towards the faces it is given and then emits `settled`, exactly once a throw unless a newer throw
+    replaces it first. A click, Space, hiding or closing ends the motion at once, and so does the speed "off". After
+    settling, dice glide into rows by group with their pictures upright when `gather` is on.
+
+    Marks, notes, replaced faces and offers belong to the throw on the table: the next dice take them away.
+    """
+
+    settled = Signal()
+
+    def __init__(self, theme: Theme, source: ThrowSource, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._source = source
+        self._pending = False
+        self._moves.landed.connect(self._land)
+
+    @property
+    def warming(self) -> bool:
+        """Whether there is something left to get ready."""
+        return self._warmup.active
+
+    @property
+    def flying(self) -> bool:
+        """Whether dice are on their way to where they settle; those that gather then are not."""
+        return self._pending
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """The index of the face each die shows or will show when it has settled."""
+        return self.contents.indices
+
+    @property
+    def poses(self) -> tuple[Pose, ...]:
+        """Where the dice are now and how they lie."""
+        return tuple(self._moves.poses)
+
+    def set_speed(self, speed: Speed) -> None:
+        """Set how dice move from the next throw on; "off" shows results at once, as reduced motion asks for."""
+        self._moves.set_speed(speed)
+
+    def set_gather(self, gather: bool) -> None:
+        """Set whether dice that have settled glide into rows."""
+        self._moves.gather = gather
+
+    def set_plate(self, text: str) -> None:
+        """Write `text` on the plate beside the number of the throw; "" leaves the number."""
+        if text != self.contents.plate:
+            self.contents.plate = text
+            self._change()
+
+    def set_sides(self, names: Mapping[str, str]) -> None:
+        """Write whose dice lie near and far, by the groups OWN and FAR; {} removes both plates."""
+        if names != self.contents.sides:
+            self.contents.sides = dict(names)
+            self._change()
+
+    def set_names(self, names: Mapping[str, str]) -> None:
+        """Write these names below the dice of each group as they lie; {} takes them away."""
+        if names != self.contents.names:
+            self.contents.names = dict(names)
+            self._change()
+
+    def warm(self, dice: Sequence[TrayDie]) -> None:
+        """Get ready, a little at a time, for a throw of these dice: their faces, flights and the tray they need."""
+        coming = tuple(dice)
+        count = min(len(coming), MOST_FLYING)
+
+        def plan() -> list[Callable[[], bool]]:
+            ahead = self.stage.work_ahead(tray_size(len(coming)), bodies(coming, ()))
+            return [lambda: self._source.flight(count, 0) is not None, *ahead]
+
+        self._warmup.set_plan(plan)
+        self._get_ready()
+
+    def throw(self, dice: Sequence[TrayDie], indices: Sequence[int], seed: int) -> None:
+        """Throw `dice` so that each shows the face of its index; `seed` chooses only how they fly.
+
+        With the speed "off", or while the tray is hidden, `settled` is emitted before this returns.
+        """
+        self._begin(dice, indices, tray_size(len(dice)))
+        self.contents.count_throw()
+        rest = self._rest()
+        if self._animated:
+            self._play(throw_motion(self._source, rest, self.shown, self.stage.tray, seed))
+        else:
+            self._show_at_once(rest)
+
+    def rethrow(self, places: Collection[int], indices: Sequence[int], seed: int, *, toss: bool = False) -> None:
+        """Throw the dice at `places` again, the others stay; `indices` are the faces of all dice afterwards.
+
+        They come over the rim once more, or hop where they lie with `toss`. `settled` follows as for a throw; on the
+        plate it remains the same throw.
+        """
+        self.skip()
+        lying = self._moves.poses
+        self._begin(self.contents.dice, indices, self.stage.tray)
+        if self._animated:
+            motion = rethrow_motion(self._source, lying, places, self.shown, self.stage.tray, seed, toss=toss)
+            self._play(motion)
+        else:
+            self._show_at_once(hopped(lying, places, self.shown))
+
+    def show_still(self, dice: Sequence[TrayDie], indices: Sequence[int] | None = None, room: int = 0) -> None:
+        """Lay `dice` in rows without motion, showing their first faces when there are no `indices` yet.
+
+        The tray has room for `room` dice if that is more, so that nothing shrinks when they are thrown with others.
+        """
+        self._set_dice(dice, indices if indices is not None else [0] * len(dice), tray_size(max(len(dice), room)))
+        self._pending = False
+        self.contents.thrown = indices is not None
+        self._moves.lay(self._rest())
+        if self.contents.thrown:
+            self._shine()
+        else:
+            self.flash.stop()
+        self._change()
+        self.warm(dice)
+
+    def show_thrown(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
+        """Lay a new throw in rows without motion, of dice that were thrown elsewhere, without `settled`."""
+        self.contents.count_throw()
+        self.show_still(dice, indices)
+
+    def mark(self, roles: Sequence[Role]) -> None:
+        """Draw what each die did; no roles at all takes the marks away. ValueError when they are not one a die."""
+        before = self.contents.roles
+        self.contents.mark(roles)
+        if self.contents.roles != before:
+            self.stage.set_bodies(self.contents.bodies())
+            self._change()
+
+    def explain(self, notes: Sequence[str]) -> None:
+        """Take one sentence a die for its call-out; none at all takes them away. ValueError when not one a die."""
+        self.contents.explain(notes)
+        self._pointing.set_callout_enabled(bool(self.contents.notes))
+        self.update()
+
+    def show_before(self, faces: Mapping[int, int]) -> None:
+        """Show, crossed out on each of these dice, its face of that index: it was replaced. {} takes them away."""
+        before = self.contents.before
+        self.contents.replace(faces)
+        if self.contents.before != before:
+            self._change()
+
+    def offer(self, places: Collection[int]) -> None:
+        """Let one of these dice be picked: `clicked` carries it, `declined` means that none is wanted; () ends it."""
+        if places:
+            self.skip()
+        self._pointing.offer(places)
+
+    def point_at(self, die: int) -> None:
+        """Draw the ring around die `die` as if the pointer were on it, around none for -1."""
+        if not self.moving:
+            self._pointing.show(die)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave Space to the page after `settled`: dice that glide into their rows do not delay the next throw."""
+        if event.key() == Qt.Key.Key_Space and not self._pending:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    @property
+    def _animated(self) -> bool:
+        return self._moves.speed != "off" and self.isVisible() and bool(self.contents.dice)
+
+    def _begin(self, dice: Sequence[TrayDie], indices: Sequence[int], tray: tuple[float, float]) -> None:
+        self._set_dice(dice, indices, tray, hurry=self._moves.speed != "off")
+        self._pending = True
+        self._shine()
+
+    def _set_dice(
+        self, dice: Sequence[TrayDie], indices: Sequence[int], tray: tuple[float, float], *, hurry: bool = False
+    ) -> None:
+        """Take other dice, dropping any motion of those before."""
+        self.contents.lay(dice, indices)
+        self._finishing.stop()
+        self._moves.lay(())
+        self._pointing.set_count(len(dice))
+        self.stage.set_tray(tray, hurry=hurry)
+        self.stage.set_bodies(self.contents.bodies())
+
+    def _rest(self) -> list[Pose]:
+        places = rows([die.group for die in self.contents.dice], *self.stage.tray)
+        solids = [die.solid for die in self.contents.dice]
+        return [upright(*each) for each in zip(places, self.shown, solids, strict=True)]
+
+    def _shine(self) -> None:
+        """Mark that dice were thrown: by a short glow where they fly, by steady light where they only lie there."""
+        if self._pending and self._animated:
+            self.flash.glow()
+        elif self.isVisible() and self.contents.dice:
+            self.flash.hold()
+
+    def _play(self, motion: Motion) -> None:
+        self._warmup.pause()
+        self._moves.play(motion, self._rest() if isinstance(motion, Flying | Among) else None)
+
+    def _show_at_once(self, poses: Sequence[Pose]) -> None:
+        self._moves.lay(poses)
+        self.stage.sharpen()
+        self._land()
+
+    def _land(self) -> None:
+        """Show the dice as they lie, or glide, and emit `settled`, once a throw."""
+        self._change()
+        if self._pending:
+            self._pending = False
+            self.settled.emit()
+
+
+_LATER_MS: Final = 5
+"""Milliseconds from a frame of the other tray to the same here: two large ones at once would take too long."""
+Choose = Callable[[Sequence[TrayDie]], Sequence[int]]
+"""Returns the places of those dice that may be seen here."""
+
+
+class TrayMirror(TraySurface):
+    """Follows another tray frame by frame, at its own size, without touching what is shown there.
+
+    It asks at every frame which dice may be seen: what is hidden never lies here, not even for a frame.
+    """
+
+    filled = Signal(bool)
+    """Whether there are dice to see."""
+
+    def __init__(self, theme: Theme, original: TrayWidget, choose: Choose, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._original = original
+        self._choose = choose
+        self._rolling = False
+        self._later = QTimer(self, singleShot=True, interval=_LATER_MS)
+        self._later.timeout.connect(self.update)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        original.frame_changed.connect(self.follow)
+
+    @property
+    def moving(self) -> bool:
+        """Whether dice are in motion."""
+        return self._rolling
+
+    def follow(self) -> None:
+        """Show the other tray as it is now, while somebody can see this one."""
+        if not self.window().isVisible():
+            return
+        original = self._original
+        lying, all_poses = original.contents, original.poses
+        places = self._choose(lying.dice) if len(all_poses) == len(lying.dice) else ()
+        was_rolling, self._rolling = self._rolling, original.moving and bool(places)
+        poses = [all_poses[place] for place in places]
+        moved = poses != self._moves.poses
+        self._moves.lay(poses)
+        dice, changed = self.contents.dice, self.contents.take(lying, places)
+        if changed:
+            self.stage.set_tray(original.stage.tray, hurry=True)
+            self.stage.set_bodies(self.contents.bodies())
+            if self._rolling and was_rolling and dice == self.contents.dice:
+                self._describe()  # marks, which no die in motion shows
+                self.frame_changed.emit()
+            else:
+                self._change()
+        if self._rolling:
+            self._finishing.stop()
+            self.stage.rest()
+            if not self._later.isActive():
+                self._later.start()
+        elif was_rolling:
+            self._later.stop()
+            self._finishing.start()  # after the picture of the other tray, not together with it
+        elif changed or moved:
+            self.stage.sharpen()
+            self._change()
+        self.filled.emit(bool(places))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up."""
+        super().showEvent(event)
+        self.follow()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Let the other tray go on."""
+        super().hideEvent(event)
+        self._rolling = False

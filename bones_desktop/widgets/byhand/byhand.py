@@ -1,0 +1,492 @@
+"""Enter the results of real dice, die by die, on a board in place of the tray."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Final
+
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from bones_desktop.rules.bones.book.fields import FACES
+from bones_desktop.theme.measures import CARD_RADIUS
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.byhand.byhandkeys import HandTiles, KeyPad
+from bones_desktop.widgets.byhand.byhandstate import HandDie, HandThrow, HandWords
+from bones_desktop.widgets.dice.minidie import painted_group
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
+from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.language import _
+
+__all__ = ["ByHandEntry", "HandDie"]
+
+_STEPS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+_LINES: Final = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+_ENDS: Final = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+_CHORDS: Final = (
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+)
+
+
+class ByHandEntry(Guarded, QWidget):
+    """Asks for one die after another. It decides nothing: what was entered is emitted once, all together."""
+
+    faces_entered = Signal(object)
+    """The index of the face of each die, a tuple in the order of the dice given to `begin`."""
+    answered = Signal()
+    """What is entered, or asked, is another."""
+    cancelled = Signal()
+    """The player goes back to the tray."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.entered = HandThrow(())
+        self._words = HandWords(self.entered, {})
+        self._done = False
+        """Whether the last die has just been entered, so that one digit too many must not change it."""
+        self._digit: int | None = None
+        """The first digit of a number that may go on."""
+        self._column = vbox(self, margins=0)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    @cached_property
+    def board(self) -> "HandBoard":
+        """What is seen, made when dice are first entered: most tables let the program throw."""
+        board = HandBoard(self._theme, self)
+        board.pad.answer_pressed.connect(self.give)
+        board.tiles.die_clicked.connect(self._die_asked)
+        board.again_button.clicked.connect(self._again)
+        board.use_button.clicked.connect(self._finish)
+        self._column.addWidget(board)
+        board.show()
+        self._column.activate()
+        return board
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything is entered."""
+        return self.entered.known > 0
+
+    @property
+    def answers(self) -> tuple[int | None, ...]:
+        """What is entered, for `begin` with the same dice."""
+        return self.entered.answers
+
+    @property
+    def missing(self) -> str:
+        """How many dice are not entered yet, in words; "" when all are."""
+        return "" if self.entered.complete else self._words.missing()
+
+    def begin(
+        self, title: str, dice: Sequence[HandDie], sides: Mapping[str, str], answers: Sequence[int | None] = ()
+    ) -> None:
+        """Ask what `dice` show; nothing of an earlier throw is kept but `answers`, of one with the same dice.
+
+        `title` says what is thrown for. `sides` is how the dice of a group are called ("character": "Ragnar"); those
+        of a group not in it are called by the group.
+        """
+        self.entered = HandThrow(dice)
+        if answers:
+            self.entered.answer_all(answers)
+        self._words = HandWords(self.entered, sides)
+        self._digit, self._done = None, bool(answers) and self.entered.complete
+        self.set_title(title)
+        self.board.tiles.lay(self.entered.rows, [self._words.side(row) for row in self.entered.rows])
+        self.board.fit()
+        self._show()
+        if self.isVisible():
+            self.setFocus()
+
+    def set_title(self, title: str) -> None:
+        """Say what is thrown for; what is entered stays."""
+        self.board.title.set_full_text(title)
+        self.setAccessibleName(_("Dice by hand: {task}").format(task=title))
+
+    def finish(self) -> bool:
+        """Emit the faces when all are entered, else say what is missing; return whether all were."""
+        self._digit = None
+        if self.entered.complete:
+            self._finish()
+            return True
+        self.entered.go_on()
+        self._show()
+        self._refuse(self._words.missing())
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take digits, arrows, Backspace, Return, Space and Esc; no other plain key may reach the page meanwhile."""
+        key = Qt.Key(event.key())
+        if event.modifiers() & _CHORDS:
+            super().keyPressEvent(event)
+        elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
+            if not event.isAutoRepeat():
+                self._typed(key - Qt.Key.Key_0)
+        elif key == Qt.Key.Key_Backspace:
+            self._back()
+        elif key in _ENDS or key == Qt.Key.Key_Space:
+            if not event.isAutoRepeat():
+                self._end(key)
+        elif key == Qt.Key.Key_Escape:
+            self.cancelled.emit()
+        elif Qt.Key.Key_A <= key <= Qt.Key.Key_Z:
+            self._refuse(self._words.first())
+        else:
+            self._walk(key)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep digits, Backspace and Return from any action of the window that has them as its keys."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            key = Qt.Key(event.key())
+            digit = Qt.Key.Key_0 <= key <= Qt.Key.Key_9
+            if not event.modifiers() & _CHORDS and (digit or key in _ENDS | {Qt.Key.Key_Backspace, Qt.Key.Key_Escape}):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take focus."""
+        super().showEvent(event)
+        self.setFocus()
+
+    def _walk(self, key: Qt.Key) -> None:
+        if key in _STEPS:
+            mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+            self._go_to(self.entered.at + _STEPS[key] * (-1 if mirrored else 1))
+        elif key in _LINES:
+            self._line(_LINES[key])
+        elif key in {Qt.Key.Key_Home, Qt.Key.Key_End}:
+            self._go_to(0 if key == Qt.Key.Key_Home else len(self.entered.questions))
+
+    def _typed(self, digit: int) -> None:
+        """Take a digit: a face, a number, or one digit of a number."""
+        question = self.entered.question
+        if question is None or self._done:
+            self._refuse(self._words.hint())
+            return
+        if not question.counted:
+            self.give(digit - 1)
+            return
+        most, first = len(question.places), self._digit
+        number = digit if first is None else first * 10 + digit
+        if number > most:
+            self._refuse(self._words.no_such_answer(question))
+        elif first is None and 0 < number * 10 <= most:
+            self._digit = number
+            self.entered.give(number)
+            self._show()
+        else:
+            self.give(number)
+
+    def give(self, answer: int) -> None:
+        """Take an answer and ask for the next die."""
+        question = self.entered.question
+        if question is None:
+            return
+        if not 0 <= answer < question.answers:
+            self._refuse(self._words.no_such_answer(question))
+            return
+        self._digit = None
+        self.entered.give(answer)
+        self.entered.go_on()
+        self._done = self.entered.complete
+        self._show()
+
+    def _back(self) -> None:
+        self._digit, self._done = None, False
+        if self.entered.take_back():
+            self._show()
+        else:
+            self._refuse(_("There is nothing to take back."))
+
+    def _again(self) -> None:
+        self._digit, self._done = None, False
+        self.entered.forget()
+        self._show()
+        self.setFocus()
+
+    def _end(self, key: Qt.Key) -> None:
+        """Use the dice; Return presses a button that has focus, and ends a number first."""
+        focused = self.focusWidget()
+        if key in _ENDS and isinstance(focused, QPushButton):
+            focused.click()
+            return
+        if key not in _ENDS or self._digit is None or self.entered.complete:
+            self.finish()
+            return
+        self._digit = None
+        self.entered.go_on()
+        self._show()
+
+    def _finish(self) -> None:
+        if self.entered.complete:
+            self.faces_entered.emit(self.entered.indices)
+
+    def _die_asked(self, place: int) -> None:
+        self._go_to(self.entered.question_of(place))
+        self.setFocus()
+
+    def _go_to(self, number: int) -> None:
+        self._digit, self._done = None, False
+        self.entered.go_to(number)
+        self._show()
+
+    def _line(self, down: int) -> None:
+        """Go to the die above or below; from dice that are counted, past all of them."""
+        question = self.entered.question
+        if question is None:
+            return
+        place = self.board.tiles.beside(question.places[0 if down < 0 else -1], down)
+        self._go_to(self.entered.question_of(place))
+
+    def _refuse(self, reason: str) -> None:
+        self.board.show_hint(reason, strong=True)
+        announce(self, reason)
+
+    def _show(self) -> None:
+        """Show what is asked and what is known."""
+        from bones_desktop.widgets.byhand.byhandkeys import TileLook
+
+        state, question = self.entered, self.entered.question
+        group = _painted(state.dice[question.places[0]]) if question is not None else ""
+        self.board.pad.ask(question, group, state.answer)
+        for place, index in enumerate(state.shown):
+            die = state.dice[place]
+            known = None if index is None else die.faces[index]
+            current = question is not None and place in question.places
+            self.board.tiles.tiles[place].set_look(TileLook(known, _painted(die), self._words.die(place), current))
+        if question is not None:
+            self.board.tiles.reveal(question.places[-1])
+            self.board.tiles.reveal(question.places[0])
+        self.board.show_words(self._words, complete=state.complete, begun=state.known > 0)
+        self.board.show_hint(self._words.hint(self._digit))
+        self.setAccessibleDescription(self._words.spoken())
+        announce(self, f"{self._words.progress()}. {self._words.spoken()}")
+        self.answered.emit()
+
+
+def _painted(die: HandDie) -> str:
+    """Return the group that a die is painted as."""
+    return painted_group(die.group, die.faces)
+
+
+_RIM: Final = 4
+_MARGIN: Final = 8
+_ROOMY: Final = 400
+"""Height, before the text size, above which nothing need be saved."""
+_LEAST_WIDTH: Final = 320
+_NARROW: Final = 300
+"""Width, before the text size, below which six faces stand side by side only without their names."""
+_TIGHT_EDGE: Final = 4
+_TIGHT_FACE: Final = 50
+"""Side of a face in pixels that is asked for where it has no name, so that its number can be read."""
+_TIGHT_BUTTON: Final = "padding: 0px 10px; min-height: 0px;"
+_READABLE: Final = 14
+"""Height in pixels of the smallest type."""
+_SMALLEST: Final = 64
+_LARGEST: Final = 160
+_HIT: Final = 44
+"""The least side of a face in pixels, whatever the text size, that is still hit with ease."""
+
+
+class HandBoard(Guarded, QWidget):
+    """Lays everything out as large as the room allows; what it does is up to its owner."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._tight = self._strong = False
+        self._least_tight = 0
+        self._progress = ("", "")
+        self.title = ElidedLabel(self, theme=theme)
+        self.question = ElidedLabel(self)
+        self.which = plain_label(self, role="felt", theme=theme, size=14)
+        self.progress = plain_label(self, role="felt", theme=theme, size=14, bold=True)
+        self.pad = KeyPad(theme, self)
+        self.tiles = HandTiles(theme, self)
+        self.hint = plain_label(self, role="felt", wrap=True)
+        self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.again_button = self._button(_("All again"))
+        self.back_button = self._button(_("Back"))
+        self.back_button.setToolTip(_("Back to the tray, where the program throws; the entry is kept (Esc)"))
+        self.use_button = self._button(_("Use these"))
+        self._button_words = (
+            (self.again_button, self.again_button.text(), _("Again")),
+            (self.back_button, self.back_button.text(), _("Back")),
+            (self.use_button, self.use_button.text(), _("Use")),
+        )
+        self.use_button.setProperty("kind", "primary")
+        for label in (self.title, self.question):
+            label.setProperty("role", "felt")
+        self._lay_out()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_hint(self, text: str, *, strong: bool = False) -> None:
+        """Say what may be done, or with emphasis why something may not."""
+        self._strong = strong
+        self.hint.setText(text)
+        self._show_line()
+
+    def show_words(self, words: HandWords, *, complete: bool, begun: bool) -> None:
+        """Show what is asked and how far the throw is known."""
+        self.question.set_full_text(words.question())
+        self.which.setText(words.which())
+        self._progress = words.progress(), words.progress_briefly()
+        self._show_line()
+        self.use_button.setEnabled(complete)
+        self.use_button.setToolTip(plain_tip(_("Read this throw (Return)") if complete else words.missing()))
+        self.again_button.setEnabled(begun)
+        nothing = _("Nothing is entered yet.")
+        self.again_button.setToolTip(plain_tip(_("Begin with the first die again") if begun else nothing))
+
+    def sizeHint(self) -> QSize:
+        """Return the size at which a usual throw needs no scrolling."""
+        return QSize(self._theme.px(640), self._theme.px(400))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the minimum size of the tray, which this replaces, or more where large type needs it."""
+        return QSize(_LEAST_WIDTH, self._least_tight if self._tight else 220)
+
+    def hasHeightForWidth(self) -> bool:
+        """Return whether the height depends on the width: a reason shown in little room must not require more."""
+        return not self._tight and super().hasHeightForWidth()
+
+    def fit(self) -> None:
+        """Draw faces as large as there is room, and keep a row of tiles in view as long as the keys stay large enough.
+
+        Where there is little room, only the strip beside names the task. Where large type leaves too little
+        width, faces go without their names and the hint on keys is hidden, so that the dice stay in view.
+        """
+        px, height, roomy = self._theme.px, self.height(), self._roomy
+        # Less than the least width is that of a board not laid out yet.
+        self._set_tight(_LEAST_WIDTH <= self.width() < px(_NARROW))
+        if self._tight:
+            self._fit_tightly()
+            return
+        self.title.setVisible(roomy)
+        self.question.setFont(self._theme.font("serif", 20 if roomy else 16, bold=True))
+        self.question.updateGeometry()
+        self._show_line()
+        edge, gap, lines = px(_RIM) + px(_MARGIN if roomy else _RIM), px(6 if roomy else _RIM), 2 if roomy else 1
+        told = sum(line.sizeHint().height() + gap for line in self._lines) + gap
+        told += self.title.sizeHint().height() + gap if roomy else 0
+        least = self.tiles.minimumSizeHint().height() + self.pad.words_height(lines)
+        wanted = max(px(_SMALLEST), min(px(_LARGEST), height // 5))
+        side = max(_HIT, min(wanted, height - 2 * edge - told - least))
+        beside = max(edge, (self.width() - self.pad.width_of(side, FACES)) // 2)
+        self._column.setContentsMargins(beside, edge, beside, edge)
+        self._column.setSpacing(gap)
+        self.pad.set_picture(side, lines)
+        room = height - 2 * edge - told - self.pad.height()
+        self.tiles.set_room(self.width() - 2 * beside, room, most=side * 3 // 4)
+
+    def _fit_tightly(self) -> None:
+        edge, gap = self._theme.px(_RIM) + _TIGHT_EDGE, _TIGHT_EDGE
+        width, height = self.width() - 2 * edge, self.height() - 2 * edge
+        self.title.hide()
+        self.question.setFont(self._theme.font("serif", 14, bold=True))
+        self.question.updateGeometry()
+        # The line keeps its height while a reason stands in it: nothing may jump below it, nor beside the board.
+        self.progress.setMinimumHeight(self.question.sizeHint().height())
+        self._show_line()
+        told = sum(line.sizeHint().height() + gap for line in self._lines) + gap
+        least = self.tiles.minimumSizeHint().height() + self.pad.words_height(0)
+        best = self.pad.bare_side(width, FACES)
+        self._least_tight = 2 * edge + told + least + max(_HIT, min(best, _TIGHT_FACE))
+        self.updateGeometry()
+        side = max(_HIT, min(best, height - told - least))
+        self._column.setContentsMargins(edge, edge, edge, edge)
+        self._column.setSpacing(gap)
+        self.pad.set_picture(side, 0)
+        self.tiles.set_room(width, height - told - self.pad.height(), most=side)
+
+    def _set_tight(self, tight: bool) -> None:
+        """Save width and height, or go back to words in full; a reason then takes the place of the question."""
+        if tight == self._tight:
+            return
+        self._tight = tight
+        question, foot = self._lines
+        to, other = (question, foot) if tight else (foot, question)
+        other.removeWidget(self.hint)
+        to.insertWidget(0, self.hint, 1)
+        self.which.setVisible(not tight)
+        self.progress.setMinimumHeight(0)
+        self.tiles.set_small(tight)
+        for button, whole, brief in self._button_words:
+            button.setText(brief if tight else whole)
+            button.setAccessibleName(whole)
+            button.setStyleSheet(_TIGHT_BUTTON if tight else "")
+
+    def _show_line(self) -> None:
+        """Show the question or, where there is no other room for it, why something may not be done."""
+        self.hint.setVisible(self._strong or not self._tight)
+        self.question.setVisible(not (self._strong and self._tight))
+        self.progress.setText(self._progress[self._tight])
+        self._set_hint_font(self._strong)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Draw faces as large as there is room."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint a tray from above: felt in a wooden rim."""
+        theme, painter = self._theme, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rim, radius = theme.px(_RIM), theme.px(CARD_RADIUS)
+        outer = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.setPen(QPen(theme.color("wood-edge"), 1))
+        painter.setBrush(theme.color("wood"))
+        painter.drawRoundedRect(outer, radius, radius)
+        painter.setBrush(theme.color("felt"))
+        painter.drawRoundedRect(outer.adjusted(rim, rim, -rim, -rim), radius - rim, radius - rim)
+        painter.end()
+
+    @property
+    def _roomy(self) -> bool:
+        return self.height() >= self._theme.px(_ROOMY)
+
+    def _set_hint_font(self, bold: bool) -> None:
+        font = self._theme.font("sans", 14 if self._roomy and not self._tight else 12, bold=bold)
+        if self._tight:
+            room = QRect(0, 0, self.width() * 3 // 5, self.progress.sizeHint().height())
+            while font.pixelSize() > _READABLE and not _fits(font, room, self.hint.text()):
+                font.setPixelSize(font.pixelSize() - 1)
+        self.hint.setFont(font)
+
+    def _button(self, text: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAutoDefault(False)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _lay_out(self) -> None:
+        self._column = QVBoxLayout(self)
+        self._lines = [hbox(None, theme=self._theme, gap=12) for _unused in range(2)]
+        question, foot = self._lines
+        question.addWidget(self.question, 1)
+        question.addWidget(self.which)
+        question.addWidget(self.progress)
+        foot.addWidget(self.hint, 1)
+        for button in (self.again_button, self.back_button, self.use_button):
+            foot.addWidget(button)
+        self._column.addStretch()
+        self._column.addWidget(self.title)
+        self._column.addLayout(question)
+        self._column.addWidget(self.pad)
+        self._column.addWidget(self.tiles)
+        self._column.addLayout(foot)
+        self._column.addStretch()
+
+    def _restyle(self) -> None:
+        self.fit()
+        self.update()
+
+
+def _fits(font: QFont, room: QRect, text: str) -> bool:
+    return QFontMetrics(font).boundingRect(room, Qt.TextFlag.TextWordWrap, text).height() <= room.height()

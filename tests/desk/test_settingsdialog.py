@@ -1,0 +1,149 @@
+"""The settings: fields in one line, and Enter never presses a button by surprise."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialogButtonBox,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QSlider,
+    QStyle,
+)
+
+from bones_desktop.desk.settingsdialog import SettingsDialog
+from bones_desktop.rules.bones.book.rulebook import HouseRules
+from bones_desktop.storage.files.settings import Settings
+from bones_desktop.theme.theme import Theme
+
+
+def shown(
+    qtbot, qapp, theme: Theme | None = None, settings: Settings | None = None, *, less_motion: bool = False
+) -> SettingsDialog:
+    theme = theme or Theme("iron")
+    theme.apply(qapp)
+    settings = settings or Settings()
+    dialog = SettingsDialog(theme, settings, Path("/characters"), lambda _rules: None, less_motion=lambda: less_motion)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def test_enter_on_a_check_box_closes_and_opens_no_folder_chooser(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp)
+    QTest.keyClick(dialog.findChildren(QCheckBox)[0], Qt.Key.Key_Return)
+    assert not dialog.findChildren(QFileDialog)
+    assert not dialog.isVisible()
+
+
+def test_all_fields_begin_at_one_edge(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp)
+    boxes = dialog.findChildren(QComboBox)
+    assert len(boxes) == 7
+    assert len({box.mapTo(dialog, QPoint(0, 0)).x() for box in boxes}) == 1
+
+
+@pytest.mark.parametrize("percent", [100, 150])
+def test_the_text_size_is_told_apart_from_its_slider(qtbot, qapp, percent: int) -> None:
+    theme = Theme("iron", percent)
+    dialog = shown(qtbot, qapp, theme, Settings(text_size=percent))
+    [slider] = dialog.findChildren(QSlider)
+    [said] = [label for label in dialog.findChildren(QLabel) if label.text() == f"{percent} %"]
+    assert said.x() - slider.geometry().right() > theme.px(8)
+
+
+def test_buttons_of_dialogs_carry_no_foreign_icons(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp)
+    buttons = dialog.findChildren(QDialogButtonBox)[0]
+    hint = QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons
+    assert not buttons.style().styleHint(hint, None, buttons)
+    assert all(button.icon().isNull() for button in buttons.buttons())
+
+
+def test_larger_text_cuts_nothing_while_the_dialog_is_open(qtbot, qapp) -> None:
+    theme = Theme("iron")
+    dialog = shown(qtbot, qapp, theme)
+    theme.set_text_size(150)
+    qapp.processEvents()
+    area = dialog.findChildren(QScrollArea)[0]
+    assert area.widget().width() <= area.viewport().width()
+    headings = [label for label in dialog.findChildren(QLabel) if label.text() == "Looks"]
+    assert headings[0].font() == theme.font("serif", 20, bold=True)
+
+
+def test_the_wheel_scrolls_and_changes_no_setting(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp)
+    told: list[object] = []
+    dialog.edited.connect(told.append)
+    for widget in (*dialog.findChildren(QComboBox), *dialog.findChildren(QSlider)):
+        at = QPointF(widget.rect().center())
+        for way in (120, -120):
+            turn = QWheelEvent(
+                at, QPointF(widget.mapToGlobal(at)), QPoint(), QPoint(0, way),
+                Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+            )  # fmt: skip
+            qapp.sendEvent(widget, turn)
+    assert told == []
+
+
+def test_every_switch_among_the_house_rules_can_be_turned(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp)
+    told = []
+    dialog.edited.connect(told.append)
+    for box in dialog.findChildren(QCheckBox):
+        box.click()
+    turned = asdict(told[-1].house_rules)
+    switches = {name: on for name, on in asdict(HouseRules()).items() if isinstance(on, bool)}
+    assert {name: turned[name] for name in switches} == {name: not on for name, on in switches.items()}
+
+
+def test_the_folder_can_be_read_with_large_text(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp, Theme("iron", 150))
+    qapp.processEvents()
+    folder = dialog.findChildren(QLineEdit)[0]
+    assert folder.fontMetrics().horizontalAdvance(folder.text()) < folder.width() - 32
+    assert folder.width() == speeds(dialog).width()
+
+
+def speeds(dialog: SettingsDialog) -> QComboBox:
+    return next(box for box in dialog.findChildren(QComboBox) if box.findData("quick") >= 0)
+
+
+@pytest.mark.parametrize(
+    ("less_motion", "text"), [(False, "As the system (now normal)"), (True, "As the system (now off)")]
+)
+def test_the_usual_speed_is_the_systems_and_says_which_that_is(qtbot, qapp, less_motion, text) -> None:
+    box = speeds(shown(qtbot, qapp, less_motion=less_motion))
+    assert box.currentData() == "system"
+    assert box.currentText() == text
+
+
+def test_a_speed_chosen_earlier_stays_and_another_is_told(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp, settings=Settings(animation="normal"), less_motion=True)
+    told: list[Settings] = []
+    dialog.edited.connect(told.append)
+    box = speeds(dialog)
+    assert box.currentData() == "normal"
+    QTest.keyClick(box, Qt.Key.Key_Up)
+    QTest.keyClick(box, Qt.Key.Key_End)
+    assert [settings.animation for settings in told] == ["system", "off"]
+
+
+def test_gathering_dice_can_be_turned_off(qtbot, qapp) -> None:
+    dialog = shown(qtbot, qapp)
+    told: list[Settings] = []
+    dialog.edited.connect(told.append)
+    box = next(box for box in dialog.findChildren(QCheckBox) if "glide" in box.text())
+    assert box.isChecked()
+    QTest.keyClick(box, Qt.Key.Key_Space)
+    assert [settings.gather for settings in told] == [False]
+    again = shown(qtbot, qapp, settings=told[-1])
+    assert not next(box for box in again.findChildren(QCheckBox) if "glide" in box.text()).isChecked()

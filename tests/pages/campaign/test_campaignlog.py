@@ -1,0 +1,43 @@
+"""The campaign log in a file: offered under the campaign's name, whole or not at all."""
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from bones_desktop.pages.campaign.campaignfiles import CampaignLogFile
+from bones_desktop.rules.bones.life import campaigns
+from tests.pages.campaign.conftest import TODAY, WOLF
+from tests.support.rulebooks import rulebook
+
+
+@pytest.fixture
+def log(qtbot, world, tmp_path) -> CampaignLogFile:
+    host = QWidget()
+    qtbot.addWidget(host)
+    world.campaigns.apply("Start", lambda now: campaigns.begin_session(now, TODAY, "Rain"))
+    world.campaigns.apply("Log", lambda now: campaigns.set_log(rulebook(), now, 1, "They came."))
+    world.campaigns.apply("Notes", lambda now: campaigns.set_gm_notes(now, "The miller lies"))
+    world.campaigns.apply("Hide", lambda now: campaigns.set_hidden(now, WOLF, True))
+    made = CampaignLogFile(world.campaigns, lambda: tmp_path, world.notices, host)
+    made.host = host
+    return made
+
+
+def test_it_is_asked_where_to_and_written_there(log, world, tmp_path):
+    log.ask()
+    [dialog] = log.host.findChildren(QFileDialog)
+    assert dialog.selectedFiles() == [str(tmp_path / "The ford.md")]
+    target = tmp_path / "chosen.md"
+    dialog.fileSelected.emit(str(target))
+    dialog.close()
+    text = target.read_text(encoding="utf-8")
+    assert "## Session 1: Rain" in text
+    assert "They came." in text
+    assert "Ragnar, Bob, Emma" in text
+    assert "Wolf" not in text
+    assert "miller" not in text
+    assert world.told == [("message", f"Written to {target}.")]
+
+
+def test_what_cannot_be_written_is_told(log, world, tmp_path):
+    log.write(tmp_path / "nowhere" / "log.md")
+    assert [signal for signal, _value in world.told] == ["trouble"]

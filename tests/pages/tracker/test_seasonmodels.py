@@ -1,0 +1,88 @@
+"""The diary and the assets as item models, and how words wrap."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
+
+from bones_desktop.pages.tracker.diarycard import DiaryModel, RowKind, diary_rows
+from bones_desktop.rules.acts import Answers
+from bones_desktop.rules.bones.life import seasons
+from bones_desktop.rules.bones.life.acts import answers_of, rewrite_action
+from bones_desktop.rules.bones.life.seasons import diary
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.text.labels import wrapped
+from bones_desktop.wording.seasons import action_check
+from tests.pages.tracker.seasonsdesk import TODAY, two_seasons
+from tests.support.people import bob
+from tests.support.rulebooks import rulebook
+
+
+def rows(character):
+    return diary_rows(rulebook(), diary(rulebook(), character), str)
+
+
+def test_the_newest_season_comes_first():
+    found = rows(seasons.come_by_coins(two_seasons(), 7, "", TODAY))
+    assert [(row.kind, row.title, row.result) for row in found] == [
+        (RowKind.SEASON, "Spring, year 1", "earned 300, received 7, spent 120"),
+        (RowKind.ACTION, "Writes a book", "Success by 1"),
+        (RowKind.ACTION, "Lectures", "+300 coins"),
+        (RowKind.COINS, "A mule", "−120 coins"),
+        (RowKind.COINS, "Received", "+7 coins"),
+        (RowKind.ASSETS, "Assets of the season: Bob on Goblins", ""),
+        (RowKind.SEASON, "Winter, year 1", "earned 100"),
+        (RowKind.ACTION, "Mends pots", "+100 coins"),
+        (RowKind.ACTION, "Befriends the captain", "Success by 2"),
+    ]
+    assert found[1].note == "Scholar against Difficult · brought: Bob on Goblins"
+    assert (found[1].text, found[2].note) == ("It sells.", "Income with Scholar · 2 successes and 1 asset")
+
+
+def test_an_empty_season_says_so():
+    assert [row.title for row in rows(bob())] == ["Winter, year 1", "Nothing was done yet."]
+
+
+def test_an_action_without_words_is_called_by_its_throw():
+    nameless = two_seasons()
+    action = nameless.actions[0].with_(title="")
+    found = rows(nameless.with_(actions=(action, *nameless.actions[1:])))
+    assert (found[-2].title, found[-2].note) == ("Income with Craft", "1 success")
+
+
+def test_what_a_missing_pack_named_is_told_by_its_id():
+    action = two_seasons().actions[1].with_(skill="pack/fire-eating", difficulty="pack-hard")
+    assert action_check(rulebook(), action) == "Fire eating against pack-hard"
+
+
+def test_words_of_such_an_action_can_be_changed():
+    person = two_seasons()
+    strange = person.actions[3].with_(skill="pack/fire-eating")
+    person = person.with_(actions=(*person.actions[:3], strange))
+    act = rewrite_action(rulebook(), person, 3)
+    answers = act.fitted(Answers({**answers_of(person, strange), "title": "Spits fire"}))
+    assert act.do(person, answers).actions[3] == strange.with_(title="Spits fire")
+
+
+def test_diary_model(qtmodeltester):
+    model = DiaryModel()
+    model.set_rows(rows(two_seasons()))
+    qtmodeltester.check(model)
+    said = model.data(model.index(1), Qt.ItemDataRole.AccessibleTextRole)
+    assert said == "Writes a book, Success by 1, Scholar against Difficult · brought: Bob on Goblins, It sells."
+
+
+@pytest.mark.parametrize("text", ["one two three four five six seven", "W" * 80, "a\nb\n\nc " + "longer " * 9])
+def test_words_wrap_at_spaces_and_lose_nothing(qapp, text):
+    font = Theme("iron").font("sans", 14)
+    lines = wrapped(text, font, 90)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    assert all(QFontMetricsF(font).horizontalAdvance(line) <= 91 for line in lines)
+    assert len(lines) > 2
+
+
+def test_the_last_of_few_lines_is_shortened(qapp):
+    font = Theme("iron").font("sans", 14)
+    lines = wrapped("one two three four five six seven", font, 60, 2)
+    assert len(lines) == 2
+    assert lines[1].endswith("…")
+    assert wrapped("one", font, 60, 2) == ("one",)

@@ -1,0 +1,65 @@
+"""The ledger of spiffs as a table: what its lines say, and that views keep their place."""
+
+from bones_desktop.pages.tracker.spiffmodel import spiff_rows
+from bones_desktop.rules.bones.book.playstate import SpiffEntry
+from bones_desktop.rules.bones.injury import spiffs
+from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
+
+DAY = "2026-11-20"
+
+
+def rows(character):
+    return spiff_rows(rulebook(), character)
+
+
+def story():
+    character = spiffs.earn(rulebook(), ragnar().with_(spiffs=2), "great-back-story", DAY)
+    character = spiffs.spend_on(rulebook(), character, "soak", DAY, note="arrow")
+    return spiffs.earn(rulebook(), character, "", DAY, n=1, note="Cake")
+
+
+def test_newest_first_with_the_balance_after_each():
+    assert [tuple(cell.text for cell in row.cells()) for row in rows(story())] == [
+        ("Cake", "+1", "3"),
+        ("Soak one damage", "−2", "2"),
+        ("A great back-story", "+2", "4"),
+        ("Before the ledger was begun", "+2", "2"),
+    ]
+
+
+def test_what_stands_beside_a_line():
+    entry = SpiffEntry(by=1, reason="portraits", on="", note="Karl", occasion="0" * 32 + "/7")
+    (row,) = rows(ragnar().with_(spiffs=1, spiff_ledger=(entry,)))
+    assert row.beside == "unknown day · session 7 · Karl"
+    assert rows(story())[1].beside.endswith(" · arrow")
+
+
+def test_a_veto_marks_the_use_and_adds_a_line():
+    first, _cake, used, *_rest = rows(spiffs.veto(story(), 1, DAY))
+    assert (first.what, first.change, first.vetoable) == ("Veto: Soak one damage", "+2", False)
+    assert (used.vetoed, used.vetoable) == (True, False)
+    assert "vetoed" in used.beside
+
+
+def test_only_uses_can_be_vetoed():
+    assert [row.vetoable for row in rows(story())] == [False, True, False, False]
+
+
+def test_reasons_no_longer_known_are_shown_as_they_are_written():
+    (row,) = rows(ragnar().with_(spiffs=1, spiff_ledger=(SpiffEntry(by=1, reason="house-award"),)))
+    assert row.what == "house-award"
+    (row,) = rows(ragnar().with_(spiffs=1, spiff_ledger=(SpiffEntry(by=1),)))
+    assert row.what == "Set right by hand"
+
+
+def test_lines_keep_their_keys_when_others_come():
+    before, after = ([row.cells()[0].key for row in rows(each)] for each in (story(), spiffs.veto(story(), 1, DAY)))
+    assert after[1:] == before
+
+
+def test_cells_for_eyes_and_ears():
+    what, change, balance = rows(story())[1].cells()
+    assert what.spoken.startswith("Soak one damage, ")
+    assert (change.spoken, balance.spoken) == ("spiffs: −2", "left: 2")
+    assert what.tip == what.spoken.replace("damage, ", "damage\n")

@@ -1,0 +1,461 @@
+"""Show me how: notes beside what they are about, by mouse and by keys, that never stand in the way."""
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+
+from bones_desktop.pages.builder.builderpanel import Tab
+from bones_desktop.rules.bones.book.advancement import is_finished
+from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
+from bones_desktop.rules.bones.making.edits import new_character
+from bones_desktop.start.tour import STEPS, TourNote
+from tests.support.people import ragnar, someone
+from tests.support.running import Running
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def here(tmp_path, qapp):
+    with Running(tmp_path) as made:
+        made.window.resize(1366, 768)
+        made.app.processEvents()
+        yield made
+
+
+def rect_of(widget, ground):
+    return QRect(widget.mapTo(ground, QPoint()), widget.size())
+
+
+def test_the_welcome_offers_to_show_how(here):
+    [button] = [each for each in here.window.banner.findChildren(QPushButton) if each.text() == "Show me how"]
+    QTest.mouseClick(button, LEFT)
+    assert here.program.pages.tour.note.isVisible()
+    assert not here.window.banner.isVisible()
+
+
+def test_started_from_help_it_takes_the_welcome_away_but_no_other_message(here):
+    assert here.window.banner.isVisible()
+    here.trigger("show-how")
+    assert not here.window.banner.isVisible()
+    here.window.banner.show_message("A file was not saved.", tone="bad")
+    here.trigger("show-how")
+    assert here.window.banner.text == "A file was not saved."
+
+
+@pytest.mark.parametrize("text_size", [100, 150])
+def test_no_note_covers_what_it_asks_to_use_nor_the_ways_to_other_pages(here, text_size):
+    """The note about the dice lay over two of them, that of the culture over the backgrounds it goes on to."""
+    here.program.settings.edit(text_size=text_size)
+    here.trigger("show-how")
+    tour, ground = here.program.pages.tour, here.window
+    for step in STEPS:
+        here.app.processEvents()
+        tour._follow()
+        note = tour.note.geometry()
+        for widget in (step.at(here.program.pages), *step.free(here.program.pages)):
+            covered = rect_of(widget, ground).intersected(ground.rect()).intersected(note)
+            shown = rect_of(widget, ground).intersected(ground.rect())
+            most = shown.width() * shown.height() // 5
+            assert covered.width() * covered.height() <= most, (step.id, widget.objectName())
+        assert not note.intersects(rect_of(ground._rail, ground)), step.id
+        if step.page == "build":
+            assert not note.intersects(rect_of(here.program.pages.build.tabs, ground)), step.id
+        QTest.mouseClick(tour.note.next, LEFT)
+
+
+@pytest.mark.parametrize("text_size", [100, 125, 150])
+def test_by_the_core_rules_no_way_on_is_covered_and_only_the_notes_that_are_shown_are_counted(here, text_size):
+    """The first lay over four tabs, later over Next: dice, and was one of nine, the second the third."""
+    here.program.settings.edit(text_size=text_size)
+    here.trigger("show-how")
+    here.program.document.apply("Core", lambda who: new_character(who.id, MakingMode.CORE))
+    tour, build = here.program.pages.tour, here.program.pages.build
+    here.app.processEvents()
+    tour._follow()
+    over = [build.tabs, *build.origin.modes.values(), build.origin.next, build.origin.races]
+    assert not [each for each in over if tour.note.geometry().intersects(rect_of(each, here.window))]
+    counts = []
+    while tour.note is not None:
+        counts.append(tour.note.count.text())
+        QTest.mouseClick(tour.note.next, LEFT)
+    assert counts == [f"{number} of 8" for number in range(1, 9)]
+
+
+def test_a_note_larger_than_its_room_begins_where_the_room_does(here):
+    note = TourNote(here.program.theme, here.window)
+    note.words.setText("Many words. " * 40)
+    note.place(QRect(60, 60, 20, 20), (), QRect(0, 0, 90, 90), QRect(50, 40, 90, 90))
+    assert note.pos() == QPoint(50, 40)
+
+
+@pytest.mark.parametrize("size", [(1000, 620), (1366, 768), (2560, 1440)])
+def test_each_note_stands_beside_what_it_is_about(here, size):
+    here.window.resize(*size)
+    here.trigger("show-how")
+    tour, ground = here.program.pages.tour, here.window
+    seen = set()
+    for number, step in enumerate(STEPS, 1):
+        here.app.processEvents()
+        tour._follow()
+        note, target = tour.note, step.at(here.program.pages)
+        assert here.window.page == step.page
+        assert target.isVisible(), step.id
+        assert note.isVisible()
+        assert ground.rect().contains(note.geometry()), step.id
+        assert not note.geometry().intersects(rect_of(ground._rail, ground)), step.id
+        assert note.words.text() not in seen
+        seen.add(note.words.text())
+        assert note.count.text() == f"{number} of {len(STEPS)}"
+        assert note.words.height() >= note.words.heightForWidth(note.words.width()), step.id
+        if size[0] > 1000:
+            covered = rect_of(target, ground).intersected(note.geometry())
+            assert covered.width() * covered.height() * 2 < target.width() * target.height(), step.id
+        QTest.mouseClick(note.next, LEFT)
+    assert tour.note is None
+    assert here.window.page == "table"
+
+
+def test_keys_lead_through_and_escape_ends(here):
+    here.trigger("show-how")
+    tour = here.program.pages.tour
+    for _ in range(3):
+        QTest.keyClick(tour.note.next, Qt.Key.Key_Space)
+    assert tour.note.count.text().startswith("4 ")
+    QTest.mouseClick(tour.note.before, LEFT)
+    assert tour.note.count.text().startswith("3 ")
+    QTest.keyClick(tour.note.next, Qt.Key.Key_Escape)
+    assert tour.note is None
+    here.trigger("show-how")
+    assert tour.note.count.text().startswith("1 ")
+    QTest.mouseClick(tour.note.end, LEFT)
+    assert tour.note is None
+
+
+def test_escape_ends_it_whatever_has_the_keys_unless_that_takes_it(here):
+    """It did while a button of the note had them, and not from the dice, which the note is about."""
+    tour, pages, build = here.program.pages.tour, here.program.pages, here.program.pages.build
+
+    places = {
+        ("build", Tab.ORIGIN): lambda: [build.origin.dice[0].list],
+        ("build", Tab.DICE): lambda: [build.dice.board.nets[0].tiles[0]],
+        ("build", Tab.STORY): lambda: [build.story.lines["name"]],
+        ("build", Tab.ODDS): lambda: [build.odds.full.table],
+        ("table", None): lambda: [pages.table, pages.table.tray],
+    }
+    for (page, tab), widgets in places.items():
+        for place in range(len(widgets())):
+            here.trigger("show-how")
+            here.trigger(page)
+            if tab is not None:
+                build.tabs.setCurrentIndex(tab)
+            else:
+                pages.table.throw()
+            here.app.processEvents()
+            widgets()[place].setFocus()
+            QTest.keyClick(here.app.focusWidget(), Qt.Key.Key_Escape)
+            assert tour.note is None, widgets()[place]
+    here.trigger("show-how")
+    palette = build.dice.palette_panel
+    build.tabs.setCurrentIndex(Tab.DICE)
+    palette.start_search("m")
+    QTest.keyClick(palette.search, Qt.Key.Key_Escape)
+    assert palette.search.text() == ""
+    assert tour.note is not None, "it left the search"
+
+
+def test_the_window_goes_on_as_ever_meanwhile(here):
+    here.trigger("show-how")
+    tour = here.program.pages.tour
+    here.trigger("log")
+    tour._follow()
+    assert not tour.note.isVisible()
+    here.trigger("build")
+    tour._follow()
+    assert tour.note.isVisible()
+    here.program.pages.build.origin.dice[2].picked.emit(here.program.pages.build.origin.dice[2].list.cards.rows[0])
+    assert here.program.document.character.dice[2].template
+
+
+def test_a_smaller_game_has_its_page_of_the_guide(here):
+    from bones_desktop.storage.games.games import SMALL_GAMES
+
+    here.program.files.work_on(SMALL_GAMES[0].samples[0])
+    here.trigger("show-how")
+    assert here.program.pages.reference.guide.page.id == SMALL_GAMES[0].game.id.replace("_", "-")
+
+
+def choose(here, die, name):
+    cards = here.program.pages.build.origin.dice[die]
+    cards.picked.emit(next(card for card in cards.list.cards.rows if card.name == name))
+    here.app.processEvents()
+
+
+def test_the_welcome_shows_how_with_an_empty_character(here):
+    """On Ragnar, who is half done, choosing a culture asked about conflicts."""
+    [button] = [each for each in here.window.banner.findChildren(QPushButton) if each.text() == "Show me how"]
+    QTest.mouseClick(button, LEFT)
+    assert not any(die.template for die in here.program.document.character.dice)
+    assert here.program.pages.tour.note.isVisible()
+    choose(here, 0, "Roman")
+    assert not here.dialogs()
+
+
+def test_next_is_called_skip_until_what_a_note_asks_for_is_done(here):
+    [button] = [each for each in here.window.banner.findChildren(QPushButton) if each.text() == "Show me how"]
+    QTest.mouseClick(button, LEFT)
+    tour = here.program.pages.tour
+    assert tour.note.next.text() == "Skip"
+    choose(here, 0, "Gaul")
+    choose(here, 1, "Hunter/Gatherer")
+    tour._follow()
+    assert tour.note.next.text() == "Next"
+    QTest.mouseClick(tour.note.next, LEFT)
+    assert tour.note.next.text() == "Skip"
+    ring, ground = tour.note.ring.geometry(), here.window
+    for column in here.program.pages.build.origin.dice[2:]:
+        assert ring.contains(rect_of(column, ground))
+
+
+def test_space_throws_where_the_note_says_so_and_the_next_note_follows(here):
+    """The focus was on Next, so that Space turned the page to a reading of nothing."""
+    here.trigger("show-how")
+    tour = here.program.pages.tour
+    while STEPS[tour._step].id != "task":
+        QTest.mouseClick(tour.note.next, LEFT)
+    assert tour.note.next.text() == "Skip"
+    QTest.keyClick(here.app.focusWidget(), Qt.Key.Key_Space)
+    QTest.qWait(50)
+    assert here.program.pages.table.play.played is not None
+    assert STEPS[tour._step].id == "reading"
+    assert tour.note.next.text() == "Done"
+    assert tour.note.words.text().startswith("Here stands")
+
+
+def test_a_reading_that_is_not_there_yet_is_spoken_of_as_such(here):
+    here.trigger("show-how")
+    tour = here.program.pages.tour
+    while STEPS[tour._step].id != "reading":
+        QTest.mouseClick(tour.note.next, LEFT)
+    assert tour.note.words.text().startswith("Once dice are thrown")
+
+
+def test_the_ring_of_the_focus_lies_below_a_note_but_for_its_own_buttons(here):
+    here.trigger("show-how")
+    tour = here.program.pages.tour
+    here.window.activateWindow()
+    for widget in (here.program.pages.build.origin.dice[2].list, tour.note.next):
+        widget.setFocus()
+        here.app.processEvents()
+        order = [each for each in here.window.children() if each.objectName() in {"tour", "focusRing"}]
+        assert order[-1].objectName() == ("focusRing" if tour.note.isAncestorOf(widget) else "tour")
+
+
+def shown(tour):
+    """Return which note is in sight, "" for none."""
+    tour._follow()
+    assert tour.note.isVisible() == tour.note.ring.isVisible()
+    return STEPS[tour._step].id if tour.note.isVisible() else ""
+
+
+def fill(here):
+    """Choose origins and icons until no face is empty."""
+    for die, name in enumerate(("Gaul", "Hunter/Gatherer", "Armsman", "Armsman")):
+        choose(here, die, name)
+    page = here.program.pages.build.dice
+    page.go_to_first_empty()
+    for _face in range(24):
+        if any(face.is_unfilled for die in here.program.document.character.dice for face in die.faces):
+            palette = page.palette_panel
+            palette.view.setCurrentIndex(palette.model.index(palette.model.first_allowed(), 0))
+            QTest.keyClick(palette.view, Qt.Key.Key_Return)
+            here.app.processEvents()
+
+
+def test_a_note_follows_by_what_the_page_itself_offers_to_press(here):
+    """Next: dice and Finish led to where the note was gone without a word."""
+    here.program._show_first()
+    tour, build = here.program.pages.tour, here.program.pages.build
+    fill(here)
+    QTest.mouseClick(tour.note.next, LEFT)
+    assert shown(tour) == "trade"
+    QTest.mouseClick(build.origin.next, LEFT)
+    assert shown(tour) == "faces"
+    focus = here.app.focusWidget()
+    assert not tour.note.isAncestorOf(focus)
+    while STEPS[tour._step].id != "gear":
+        QTest.mouseClick(tour.note.next, LEFT)
+    build.story.text_requested.emit("name", "Ada")
+    QTest.mouseClick(build.head.finish, LEFT)
+    assert is_finished(here.program.document.character)
+    assert build.tabs.currentIndex() == Tab.GROWTH
+    assert shown(tour) == "growth"
+    here.trigger("table")
+    assert shown(tour) == "task"
+    QTest.keyClick(here.program.pages.table, Qt.Key.Key_Space)
+    assert shown(tour) == "reading"
+    assert tour.note.next.text() == "Done"
+
+
+def test_a_note_waits_where_none_belongs_and_is_the_same_when_one_comes_back(here):
+    here.program._show_first()
+    tour, build = here.program.pages.tour, here.program.pages.build
+    QTest.mouseClick(tour.note.next, LEFT)
+    for action in ("log", "table"):
+        here.trigger(action)
+        assert shown(tour) == ("task" if action == "table" else "")
+        here.trigger("build")
+        assert shown(tour) == "trade"
+    build.tabs.setCurrentIndex(Tab.ODDS)
+    assert shown(tour) == ""
+    build.tabs.setCurrentIndex(Tab.STORY)
+    assert shown(tour) == "name"
+    here.trigger("show-how")
+    build.tabs.setCurrentIndex(Tab.ORIGIN)
+    assert shown(tour) == "culture"
+
+
+def test_a_note_lies_over_neither_fields_nor_dice_nor_what_is_said(here):
+    """They lay over Race, Age, Gender and the portrait, over dice that counted, and over a notice."""
+    here.program._show_first()
+    tour, ground, pages = here.program.pages.tour, here.window, here.program.pages
+    fill(here)
+
+    def lies_over(rect):
+        tour._follow()
+        return tour.note.geometry().intersects(rect)
+
+    while STEPS[tour._step].id != "icons":
+        QTest.mouseClick(tour.note.next, LEFT)
+    here.trigger("next-empty")
+    assert ground.toast.isVisible()
+    assert not lies_over(rect_of(ground.toast, ground))
+    QTest.mouseClick(tour.note.next, LEFT)
+    story = pages.build.story
+    for widget in (story.portrait, *story.lines.values(), story.names, story.races, pages.build.tabs):
+        assert not lies_over(rect_of(widget, ground)), widget.objectName()
+    while STEPS[tour._step].id != "task":
+        QTest.mouseClick(tour.note.next, LEFT)
+    QTest.keyClick(pages.table, Qt.Key.Key_Space)
+    assert shown(tour) == "reading"
+    tray = pages.table.tray
+    for die in range(len(tray.shown)):
+        assert not lies_over(tray.die_rect(die).translated(tray.mapTo(ground, QPoint())))
+
+
+def test_from_help_a_finished_character_is_left_alone(here):
+    """The notes asked for a culture of one whose dice are kept as created."""
+    here.program._show_first()
+    fill(here)
+    here.program.pages.build.story.text_requested.emit("name", "Ada")
+    QTest.mouseClick(here.program.pages.build.head.finish, LEFT)
+    finished = here.program.document.character
+    assert is_finished(finished)
+    here.trigger("show-how")
+    assert not any(die.template for die in here.program.document.character.dice)
+    assert shown(here.program.pages.tour) == "culture"
+    assert "Ada stays as it is" in here.window.toast.text()
+    here.program.session.flush()
+    [path] = [entry.path for entry in here.program.desk.shelf.newest() if entry.name == "Ada"]
+    here.program.files.work_on(path)
+    assert here.program.document.character == finished
+
+
+def test_from_help_a_cast_member_is_left_alone(here):
+    """It has no origin, so that no note was shown."""
+    here.program.document.open(someone(CharacterKind.CAST, "universal,melee,melee,defend,defend,blank"))
+    here.trigger("show-how")
+    assert here.program.document.character.kind is CharacterKind.PLAYER
+    assert shown(here.program.pages.tour) == "culture"
+
+
+def test_tab_leads_from_a_note_into_what_it_is_about_and_so_does_its_end(here):
+    """Tab went to the Shelf button, eleven presses away from the cultures, and so did the focus after Escape."""
+    here.trigger("show-how")
+    tour, pages = here.program.pages.tour, here.program.pages
+    cultures = pages.build.origin.dice[0]
+    QTest.keyClick(tour.note.next, Qt.Key.Key_Tab)
+    assert cultures.isAncestorOf(here.app.focusWidget())
+    tour.note.next.setFocus()
+    QTest.keyClick(tour.note.next, Qt.Key.Key_Escape)
+    assert cultures.isAncestorOf(here.app.focusWidget())
+
+
+def test_notes_leave_the_order_of_the_keys_as_it_is(here):
+    """The name stood behind the last button of the window once a note had been beside it."""
+    here.trigger("build")
+    build = here.program.pages.build
+    build.tabs.setCurrentIndex(Tab.STORY)
+    name = build.story.lines["name"]
+    before = name.previousInFocusChain(), name.nextInFocusChain()
+    here.trigger("show-how")
+    tour = here.program.pages.tour
+    while tour.note is not None:
+        QTest.mouseClick(tour.note.next, LEFT)
+    assert (name.previousInFocusChain(), name.nextInFocusChain()) == before
+
+
+def test_icons_are_skipped_while_faces_are_empty_and_no_plus_is_spoken_of_where_there_is_none(here):
+    [button] = [each for each in here.window.banner.findChildren(QPushButton) if each.text() == "Show me how"]
+    QTest.mouseClick(button, LEFT)
+    tour = here.program.pages.tour
+    for _ in range(2):
+        QTest.mouseClick(tour.note.next, LEFT)
+    assert STEPS[tour._step].id == "faces"
+    assert "plus" not in tour.note.words.text()
+    QTest.mouseClick(tour.note.next, LEFT)
+    assert tour.note.next.text() == "Skip"
+    here.program.document.apply("All", lambda now: now.with_(dice=ragnar().dice))
+    tour._follow()
+    assert tour.note.next.text() == "Next"
+    QTest.mouseClick(tour.note.before, LEFT)
+    assert "plus" in tour.note.words.text()
+    while STEPS[tour._step].id != "name":
+        QTest.mouseClick(tour.note.next, LEFT)
+    assert tour.note.next.text() == "Skip"  # it was called Next beside an empty name
+    QTest.keyClicks(here.program.pages.build.story.lines["name"], "Ada")
+    tour._follow()
+    assert tour.note.next.text() == "Next"
+
+
+def test_a_note_goes_along_to_the_part_of_a_tab_that_is_used(here):
+    """The first lay over the third die while it was chosen."""
+    [button] = [each for each in here.window.banner.findChildren(QPushButton) if each.text() == "Show me how"]
+    QTest.mouseClick(button, LEFT)
+    tour, build = here.program.pages.tour, here.program.pages.build
+    build.origin.dice[1].list.setFocus()
+    tour._follow()
+    assert STEPS[tour._step].id == "culture"
+    build.origin.dice[3].list.setFocus()
+    tour._follow()
+    assert STEPS[tour._step].id == "trade"
+    assert not rect_of(tour.note, here.window).intersects(rect_of(build.origin.dice[3], here.window))
+    build.origin.dice[0].list.setFocus()
+    tour._follow()
+    assert STEPS[tour._step].id == "trade"
+    build.tabs.setCurrentIndex(Tab.STORY)
+    tour._follow()
+    build.story.along.items.add.setFocus()
+    tour._follow()
+    assert STEPS[tour._step].id == "gear"
+
+
+def test_a_character_by_the_core_rules_is_shown_its_races(here):
+    """There was no note, as if nothing had happened."""
+    here.program.document.apply("Core", lambda who: new_character(who.id, MakingMode.CORE))
+    here.trigger("show-how")
+    tour, races = here.program.pages.tour, here.program.pages.build.origin.races
+    assert tour.note.isVisible()
+    assert "race" in tour.note.words.text()
+    assert tour.note.ring.geometry().intersects(rect_of(races, here.window))
+    races.setFocus()
+    tour._follow()
+    assert STEPS[tour._step].id == "culture", "the next says the same"
+    QTest.mouseClick(tour.note.next, LEFT)
+    assert STEPS[tour._step].id == "faces"
+    QTest.mouseClick(tour.note.before, LEFT)
+    assert STEPS[tour._step].id == "culture"
+    here.program.document.apply("Cold Iron", lambda who: new_character(who.id))
+    tour._follow()
+    assert "culture" in tour.note.words.text()

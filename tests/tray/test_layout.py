@@ -1,0 +1,89 @@
+import itertools
+
+import pytest
+
+from bones_desktop.tray.choreography import MOST_FLYING, far_rows, rows, tray_size
+
+
+@pytest.mark.parametrize("count", [*range(41), 55, 90])
+@pytest.mark.parametrize("kinds", [1, 3, 6])
+def test_rows_lie_inside_the_tray_and_apart(count, kinds):
+    width, depth = tray_size(count)
+    groups = sorted(str(die % kinds) for die in range(count))
+    places = rows(groups, width, depth)
+    assert len(places) == count
+    for x, y, z in places:
+        assert z == 0.5
+        assert abs(x) + 0.5 < width / 2
+        assert abs(y) + 0.5 < depth / 2
+    for i, (x, y, _) in enumerate(places):
+        assert all(max(abs(x - u), abs(y - v)) > 1.05 for u, v, _ in places[:i])
+
+
+def test_each_group_has_its_row_while_there_is_room():
+    places = rows(["character"] * 3 + ["item"] * 2 + ["challenge"], 9.0, 6.0)
+    lines = [sorted({y for _, y, _ in places[a:b]}) for a, b in ((0, 3), (3, 5), (5, 6))]
+    assert [len(line) for line in lines] == [1, 1, 1]
+    assert lines[0] > lines[1] > lines[2], "the first group lies farthest"
+
+
+@pytest.mark.parametrize("count", [17, 24, 26, 33, 40])
+def test_ten_dice_of_a_group_lie_in_one_row_where_the_tray_is_wide_enough(count):
+    groups = ["character"] * 10 + ["item"] * 3 + ["challenge"] * (count - 13)
+    width, depth = tray_size(count)
+    own = rows(groups, width, depth)[:10]
+    assert len({y for _, y, _ in own}) == 1
+    steps = [b - a for (a, _, _), (b, _, _) in itertools.pairwise(own)]
+    assert min(steps) >= 1.25
+
+
+def test_groups_share_rows_when_there_are_many():
+    places = rows([f"group {k}" for k in range(8)], 10.8, 7.2)
+    assert len({y for _, y, _ in places}) < 8
+
+
+def test_dice_of_a_group_keep_their_order_though_they_come_mixed():
+    places = rows(["a", "b", "a", "b"], 10.8, 7.2)
+    assert places[0][0] < places[2][0]
+    assert places[1][0] < places[3][0]
+    assert places[0][1] == places[2][1] > places[1][1] == places[3][1]
+
+
+def test_larger_throws_get_larger_trays_of_the_same_shape():
+    sizes = [tray_size(count) for count in range(60)]
+    assert sizes == sorted(sizes)
+    assert all(width / depth == pytest.approx(1.5, abs=0.01) for width, depth in sizes)
+
+
+@pytest.mark.parametrize("count", [4, 8, 12, 20, 26, 33, 40, 60])
+@pytest.mark.parametrize("share", [0.25, 0.5, 0.8])
+def test_an_opponents_dice_lie_beyond_all_others(count, share):
+    theirs = max(1, round(count * share))
+    groups = [["opponent", "character", "challenge", "item"][0 if k < theirs else k % 3 + 1] for k in range(count)]
+    groups = groups[theirs // 2 :] + groups[: theirs // 2]
+    width, depth = tray_size(count)
+    places = rows(groups, width, depth)
+    nearest = min(y for (_, y, _), group in zip(places, groups, strict=True) if group == "opponent")
+    farthest = max(y for (_, y, _), group in zip(places, groups, strict=True) if group != "opponent")
+    assert nearest - farthest > 1.05
+    assert all(abs(x) + 0.5 < width / 2 and abs(y) + 0.5 < depth / 2 for x, y, _ in places)
+
+
+def test_two_sides_lie_farther_apart_than_two_groups_of_one():
+    def step(groups: list[str]) -> float:
+        (_, far, _), (_, near, _) = rows(groups, 9.0, 6.0)
+        return abs(far - near)
+
+    assert step(["character", "opponent"]) > step(["character", "item"]) + 0.3
+
+
+@pytest.mark.parametrize("count", [41, 54, 55, 61, 90, 160])
+def test_dice_that_do_not_fly_lie_beyond_those_that_do(count):
+    width, depth = tray_size(count)
+    flown = tray_size(MOST_FLYING)[1]
+    places = far_rows(count - MOST_FLYING, depth)
+    assert len(places) == count - MOST_FLYING
+    for i, (x, y, _) in enumerate(places):
+        assert abs(x) + 0.5 < width / 2
+        assert -depth / 2 + flown + 0.5 < y < depth / 2 - 0.5
+        assert all(max(abs(x - u), abs(y - v)) > 1.05 for u, v, _ in places[:i])
