@@ -120,7 +120,7 @@ def every_named_picture_exists(_module: str, node: ast.AST) -> Iterator[str]:
 def no_theme_or_document_outlives_a_widget_by_a_lambda(module: str, node: ast.AST) -> Iterator[str]:
     """Qt drops a connection to a method with its object; a lambda stays and calls what is deleted."""
     lasting = ["theme.changed.connect"]
-    if module.startswith("panels/"):
+    if module.startswith(("pages/", "tray/")):
         lasting += ["document.changed.connect", "undo_stack.indexChanged.connect"]
     if called(node) == "connect" and isinstance(node, ast.Call):
         signal = ast.unparse(node.func)
@@ -245,7 +245,7 @@ def test_every_module_keeps_to_it(name: str) -> None:
 def test_who_breaks_it_is_found(name: str) -> None:
     code = RULES[name][2]
     lines = len([line for line in code.splitlines() if not line.endswith(":")])
-    assert len([each for each, _ in wrong("panels/x.py", ast.parse(code)) if each == name]) >= lines, code
+    assert len([each for each, _ in wrong("pages/x.py", ast.parse(code)) if each == name]) >= lines, code
 
 
 def test_every_label_and_message_box_is_of_plain_text() -> None:
@@ -332,7 +332,7 @@ def test_overrides_that_others_call_into_are_guarded() -> None:
     """By a decorator, or because their class comes of Guarded."""
     bare, seen = [], 0
     for module in MODULES:
-        if module.startswith(("widgets/", "panels/", "printing/", "window/")):
+        if module.startswith(("widgets/", "pages/", "tray/", "printing/", "desk/", "start/")):
             for name, node in classes(module).items():
                 for override in overrides(node):
                     seen += 1

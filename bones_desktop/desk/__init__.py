@@ -1,4 +1,1 @@
-"""The window around the pages: its frame, rail, heading, actions, settings and keys.
-
-The bottom room of the window: pages stand in it, and it knows none of them.
-"""
+"""What pages share: the window, documents, settings, notices, navigation, the keeper of the log. It knows no page."""

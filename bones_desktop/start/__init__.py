@@ -1,4 +1,1 @@
-"""The smaller games in the window: a document, a table and pages for each, made when a file of it is first opened.
-
-Whatever the game, its pages stand under the same names in the rail; which it lacks, the rail does not show.
-"""
+"""From the first frame to the last save: the program put together, its pages made, and its end."""

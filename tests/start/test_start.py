@@ -260,8 +260,7 @@ def look(running):
     if running.window.page == "table" and "QStyle" in vars(sys.modules["PySide6.QtWidgets"]):
         heavy.append("QStyle")
     pages = (
-        "panels.campaign", "panels.tracker", "document.campaign", "rules.bones.life.campaign", "storage.campaign",
-        "window.campaign.campaignpage.", "window.pages.trackerpage.",
+        "pages.campaign", "pages.tracker", "document.campaign", "rules.bones.life.campaign", "storage.campaign",
     )
     heavy += sorted(name for name in sys.modules if f"{name}.".removeprefix("bones_desktop.").startswith(pages))
     print(running.window.page, running.document.character.name, running.settings_moved, heavy)

@@ -1,1 +1,1 @@
-"""The parts of the Fight page: who fights, what each declares, and what the round comes to."""
+"""The Fight page, and the odds of a fight."""

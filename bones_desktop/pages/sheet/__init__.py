@@ -1,0 +1,1 @@
+"""The Sheet page: the sheet as it is printed."""

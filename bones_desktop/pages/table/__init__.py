@@ -1,4 +1,1 @@
-"""Dice in and out below the tray: losing and healing them, spiffs, hindering dice.
-
-It edits the open character and knows nothing of throws.
-"""
+"""The Table page: the request, the roll, its reading, and dice entered by hand."""

@@ -8,7 +8,8 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
-from bones_desktop.pages.table.actrow import FollowUpRow, SpiffActRow
+from bones_desktop.desk.followuprow import FollowUpRow
+from bones_desktop.pages.table.actrow import SpiffActRow
 from bones_desktop.pages.table.dicelist import LINE_HEIGHT, DiceList
 from bones_desktop.pages.table.playview import PlayView
 from bones_desktop.pages.table.readingmodel import best_words, both_totals, dice_words, told_below

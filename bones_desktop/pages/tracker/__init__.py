@@ -1,1 +1,1 @@
-"""The Tracker's tabs: wounds and healing, magic, spiffs, and the seasons between adventures."""
+"""The Tracker page: wounds and healing, magic, spiffs, and the seasons between adventures."""

@@ -19,7 +19,7 @@ from bones_desktop.wording.language import _
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bones_desktop.pages.table.actrow import FollowUpRow
+    from bones_desktop.desk.followuprow import FollowUpRow
     from bones_desktop.pages.tracker.magictab import MagicTab
     from bones_desktop.pages.tracker.seasonstab import SeasonsTab
     from bones_desktop.pages.tracker.spiffstab import SpiffsTab
@@ -113,7 +113,7 @@ class TrackerPage(Guarded, QWidget):
     @cached_property
     def follow_ups(self) -> "FollowUpRow":
         """The harm of throws that is neither taken nor dismissed."""
-        from bones_desktop.pages.table.actrow import FollowUpRow
+        from bones_desktop.desk.followuprow import FollowUpRow
 
         row = FollowUpRow(self._theme, self)
         row.setAccessibleName(_("Harm of throws that is still open"))

@@ -1,0 +1,1 @@
+"""Entering the faces of real dice, by mouse or keys."""
