@@ -250,6 +250,11 @@ class Tour(Guarded, QObject):
         self._follows.setInterval(_FOLLOWS_MS)
         self._follows.timeout.connect(self._follow)
 
+    @property
+    def step(self) -> TourStep:
+        """The step whose note is shown, or was shown last."""
+        return STEPS[self._step]
+
     def start(self) -> None:
         """Begin with the first note; of a smaller game the page of its guide is opened, which is as short."""
         if self._window.game != BONES.id:
@@ -293,7 +298,7 @@ class Tour(Guarded, QObject):
 
     def _go_in(self) -> bool:
         """Give the keys to what the note is about, and return whether it takes them."""
-        about = STEPS[self._step].at(self._pages)
+        about = self.step.at(self._pages)
         for each in (about, *about.findChildren(QWidget)):
             takes = each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.focusProxy() is None
             if takes and each.isEnabled() and each.isVisible():
@@ -338,7 +343,7 @@ class Tour(Guarded, QObject):
         """Stay beside what the note is about, or go to where the user went; where no step belongs, wait."""
         if self.note is None:
             return
-        step, here = STEPS[self._step], self._here()
+        step, here = self.step, self._here()
         if here != step.place and (other := self._step_at(here)) is not None:
             self._show(other, self.note)
         elif (onward := self._onward()) is not None:
@@ -350,7 +355,7 @@ class Tour(Guarded, QObject):
         """Return a later step of the tab in view that the user went to, for its part has the focus."""
         focus = QApplication.focusWidget()
         for number, step in enumerate(STEPS):
-            here = step.tab is not None and step.place == STEPS[self._step].place
+            here = step.tab is not None and step.place == self.step.place
             if number > self._step and here and not self._is_told(step):
                 parts = (step.at(self._pages), *(step.free(self._pages) if step.together else ()))
                 if focus is not None and any(part is focus or part.isAncestorOf(focus) for part in parts):
@@ -410,7 +415,7 @@ class Tour(Guarded, QObject):
 
     def _thrown(self) -> None:
         """Go on to what the dice mean once they lie there."""
-        if STEPS[self._step].id == "task":
+        if self.step.id == "task":
             self._go_on()
 
     def _said_of(self, step: TourStep) -> str:

@@ -65,7 +65,7 @@ def test_all_buttons_of_the_rail_are_whole_on_a_small_screen(tmp_path: Path, qap
         tour.window.showNormal()
         tour.window.resize(SMALL)
         tour.settle()
-        rail = tour.window._rail
+        rail = tour.rail
         buttons = [each for each in rail.findChildren(QToolButton) if each.isVisible()]
         assert len(buttons) == 9
         for button in buttons:

@@ -27,7 +27,7 @@ def test_tab_comes_to_everything_on_every_page_of_every_game(tmp_path: Path, qap
     with Tour(tmp_path / "home") as tour:
         for page in tour.pages():
             try:
-                in_a_circle(tour.window, tour.window._rail._buttons[0])
+                in_a_circle(tour.window, tour.rail.findChildren(QToolButton)[0])
             except AssertionError as error:
                 raise AssertionError(page) from error
 

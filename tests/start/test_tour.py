@@ -1,9 +1,8 @@
 """Show me how: notes beside what they are about, by mouse and by keys, that never stand in the way."""
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
 
 from bones_desktop.pages.builder.builderpanel import Tab
 from bones_desktop.rules.bones.book.advancement import is_finished
@@ -24,13 +23,22 @@ def here(tmp_path, qapp):
         yield made
 
 
+def begin(here):
+    """Press what the welcome offers."""
+    QTest.mouseClick(here.button(here.window.banner, "Show me how"), LEFT)
+
+
+def follow(tour):
+    """Let the note follow at once, as it does by itself five times a second."""
+    tour.findChild(QTimer).timeout.emit()
+
+
 def rect_of(widget, ground):
     return QRect(widget.mapTo(ground, QPoint()), widget.size())
 
 
 def test_the_welcome_offers_to_show_how(here):
-    [button] = [each for each in here.window.banner.findChildren(QPushButton) if each.text() == "Show me how"]
-    QTest.mouseClick(button, LEFT)
+    begin(here)
     assert here.program.pages.tour.note.isVisible()
     assert not here.window.banner.isVisible()
 
@@ -52,14 +60,14 @@ def test_no_note_covers_what_it_asks_to_use_nor_the_ways_to_other_pages(here, te
     tour, ground = here.program.pages.tour, here.window
     for step in STEPS:
         here.app.processEvents()
-        tour._follow()
+        follow(tour)
         note = tour.note.geometry()
         for widget in (step.at(here.program.pages), *step.free(here.program.pages)):
             covered = rect_of(widget, ground).intersected(ground.rect()).intersected(note)
             shown = rect_of(widget, ground).intersected(ground.rect())
             most = shown.width() * shown.height() // 5
             assert covered.width() * covered.height() <= most, (step.id, widget.objectName())
-        assert not note.intersects(rect_of(ground._rail, ground)), step.id
+        assert not note.intersects(rect_of(here.rail, ground)), step.id
         if step.page == "build":
             assert not note.intersects(rect_of(here.program.pages.build.tabs, ground)), step.id
         QTest.mouseClick(tour.note.next, LEFT)
@@ -73,7 +81,7 @@ def test_by_the_core_rules_no_way_on_is_covered_and_only_the_notes_that_are_show
     here.program.document.apply("Core", lambda who: new_character(who.id, MakingMode.CORE))
     tour, build = here.program.pages.tour, here.program.pages.build
     here.app.processEvents()
-    tour._follow()
+    follow(tour)
     over = [build.tabs, *build.origin.modes.values(), build.origin.next, build.origin.races]
     assert not [each for each in over if tour.note.geometry().intersects(rect_of(each, here.window))]
     counts = []
@@ -98,13 +106,13 @@ def test_each_note_stands_beside_what_it_is_about(here, size):
     seen = set()
     for number, step in enumerate(STEPS, 1):
         here.app.processEvents()
-        tour._follow()
+        follow(tour)
         note, target = tour.note, step.at(here.program.pages)
         assert here.window.page == step.page
         assert target.isVisible(), step.id
         assert note.isVisible()
         assert ground.rect().contains(note.geometry()), step.id
-        assert not note.geometry().intersects(rect_of(ground._rail, ground)), step.id
+        assert not note.geometry().intersects(rect_of(here.rail, ground)), step.id
         assert note.words.text() not in seen
         seen.add(note.words.text())
         assert note.count.text() == f"{number} of {len(STEPS)}"
@@ -169,10 +177,10 @@ def test_the_window_goes_on_as_ever_meanwhile(here):
     here.trigger("show-how")
     tour = here.program.pages.tour
     here.trigger("log")
-    tour._follow()
+    follow(tour)
     assert not tour.note.isVisible()
     here.trigger("build")
-    tour._follow()
+    follow(tour)
     assert tour.note.isVisible()
     here.program.pages.build.origin.dice[2].picked.emit(here.program.pages.build.origin.dice[2].list.cards.rows[0])
     assert here.program.document.character.dice[2].template
@@ -194,8 +202,7 @@ def choose(here, die, name):
 
 def test_the_welcome_shows_how_with_an_empty_character(here):
     """On Ragnar, who is half done, choosing a culture asked about conflicts."""
-    [button] = [each for each in here.window.banner.findChildren(QPushButton) if each.text() == "Show me how"]
-    QTest.mouseClick(button, LEFT)
+    begin(here)
     assert not any(die.template for die in here.program.document.character.dice)
     assert here.program.pages.tour.note.isVisible()
     choose(here, 0, "Roman")
@@ -203,13 +210,12 @@ def test_the_welcome_shows_how_with_an_empty_character(here):
 
 
 def test_next_is_called_skip_until_what_a_note_asks_for_is_done(here):
-    [button] = [each for each in here.window.banner.findChildren(QPushButton) if each.text() == "Show me how"]
-    QTest.mouseClick(button, LEFT)
+    begin(here)
     tour = here.program.pages.tour
     assert tour.note.next.text() == "Skip"
     choose(here, 0, "Gaul")
     choose(here, 1, "Hunter/Gatherer")
-    tour._follow()
+    follow(tour)
     assert tour.note.next.text() == "Next"
     QTest.mouseClick(tour.note.next, LEFT)
     assert tour.note.next.text() == "Skip"
@@ -222,13 +228,13 @@ def test_space_throws_where_the_note_says_so_and_the_next_note_follows(here):
     """The focus was on Next, so that Space turned the page to a reading of nothing."""
     here.trigger("show-how")
     tour = here.program.pages.tour
-    while STEPS[tour._step].id != "task":
+    while tour.step.id != "task":
         QTest.mouseClick(tour.note.next, LEFT)
     assert tour.note.next.text() == "Skip"
     QTest.keyClick(here.app.focusWidget(), Qt.Key.Key_Space)
     QTest.qWait(50)
     assert here.program.pages.table.play.played is not None
-    assert STEPS[tour._step].id == "reading"
+    assert tour.step.id == "reading"
     assert tour.note.next.text() == "Done"
     assert tour.note.words.text().startswith("Here stands")
 
@@ -236,7 +242,7 @@ def test_space_throws_where_the_note_says_so_and_the_next_note_follows(here):
 def test_a_reading_that_is_not_there_yet_is_spoken_of_as_such(here):
     here.trigger("show-how")
     tour = here.program.pages.tour
-    while STEPS[tour._step].id != "reading":
+    while tour.step.id != "reading":
         QTest.mouseClick(tour.note.next, LEFT)
     assert tour.note.words.text().startswith("Once dice are thrown")
 
@@ -254,9 +260,9 @@ def test_the_ring_of_the_focus_lies_below_a_note_but_for_its_own_buttons(here):
 
 def shown(tour):
     """Return which note is in sight, "" for none."""
-    tour._follow()
+    follow(tour)
     assert tour.note.isVisible() == tour.note.ring.isVisible()
-    return STEPS[tour._step].id if tour.note.isVisible() else ""
+    return tour.step.id if tour.note.isVisible() else ""
 
 
 def fill(here):
@@ -275,7 +281,7 @@ def fill(here):
 
 def test_a_note_follows_by_what_the_page_itself_offers_to_press(here):
     """Next: dice and Finish led to where the note was gone without a word."""
-    here.program._show_first()
+    begin(here)
     tour, build = here.program.pages.tour, here.program.pages.build
     fill(here)
     QTest.mouseClick(tour.note.next, LEFT)
@@ -284,9 +290,9 @@ def test_a_note_follows_by_what_the_page_itself_offers_to_press(here):
     assert shown(tour) == "faces"
     focus = here.app.focusWidget()
     assert not tour.note.isAncestorOf(focus)
-    while STEPS[tour._step].id != "gear":
+    while tour.step.id != "gear":
         QTest.mouseClick(tour.note.next, LEFT)
-    build.story.text_requested.emit("name", "Ada")
+    QTest.keyClicks(build.story.lines["name"], "Ada")
     QTest.mouseClick(build.head.finish, LEFT)
     assert is_finished(here.program.document.character)
     assert build.tabs.currentIndex() == Tab.GROWTH
@@ -299,7 +305,7 @@ def test_a_note_follows_by_what_the_page_itself_offers_to_press(here):
 
 
 def test_a_note_waits_where_none_belongs_and_is_the_same_when_one_comes_back(here):
-    here.program._show_first()
+    begin(here)
     tour, build = here.program.pages.tour, here.program.pages.build
     QTest.mouseClick(tour.note.next, LEFT)
     for action in ("log", "table"):
@@ -318,15 +324,15 @@ def test_a_note_waits_where_none_belongs_and_is_the_same_when_one_comes_back(her
 
 def test_a_note_lies_over_neither_fields_nor_dice_nor_what_is_said(here):
     """They lay over Race, Age, Gender and the portrait, over dice that counted, and over a notice."""
-    here.program._show_first()
+    begin(here)
     tour, ground, pages = here.program.pages.tour, here.window, here.program.pages
     fill(here)
 
     def lies_over(rect):
-        tour._follow()
+        follow(tour)
         return tour.note.geometry().intersects(rect)
 
-    while STEPS[tour._step].id != "icons":
+    while tour.step.id != "icons":
         QTest.mouseClick(tour.note.next, LEFT)
     here.trigger("next-empty")
     assert ground.toast.isVisible()
@@ -335,7 +341,7 @@ def test_a_note_lies_over_neither_fields_nor_dice_nor_what_is_said(here):
     story = pages.build.story
     for widget in (story.portrait, *story.lines.values(), story.names, story.races, pages.build.tabs):
         assert not lies_over(rect_of(widget, ground)), widget.objectName()
-    while STEPS[tour._step].id != "task":
+    while tour.step.id != "task":
         QTest.mouseClick(tour.note.next, LEFT)
     QTest.keyClick(pages.table, Qt.Key.Key_Space)
     assert shown(tour) == "reading"
@@ -346,9 +352,9 @@ def test_a_note_lies_over_neither_fields_nor_dice_nor_what_is_said(here):
 
 def test_from_help_a_finished_character_is_left_alone(here):
     """The notes asked for a culture of one whose dice are kept as created."""
-    here.program._show_first()
+    begin(here)
     fill(here)
-    here.program.pages.build.story.text_requested.emit("name", "Ada")
+    QTest.keyClicks(here.program.pages.build.story.lines["name"], "Ada")
     QTest.mouseClick(here.program.pages.build.head.finish, LEFT)
     finished = here.program.document.character
     assert is_finished(finished)
@@ -397,48 +403,46 @@ def test_notes_leave_the_order_of_the_keys_as_it_is(here):
 
 
 def test_icons_are_skipped_while_faces_are_empty_and_no_plus_is_spoken_of_where_there_is_none(here):
-    [button] = [each for each in here.window.banner.findChildren(QPushButton) if each.text() == "Show me how"]
-    QTest.mouseClick(button, LEFT)
+    begin(here)
     tour = here.program.pages.tour
     for _ in range(2):
         QTest.mouseClick(tour.note.next, LEFT)
-    assert STEPS[tour._step].id == "faces"
+    assert tour.step.id == "faces"
     assert "plus" not in tour.note.words.text()
     QTest.mouseClick(tour.note.next, LEFT)
     assert tour.note.next.text() == "Skip"
     here.program.document.apply("All", lambda now: now.with_(dice=ragnar().dice))
-    tour._follow()
+    follow(tour)
     assert tour.note.next.text() == "Next"
     QTest.mouseClick(tour.note.before, LEFT)
     assert "plus" in tour.note.words.text()
-    while STEPS[tour._step].id != "name":
+    while tour.step.id != "name":
         QTest.mouseClick(tour.note.next, LEFT)
     assert tour.note.next.text() == "Skip"  # it was called Next beside an empty name
     QTest.keyClicks(here.program.pages.build.story.lines["name"], "Ada")
-    tour._follow()
+    follow(tour)
     assert tour.note.next.text() == "Next"
 
 
 def test_a_note_goes_along_to_the_part_of_a_tab_that_is_used(here):
     """The first lay over the third die while it was chosen."""
-    [button] = [each for each in here.window.banner.findChildren(QPushButton) if each.text() == "Show me how"]
-    QTest.mouseClick(button, LEFT)
+    begin(here)
     tour, build = here.program.pages.tour, here.program.pages.build
     build.origin.dice[1].list.setFocus()
-    tour._follow()
-    assert STEPS[tour._step].id == "culture"
+    follow(tour)
+    assert tour.step.id == "culture"
     build.origin.dice[3].list.setFocus()
-    tour._follow()
-    assert STEPS[tour._step].id == "trade"
+    follow(tour)
+    assert tour.step.id == "trade"
     assert not rect_of(tour.note, here.window).intersects(rect_of(build.origin.dice[3], here.window))
     build.origin.dice[0].list.setFocus()
-    tour._follow()
-    assert STEPS[tour._step].id == "trade"
+    follow(tour)
+    assert tour.step.id == "trade"
     build.tabs.setCurrentIndex(Tab.STORY)
-    tour._follow()
+    follow(tour)
     build.story.along.items.add.setFocus()
-    tour._follow()
-    assert STEPS[tour._step].id == "gear"
+    follow(tour)
+    assert tour.step.id == "gear"
 
 
 def test_a_character_by_the_core_rules_is_shown_its_races(here):
@@ -450,12 +454,12 @@ def test_a_character_by_the_core_rules_is_shown_its_races(here):
     assert "race" in tour.note.words.text()
     assert tour.note.ring.geometry().intersects(rect_of(races, here.window))
     races.setFocus()
-    tour._follow()
-    assert STEPS[tour._step].id == "culture", "the next says the same"
+    follow(tour)
+    assert tour.step.id == "culture", "the next says the same"
     QTest.mouseClick(tour.note.next, LEFT)
-    assert STEPS[tour._step].id == "faces"
+    assert tour.step.id == "faces"
     QTest.mouseClick(tour.note.before, LEFT)
-    assert STEPS[tour._step].id == "culture"
+    assert tour.step.id == "culture"
     here.program.document.apply("Cold Iron", lambda who: new_character(who.id))
-    tour._follow()
+    follow(tour)
     assert "culture" in tour.note.words.text()

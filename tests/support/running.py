@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QFrame, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.rules.reasons import Reason
@@ -74,6 +74,13 @@ class Running:
         self.program.deleteLater()
         self.app.processEvents()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+    @property
+    def rail(self) -> QFrame:
+        """The bar with a button for each page."""
+        found = self.window.findChild(QFrame, "rail")
+        assert isinstance(found, QFrame)
+        return found
 
     def trigger(self, action: str) -> None:
         """Do what a menu entry does."""
