@@ -8,10 +8,12 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
+from bones_desktop.play.bones.harm import answering
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.recovery import treat
+from bones_desktop.rules.doneacts import done_act
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -32,7 +34,7 @@ class _Done:
 
 
 class Companions(QObject):
-    """Offers to treat one patient for each success. The step has `mark` and the key of the throw as its mark."""
+    """Offers to treat one patient for each success."""
 
     changed = Signal()
     """The offers and a file of the party have changed."""
@@ -41,12 +43,11 @@ class Companions(QObject):
     trouble = Signal(object)
     """A FileProblem or CharacterFileError: the patient's file does not have it."""
 
-    def __init__(self, anyone: AnyCharacter, mark: str, parent: QObject | None = None) -> None:
+    def __init__(self, anyone: AnyCharacter, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.present: Callable[[], Sequence[Companion]] = tuple
         """Returns the members who may be treated."""
         self._anyone = anyone
-        self._mark = mark
         self._done: _Done | None = None
 
     def offers(self, played: Played, net: int, medic: int, numbers: str) -> tuple[FollowUp, ...]:
@@ -73,16 +74,14 @@ class Companions(QObject):
         if done is None or done.key != played.key:
             return None
         try:
-            history = self._anyone.history(done.made.path)
+            patient = self._anyone.read(done.made.path)
         except (FileProblem, CharacterFileError):
             return None
-        mark = f"{self._mark}:{played.key}"
-        stands = any(step.mark == mark for step in history.steps[: len(history.steps) - history.undone])
-        return short_name(done.made.before.name) if stands else None
+        return short_name(patient.name) if done_act(patient, treatment_by(played)) else None
 
     def _treat(self, played: Played, path: Path, edit: Callable[[Character], Character]) -> None:
         try:
-            made = self._anyone.apply(path, _("Medical attention"), edit, f"{self._mark}:{played.key}")
+            made = self._anyone.apply(path, _("Medical attention"), answering(treatment_by(played), edit))
         except RulesError as error:
             self.refused.emit(error.reason)
         except (FileProblem, CharacterFileError) as error:
@@ -104,3 +103,8 @@ class Companions(QObject):
         else:
             self._done = None
             self.changed.emit()
+
+
+def treatment_by(played: Played) -> str:
+    """Return the id of the act by which a Healer's throw treats somebody."""
+    return f"{played.key}-treated"

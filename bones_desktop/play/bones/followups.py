@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.play.bones.companions import Companions
+from bones_desktop.play.bones.companions import Companions, treatment_by
 from bones_desktop.play.bones.harm import answering
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.spiffplay import SpiffPlay
@@ -27,6 +27,7 @@ from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE, ThrowKind
 from bones_desktop.rules.doneacts import done_act
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.undohistory import History
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import follower_noun, short_name
@@ -42,10 +43,6 @@ CRAFT: Final = "craft"
 DRIVEN: Final = "driven"
 WEAPONSMITH: Final = "weaponsmith"
 """Its masteries that make them faster, or better."""
-TREATED: Final = "treated"
-"""The mark of a step by which a throw treats the one who threw: this, and the key of the throw."""
-IN_DIARY: Final = "diary"
-"""The mark of a step that writes a throw into the diary of seasons: this, and the key of the throw (OFF-3)."""
 
 
 class ThrowFollowUps(QObject):
@@ -217,7 +214,7 @@ class ThrowFollowUps(QObject):
 
     def _treating(self, played: Played) -> tuple[FollowUp, ...]:
         found = self._treatment(played)
-        if found is None or self._play.done(TREATED) is not None:
+        if found is None or done_act(self._document.character, treatment_by(played)):
             return ()
         numbers = self._numbers(*found)
         others = self._companions.offers(played, *found, numbers)
@@ -230,10 +227,10 @@ class ThrowFollowUps(QObject):
             return others
         text = _("Treat yourself: {numbers}").format(numbers=numbers)
         tip = _("Medical attention for the character who rolled. Treat others on the Tracker page.")
-        return (FollowUp(text, partial(self._treat, edit), tip, icon="heal", kind=""), *others)
+        return (FollowUp(text, partial(self._treat, played, edit), tip, icon="heal", kind=""), *others)
 
-    def _treat(self, edit: Callable[[Character], Character]) -> None:
-        self._play.do(TREATED, _("Medical attention"), edit)
+    def _treat(self, played: Played, edit: Callable[[Character], Character]) -> None:
+        self._play.apply(_("Medical attention"), answering(treatment_by(played), edit))
 
     def _diary(self, played: Played) -> tuple[FollowUp, ...]:
         if played.request.kind not in OFF_STAGE:
@@ -272,7 +269,7 @@ class ThrowFollowUps(QObject):
         if played is None or self._play.pending or self._written() is not None or not self._may_bring_asset(played):
             return
         edit = partial(self._recorded, played=played, asset=asset, lasting=lasting)
-        self._play.do(IN_DIARY, _("Write into the diary"), edit)
+        self._play.apply(_("Write into the diary"), edit, _in_diary(played))
 
     def _may_bring_asset(self, played: Played) -> bool:
         return played.request.kind is ThrowKind.STRATEGIC and played.reading.task.net >= 1
@@ -287,7 +284,7 @@ class ThrowFollowUps(QObject):
             return self._recorded(now, played, brought, lasting=kept)
 
         name = _("Write into the diary") if instead is None else _("Correct the diary")
-        self._play.do(IN_DIARY, name, edit)
+        self._play.apply(name, edit, _in_diary(played))
 
     def _recorded(self, now: Character, played: Played, asset: str = "", *, lasting: bool = False) -> Character:
         rulebook, task, occasion = self._document.rulebook, played.occasion.task, played.occasion
@@ -312,7 +309,9 @@ class ThrowFollowUps(QObject):
 
     def _written(self) -> SeasonAction | None:
         """Return the action that the throw was written into the diary as; None once it is not there any more."""
-        step = self._play.done(IN_DIARY)
+        played = self._play.played
+        done = History(*self._document.history()).done if played is not None else ()
+        step = next((each for each in reversed(done) if played and each.mark == _in_diary(played)), None)
         if step is None:
             return None
         before, after = step.before.actions, step.after.actions
@@ -329,6 +328,11 @@ class ThrowFollowUps(QObject):
         call = partial(self.tracker_requested.emit, TrackerAsk(TrackerTab.MAGIC, strength))
         tip = _("Makes the effect of the magic last, for a sacrifice (Tracker page)")
         return (FollowUp(_("Keep magic going…"), call, tip, icon="tracker", kind=""),)
+
+
+def _in_diary(played: Played) -> str:
+    """Return the mark of the step that writes the throw into the diary of seasons (OFF-3)."""
+    return f"diary:{played.key}"
 
 
 def _healed_by(played: Played) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter, Change, CharacterDocument
 from bones_desktop.play.bones.companions import Companions
-from bones_desktop.play.bones.followups import TREATED, ThrowFollowUps
+from bones_desktop.play.bones.followups import ThrowFollowUps
 from bones_desktop.play.bones.opponentharm import OpponentHarm
 from bones_desktop.play.bones.opponents import ChosenOpponent
 from bones_desktop.play.bones.spiffplay import SpiffPlay
@@ -46,7 +46,7 @@ class Table(QObject):
         anyone.file_saved.connect(self.journal.settle)
         self.play = TablePlay(document, self.journal, dice, clock, self)
         self.spiffs = SpiffPlay(document, self.play, self.journal, dice, self.today, self)
-        self.companions = Companions(anyone, TREATED, self)
+        self.companions = Companions(anyone, self)
         self.follow_ups = ThrowFollowUps(document, self.play, self.spiffs, self.companions, self.today, self)
         self.opponent = ChosenOpponent(document.rulebook, self)
         self.harm = OpponentHarm(self.play, self.journal, anyone, self.opponent, self)

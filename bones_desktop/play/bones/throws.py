@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.bones.characterdocument import Change, CharacterDocument, UndoStep
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.play.bones.hands import Hand, Prospect, hand_for, prospect
 from bones_desktop.play.bones.harm import Harmed, OwedHarm
 from bones_desktop.play.bones.opponents import Opponent, owner_of
@@ -43,7 +43,6 @@ from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.rules.typedtext import one_line
-from bones_desktop.storage.files.undohistory import History
 from bones_desktop.storage.log.logentry import NOT_MEANT, Evening, LogEntry, PendingAct
 from bones_desktop.storage.shelf.fighters import file_of
 from bones_desktop.wording.language import _
@@ -191,17 +190,6 @@ class TablePlay(QObject):
     def ask(self, harm: Harm) -> DiceAsk | None:
         """Return the question which dice the harm of the throw on the table takes; None without a choice."""
         return self.harm.ask(harm, partial(self.take, harm))
-
-    def do(self, mark: str, name: str, edit: Callable[[Character], Character]) -> bool:
-        """Run an edit that follows from the throw on the table, as a step with this mark and the key of the throw."""
-        return self._played is not None and self.apply(name, edit, f"{mark}:{self._played.key}")
-
-    def done(self, mark: str) -> UndoStep | None:
-        """Return the last step of the throw on the table with this mark that is not undone."""
-        if self._played is None:
-            return None
-        mark = f"{mark}:{self._played.key}"
-        return next((step for step in reversed(History(*self._document.history()).done) if step.mark == mark), None)
 
     def follow(self, change: Change) -> None:
         """Follow a change of the character, before others do, because debts are paid first."""
