@@ -331,17 +331,14 @@ class Application(QObject):
             sweep_temporaries(folder, self.desk.clock())
 
     def _tell_unkept(self, error: FileProblem) -> None:
-        """Tell once that an earlier version or an undo history could not be kept, or a file was written to directly.
-
-        The file itself is saved.
+        """Tell once that an earlier version or an undo history could not be kept; the file itself is saved.
 
         What stands in the banner may hold the ways out of something worse: it is told with the next save then.
         """
         banner, undo = self.window.banner, self.desk.locations.undo in error.path.parents
         before = banner.text
         if (undo, error.code) not in self._unkept and before in {"", *self._unkept.values()}:
-            sentence = undo_sentence if undo else versions_sentence
-            text = (file_sentence if error.code in {"written-over", "linked"} else sentence)(error)
+            text = (undo_sentence if undo else versions_sentence)(error)
             self._unkept[undo, error.code] = text
             banner.show_message(text, details=before, tone="warn")
 

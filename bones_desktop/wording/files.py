@@ -130,14 +130,6 @@ def _problem_texts() -> dict[str, str]:
             "{name} in {folder} is no ordinary file but a pipe, a device or the like. It was not opened. Choose "
             "another, or move it away."
         ),
-        "written-over": _(
-            "{name} is saved. In {folder} no file may take the place of another one, so it is written to directly: "
-            "a power cut at that moment could damage it. Earlier versions are kept. Another folder or disk is safer."
-        ),
-        "linked": _(
-            "{name} is saved. It has hard links, and is written to directly so that they all hold the same: a power "
-            "cut at that moment could damage it. Earlier versions are kept."
-        ),
         "too-large": _("{name} is too large to be one of our files. It was not opened."),
         "too-much": _(
             "{name} would be larger than {most} MB, too large to be read again. Nothing was written. Take something "

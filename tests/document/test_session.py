@@ -118,12 +118,11 @@ class Kills:
     def __enter__(self) -> Self:
         save_bytes = saving.save_bytes
 
-        def copied(path: Path, data: bytes, present: bytes | None) -> bool:
+        def copied(path: Path, data: bytes, present: bytes | None) -> None:
             self._copy()
-            done = save_bytes(path, data, present)
+            save_bytes(path, data, present)
             self._told = self._desk.document.character, *self._steps()
             self._copy()
-            return done
 
         self._told = self._desk.document.character, *self._steps()
         self._patch.setattr(saving, "save_bytes", copied)

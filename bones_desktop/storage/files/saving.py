@@ -1,6 +1,5 @@
 """A value's file while it is open: saved at once, checked for changes from outside, an earlier version kept first."""
 
-from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -9,8 +8,6 @@ from typing import Final, Generic
 from bones_desktop.storage.files.datafile import DataFile, Form, ValueT, digest_of
 from bones_desktop.storage.files.textfiles import (
     FileProblem,
-    FileProblemCode,
-    has_links,
     read_bytes,
     save_bytes,
     state_of,
@@ -19,8 +16,6 @@ from bones_desktop.storage.files.textfiles import (
 from bones_desktop.storage.files.versions import Version, Versions
 
 BETWEEN_VERSIONS: Final = timedelta(minutes=10)
-REMEMBERED: Final = 80
-"""Values whose files are not read through again while they hold the same: more than a campaign has members."""
 
 
 class SavedFile(Generic[ValueT]):
@@ -114,11 +109,9 @@ class SavedFile(Generic[ValueT]):
             raise FileProblem("changed-outside", self.path)
         if present != data:
             if present is not None:
-                self._keep(present, force=changed or has_links(self.path))
+                self._keep(present, force=changed)
             ahead()
-            if not save_bytes(self.path, data, present):
-                code: FileProblemCode = "linked" if has_links(self.path) else "written-over"
-                self._versions.troubled(FileProblem(code, self.path))
+            save_bytes(self.path, data, present)
         self._digest = digest_of(data)
         self.value = value
 
@@ -156,14 +149,12 @@ class SavedFile(Generic[ValueT]):
 
 
 class FileStore(Generic[ValueT]):
-    """Opens files for editing. What it read last is not read through again while the files hold the same."""
+    """Opens files for editing."""
 
     def __init__(self, form: Form[ValueT], versions: Versions, clock: Callable[[], datetime]) -> None:
         self._form = form
         self._versions = versions
         self._clock = clock
-        self._found: OrderedDict[str, DataFile[ValueT]] = OrderedDict()
-        """By the digests of the files, the one asked for last at the end."""
         self._swept: set[Path] = set()
 
     def open(self, path: Path) -> SavedFile[ValueT]:
@@ -174,15 +165,4 @@ class FileStore(Generic[ValueT]):
         if path.parent not in self._swept:
             self._swept.add(path.parent)
             sweep_temporaries(path.parent, self._clock())
-        return SavedFile(path, self._read(path), self._form, self._versions, self._clock)
-
-    def _read(self, path: Path) -> DataFile[ValueT]:
-        data = self._form.read_data(path)
-        digest = digest_of(data)
-        found = self._found.get(digest)
-        if found is None:
-            found = self._found[digest] = self._form.parse(data, path)
-        self._found.move_to_end(digest)
-        while len(self._found) > REMEMBERED:
-            self._found.popitem(last=False)
-        return found
+        return SavedFile(path, self._form.read(path), self._form, self._versions, self._clock)

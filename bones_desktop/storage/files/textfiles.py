@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final, Literal
@@ -25,8 +25,6 @@ FileProblemCode = Literal[
     "in-the-way",
     "is-folder",
     "not-file",
-    "written-over",
-    "linked",
     "other-kind",
     "too-large",
     "too-much",
@@ -45,13 +43,6 @@ TEMPORARY_AGE: Final = timedelta(hours=1)
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _BUSY: Final = frozenset({5, 32, 33})
 """Windows: access denied, sharing violation, lock violation; a virus scanner or a cloud folder holds the file."""
-_NO_REPLACING: Final = frozenset(
-    {
-        errno.EXDEV, errno.EPERM, errno.EACCES, errno.EINVAL, errno.EBUSY, errno.ETXTBSY, errno.ENOSYS, errno.ENOTSUP,
-        errno.EOPNOTSUPP,
-    }
-)  # fmt: skip
-"""What folders and file systems answer where a file may be written to, but no other one put in its place."""
 _NO_FILE: Final = frozenset({errno.ENODEV, errno.ENXIO})
 """What a pipe, a device or a socket answers."""
 _OPENING: Final = (
@@ -74,20 +65,16 @@ class FileProblem(Exception):  # noqa: N818 (the disk, not the program, is at fa
         self.values = values
 
 
-def save_bytes(path: Path, data: bytes, present: Present = "any") -> bool:
+def save_bytes(path: Path, data: bytes, present: Present = "any") -> None:
     """Replace the content of `path` by `data` and return when it is on the device.
 
     With `present`, only where the file still holds that right before; else FileProblem "changed-outside", or "exists"
-    where there was to be none. A link is followed; mode, group and extended attributes are kept. A file made
-    read-only stays as it is. A folder that is gone is not made again: it may be a stick that was pulled out. Raises
-    FileProblem.
-
-    Where no file may take the place of another one, where that would lose attributes, and where the file has several
-    hard links, the file itself is written to, and False returned: a kill or a power cut at that moment leaves a part
-    of a new file, and a mixture of one that was there.
+    where there was to be none. A link is followed; mode, group and extended attributes are kept where the system lets
+    them. A file made read-only stays as it is. A folder that is gone is not made again: it may be a stick that was
+    pulled out. Raises FileProblem.
     """
     try:
-        return _save(Path(os.path.realpath(path)), data, present)
+        _save(Path(os.path.realpath(path)), data, present)
     except FileProblem as error:
         raise FileProblem(error.code, path, **error.values) from error
     except OSError as error:
@@ -190,14 +177,6 @@ def state_of(path: Path) -> tuple[int, int, int] | None:
     return found.st_size, found.st_mtime_ns, found.st_ino
 
 
-def has_links(path: Path) -> bool:
-    """Return whether the file at `path` has several hard links; no where it cannot be told."""
-    try:
-        return path.stat().st_nlink > 1
-    except OSError:
-        return False
-
-
 def is_folder(path: Path) -> bool:
     """Return whether a folder lies at `path`; no where it cannot be told."""
     return os.path.isdir(path)  # noqa: PTH112 (as above)
@@ -234,20 +213,11 @@ def dead_link(path: Path) -> FileProblem | None:
 
 
 def move(source: Path, target: Path) -> None:
-    """Move a file, durably, onto a name that is free; FileProblem when it cannot be done.
-
-    Onto another drive, and where names cannot be changed, it is copied and then deleted: a kill at that moment may
-    leave a part of it under the new name, while the old one is still there.
-    """
+    """Move a file, durably, onto a name of the same drive that is free; FileProblem when it cannot be done."""
     try:
         if os.path.lexists(target):
             raise FileProblem("exists", target)
-        try:
-            _replace(source, target)
-        except OSError as error:
-            if not _is_no_replacing(error) or not is_file(source):
-                raise
-            _copy_and_delete(source, target)
+        _replace(source, target)
         for folder in {source.parent, target.parent}:
             _sync_folder(folder)
     except OSError as error:
@@ -300,29 +270,26 @@ def problem(error: OSError, path: Path, needed: int = 0) -> FileProblem:
     return FileProblem("other", path, text=error.strerror or type(error).__name__)
 
 
-def _save(target: Path, data: bytes, present: Present) -> bool:
+def _save(target: Path, data: bytes, present: Present) -> None:
+    """Write a new file beside `target` and let it take its place."""
     found = None
     with contextlib.suppress(FileNotFoundError):
         found = target.stat()
         _require_regular(found, target)
         if _is_read_only(target):
             raise PermissionError(errno.EACCES, "file is read-only", str(target))
-    if found is None or found.st_nlink == 1:
-        try:
-            _put_in_place(target, data, found, present)
-        except OSError as error:
-            if not _is_no_replacing(error):
-                raise
-        else:
-            return True
-    with _folder_lock(target.parent):
-        _require_present(target, present)
-        if found is None:
-            _write_new(target, [data])
-        else:
-            _write_over(target, data)
+    temporary = target.parent / f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{TEMPORARY_SUFFIX}"
+    _write_new(temporary, data, 0o666 if found is None else 0o600)
+    try:
+        if found is not None:
+            _copy_metadata(temporary, target, found)
+        with _folder_lock(target.parent):
+            _require_present(target, present)
+            _replace(temporary, target)
+    except BaseException:
+        _forget(temporary)
+        raise
     _sync_folder(target.parent)
-    return False
 
 
 def _require_present(target: Path, present: Present) -> None:
@@ -371,97 +338,27 @@ def _folder_lock(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _is_no_replacing(error: OSError) -> bool:
-    return error.errno in _NO_REPLACING and getattr(error, "winerror", None) not in _BUSY
+def _copy_metadata(temporary: Path, target: Path, found: os.stat_result) -> None:
+    """Give a new file the owner, group, mode and attributes of `target`, of which `found` was found."""
+    import shutil  # brings in every kind of archive, and a start waits for this module
 
-
-def _copy_and_delete(source: Path, target: Path) -> None:
-    handle = open_regular(source)
-    try:
-        found = os.fstat(handle)
-
-        def finish(made: int) -> None:
-            with contextlib.suppress(OSError):  # another drive may not have such things
-                _copy_metadata(made, source, found)
-
-        _write_new(target, _parts(handle), 0o600, finish)
-    finally:
-        os.close(handle)
+    # Only root may give files away, and some drives have neither modes nor attributes.
+    if hasattr(os, "chown"):
+        for owner, group in ((-1, found.st_gid), (found.st_uid, -1)):
+            with contextlib.suppress(OSError):
+                os.chown(temporary, owner, group)
     with contextlib.suppress(OSError):
-        os.utime(target, ns=(found.st_atime_ns, found.st_mtime_ns))
-    try:
-        source.unlink()
-    except OSError:
-        if not os.path.lexists(source):  # a network drive may say so when it was asked twice
-            return
-        _forget(target)
-        raise
+        shutil.copystat(target, temporary)
+    os.utime(temporary)  # it is a new file all the same
 
 
-def _put_in_place(target: Path, data: bytes, found: os.stat_result | None, present: Present) -> None:
-    """Write a new file beside `target`, like the one `found` there, and let it take its place."""
-    temporary = target.parent / f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{TEMPORARY_SUFFIX}"
-
-    def finish(handle: int) -> None:
-        if found is not None:
-            _copy_metadata(handle, target, found)
-
-    _write_new(temporary, [data], 0o666 if found is None else 0o600, finish)
-    try:
-        with _folder_lock(target.parent):
-            _require_present(target, present)
-            _replace(temporary, target)
-    except BaseException:
-        _forget(temporary)
-        raise
-    _sync_folder(target.parent)
-
-
-def _copy_metadata(handle: int, source: Path, found: os.stat_result) -> None:
-    """Give a new file the owner, group, mode and attributes of `source`, of which `found` was found.
-
-    OSError where the group, or an attribute that the user gave it, cannot be kept.
-    """
-    if hasattr(os, "fchown"):
-        made = os.fstat(handle)
-        if made.st_gid != found.st_gid:
-            os.fchown(handle, -1, found.st_gid)
-        if made.st_uid != found.st_uid:
-            with contextlib.suppress(OSError):  # only root may give files away
-                os.fchown(handle, found.st_uid, -1)
-    if hasattr(os, "fchmod"):
-        with contextlib.suppress(OSError):  # some drives have no modes
-            os.fchmod(handle, stat.S_IMODE(found.st_mode))
-    if sys.platform == "linux":
-        for name in _attributes(source):
-            value = os.getxattr(source, name)
-            try:
-                if name not in _attributes(handle) or os.getxattr(handle, name) != value:
-                    os.setxattr(handle, name, value)
-            except OSError:
-                if name.startswith(("user.", "system.posix_acl")):  # others are the system's own
-                    raise
-
-
-def _attributes(file: Path | int) -> list[str]:
-    """Return the names of the extended attributes of a file; none where it cannot have any."""
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError):
-            return os.listxattr(file)
-    return []
-
-
-def _write_new(
-    path: Path, parts: Iterable[bytes], mode: int = 0o666, finish: Callable[[int], None] = lambda _handle: None
-) -> None:
-    """Make a file of `parts`; none is left when that is refused on the way. `finish` gets its handle at the end."""
+def _write_new(path: Path, data: bytes, mode: int) -> None:
+    """Make a file of `data`; none is left when that is refused on the way."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
     handle = os.open(path, flags, mode)
     try:
         try:
-            for part in parts:
-                _write_all(handle, part)
-            finish(handle)
+            _write_all(handle, data)
             sync(handle)
         finally:
             os.close(handle)
@@ -473,32 +370,6 @@ def _write_new(
 def _forget(path: Path) -> None:
     with contextlib.suppress(OSError):
         path.unlink()
-
-
-def _write_over(target: Path, data: bytes) -> None:
-    """Write `data` over what is in the file; what is refused on the way leaves the old content as it was."""
-    handle = open_regular(target, os.O_RDWR)
-    try:
-        old = b"".join(_parts(handle))
-        try:
-            _write_from_start(handle, data)
-        except OSError:
-            _write_from_start(handle, old)
-            raise
-    finally:
-        os.close(handle)
-
-
-def _write_from_start(handle: int, data: bytes) -> None:
-    os.lseek(handle, 0, os.SEEK_SET)
-    _write_all(handle, data)
-    os.ftruncate(handle, len(data))
-    sync(handle)
-
-
-def _parts(handle: int) -> Iterator[bytes]:
-    while part := os.read(handle, _PART):
-        yield part
 
 
 def _require_regular(found: os.stat_result, path: Path) -> None:
@@ -562,7 +433,7 @@ def _is_read_only(path: Path) -> bool:
 
 
 def _free(path: Path) -> int:
-    import shutil  # brings in every kind of archive, and a start waits for this module
+    import shutil  # as above
 
     try:
         return shutil.disk_usage(path.parent).free

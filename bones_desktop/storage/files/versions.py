@@ -39,7 +39,7 @@ class Versions:
     """Earlier versions under `folder`, one folder for each id of a character or campaign."""
 
     def __init__(self, folder: Path, troubled: Callable[[FileProblem], None] = lambda _error: None) -> None:
-        """`troubled` hears why a version was not kept though its file is saved, or that this one was written over."""
+        """`troubled` hears why a version was not kept though its file is saved."""
         self._folder = folder
         self.troubled = troubled
 

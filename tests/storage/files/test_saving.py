@@ -6,16 +6,13 @@ from datetime import timedelta
 
 import pytest
 
-from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import (
     CHARACTERS,
-    CharacterFileError,
     dump_character,
     read_character,
     write_character,
 )
-from bones_desktop.storage.files.datafile import Form
-from bones_desktop.storage.files.saving import REMEMBERED, FileStore
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
 
@@ -161,35 +158,6 @@ def test_a_renamed_file_is_followed(saved, path, character):
     assert read_character(saved.path).value.spiffs == 9
 
 
-def test_a_file_is_read_through_again_only_when_it_holds_something_else(path, versions, clock, character, monkeypatch):
-    read = []
-
-    def counted(form, data, at):
-        read.append(at)
-        return parse(form, data, at)
-
-    parse = Form.parse
-    monkeypatch.setattr(Form, "parse", counted)
-    store = FileStore(CHARACTERS, versions, clock)
-    assert store.open(path).value == store.open(path).value == character
-    assert len(read) == 1
-    path.write_bytes(dump_character(character.with_(name="Someone else")))
-    assert store.open(path).value.name == "Someone else"
-    path.write_bytes(b"{broken")
-    for _ in range(2):
-        with pytest.raises(CharacterFileError):
-            store.open(path)
-    assert len(read) == 4
-
-
-def test_no_more_characters_are_remembered_than_a_campaign_needs(path, versions, clock, character):
-    store = FileStore(CHARACTERS, versions, clock)
-    for number in range(REMEMBERED + 5):
-        path.write_bytes(dump_character(character.with_(name=str(number))))
-        assert store.open(path).value.name == str(number)
-    assert len(store._found) == REMEMBERED
-
-
 def test_what_something_else_wrote_is_kept_however_soon(path, versions, clock, character):
     saved = FileStore(CHARACTERS, versions, clock).open(path)
     saved.save(character.with_(spiffs=1))
@@ -216,18 +184,6 @@ def test_a_file_that_grew_too_large_was_changed_outside(path, versions, clock, c
         saved.save(character.with_(spiffs=1))
     assert caught.value.code == "changed-outside"
     assert path.stat().st_size == CHARACTERS.largest + 1
-
-
-def test_the_characters_asked_for_last_are_remembered(path, versions, clock, character, monkeypatch):
-    monkeypatch.setattr(saving, "REMEMBERED", 2)
-    store, read = FileStore(CHARACTERS, versions, clock), []
-    first, second, third = (dump_character(character.with_(name=name)) for name in ("One", "Two", "Three"))
-    parse = Form.parse
-    monkeypatch.setattr(Form, "parse", lambda form, data, at: read.append(data) or parse(form, data, at))
-    for data in (first, second, first, third, first):
-        path.write_bytes(data)
-        store.open(path)
-    assert read == [first, second, third]
 
 
 def test_what_killed_saves_left_is_swept_where_a_file_is_opened(tmp_path, path, versions, clock):
@@ -275,13 +231,5 @@ def test_two_programs_that_save_one_file_lose_nothing_of_each_other(path, charac
 def test_a_file_written_between_reading_and_replacing_is_not_lost(saved, path, character):
     theirs = dump_character(character.with_(name="Theirs"))
     with pytest.raises(FileProblem, match="changed-outside"):
-        saved.save(character.with_(name="Mine"), ahead=lambda _digest: path.write_bytes(theirs))
+        saved.save(character.with_(name="Mine"), ahead=lambda: path.write_bytes(theirs))
     assert path.read_bytes() == theirs
-
-
-def test_before_each_save_in_place_the_old_content_is_kept(saved, path, character):
-    os.link(path, path.with_name("link.bones"))
-    for spiffs in (11, 12, 13):
-        saved.save(character.with_(spiffs=spiffs))
-    assert _spiffs(saved) == [12, 11, 3]
-    assert read_character(path.with_name("link.bones")).value.spiffs == 13

@@ -1,4 +1,3 @@
-import contextlib
 import errno
 import os
 import socket
@@ -6,7 +5,6 @@ import stat
 import subprocess
 import sys
 import tempfile
-import tracemalloc
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -76,7 +74,7 @@ def test_group_owner_and_attributes_are_kept(target):
     target.chmod(0o664)
     os.setxattr(target, "user.colour", b"red")
     inode = target.stat().st_ino
-    assert save_bytes(target, NEW)
+    save_bytes(target, NEW)
     kept = target.stat()
     assert (kept.st_uid, kept.st_gid, kept.st_mode & 0o777) == (65_533, 65_534, 0o664)
     assert os.getxattr(target, "user.colour") == b"red"
@@ -84,32 +82,6 @@ def test_group_owner_and_attributes_are_kept(target):
     moved = target.with_name("moved.bones")
     move(target, moved)
     assert moved.stat().st_gid == 65_534
-
-
-@unprivileged
-def test_where_the_group_or_an_attribute_cannot_be_kept_the_file_itself_is_written_to(target, monkeypatch):
-    def refused(*_arguments):
-        raise OSError(errno.EPERM, "not allowed")
-
-    os.chown(target, -1, 65_534)
-    inode = target.stat().st_ino
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "fchown", refused)
-        assert not save_bytes(target, NEW)
-    assert (target.read_bytes(), target.stat().st_gid, target.stat().st_ino) == (NEW, 65_534, inode)
-    os.setxattr(target, "user.colour", b"red")
-    monkeypatch.setattr(os, "setxattr", refused)
-    assert not save_bytes(target, OLD)
-    assert (target.read_bytes(), os.getxattr(target, "user.colour")) == (OLD, b"red")
-    assert _names(target.parent) == ["character.bones"]
-
-
-def test_every_hard_link_holds_what_was_saved(target):
-    other = target.with_name("other.bones")
-    os.link(target, other)
-    assert not save_bytes(target, NEW)
-    assert other.read_bytes() == target.read_bytes() == NEW
-    assert target.samefile(other)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +105,7 @@ def test_a_file_that_is_as_it_was_is_replaced(target, there, present):
     target.unlink()
     if there is not None:
         target.write_bytes(there)
-    assert save_bytes(target, NEW, present)
+    save_bytes(target, NEW, present)
     assert target.read_bytes() == NEW
 
 
@@ -162,27 +134,6 @@ def test_a_read_only_file_stays_as_it_is_even_for_root(target):
     assert _names(target.parent) == [target.name]
 
 
-@unprivileged
-def test_in_a_folder_one_may_not_write_to_a_file_is_written_over_and_none_made():
-    with tempfile.TemporaryDirectory() as name:
-        path, locked = Path(name) / "a.bones", Path(name) / "b.bones"
-        for each, mode in ((path, 0o666), (locked, 0o644)):
-            each.write_bytes(OLD)
-            each.chmod(mode)
-        Path(name).chmod(0o555)
-        script = (
-            "import os, sys; from pathlib import Path; from bones_desktop.storage.files.textfiles import *\n"
-            "os.seteuid(65534)\n"
-            "for name in sys.argv[1:]:\n"
-            "    try: print(save_bytes(Path(name), b'new'))\n"
-            "    except FileProblem as error: print(error.code)\n"
-        )
-        names = (path, locked, path.with_name("c.bones"))
-        done = subprocess.run([sys.executable, "-c", script, *names], capture_output=True, text=True, cwd=Path.cwd())
-        assert (done.stdout, done.stderr) == ("False\ndenied\ndenied\n", "")
-        assert (path.read_bytes(), locked.read_bytes()) == (b"new", OLD)
-
-
 _REFUSALS = [errno.EXDEV, errno.EPERM, errno.EINVAL, errno.ETXTBSY, errno.EBUSY, errno.EOPNOTSUPP]
 
 
@@ -193,101 +144,11 @@ def unreplaceable(request, monkeypatch):
 
 
 @pytest.mark.usefixtures("unreplaceable")
-def test_where_names_cannot_be_changed_a_file_is_moved_all_the_same(target, monkeypatch):
-    new = target.with_name("new.bones")
-    target.chmod(0o640)
-    os.utime(target, (1, 10**9))
-    move(target, new)
-    assert (new.read_bytes(), _names(target.parent)) == (OLD, [new.name])
-    assert new.stat().st_mtime == 10**9
-    assert os.name == "nt" or stat.S_IMODE(new.stat().st_mode) == 0o640
-    _Faults(monkeypatch, "fsync", errno.EIO, 1)
-    with pytest.raises(FileProblem):
-        move(new, target)
-    assert (new.read_bytes(), _names(target.parent)) == (OLD, [new.name])
-
-
-@pytest.mark.usefixtures("unreplaceable")
-def test_a_large_file_is_moved_in_parts(target):
-    new, size = target.with_name("new.bones"), 20 << 20
-    os.truncate(target, size)
-    tracemalloc.start()
-    try:
-        move(target, new)
-        assert tracemalloc.get_traced_memory()[1] < size // 4
-    finally:
-        tracemalloc.stop()
-    assert new.read_bytes() == OLD + bytes(size - len(OLD))
-
-
-@pytest.mark.parametrize("error", [FileNotFoundError(errno.ENOENT, "asked twice"), KeyboardInterrupt()])
-def test_what_was_copied_is_kept_when_the_old_one_is_gone_whatever_is_answered(target, monkeypatch, error):
-    unlink = Path.unlink
-
-    def answering(path):
-        unlink(path)
-        raise error
-
-    monkeypatch.setattr(Path, "replace", refusing(errno.EPERM))
-    new = target.with_name("new.bones")
-    with monkeypatch.context() as patched, contextlib.suppress(KeyboardInterrupt):
-        patched.setattr(Path, "unlink", answering)
-        move(target, new)
-    assert (new.read_bytes(), _names(target.parent)) == (OLD, [new.name])
-
-
-@pytest.mark.usefixtures("unreplaceable")
-def test_what_was_copied_is_not_left_where_the_old_one_cannot_be_deleted(target, monkeypatch):
-    unlink = Path.unlink
-
-    def refuse(path):
-        if path == target:
-            raise PermissionError(errno.EACCES, "injected")
-        unlink(path)
-
-    monkeypatch.setattr(Path, "unlink", refuse)
-    with pytest.raises(FileProblem):
-        move(target, target.with_name("new.bones"))
-    assert (target.read_bytes(), _names(target.parent)) == (OLD, [target.name])
-
-
-@pytest.mark.usefixtures("unreplaceable")
-def test_where_no_file_takes_the_place_of_another_a_new_one_is_made_directly(target):
-    new = target.with_name("new.bones")
-    assert save_bytes(new, NEW) is False
-    assert (new.read_bytes(), _names(target.parent)) == (NEW, sorted([new.name, target.name]))
-    assert "so it is written to directly: " in file_sentence(FileProblem("written-over", new))
-
-
-@pytest.mark.usefixtures("unreplaceable")
 def test_a_new_file_that_is_refused_on_the_way_is_not_left(target, monkeypatch):
     _Faults(monkeypatch, "fsync", errno.EIO, 2)
     with pytest.raises(FileProblem):
         save_bytes(target.with_name("new.bones"), NEW)
     assert _names(target.parent) == [target.name]
-
-
-@pytest.mark.usefixtures("unreplaceable")
-def test_where_no_file_takes_the_place_of_another_it_is_written_over_and_said(target):
-    assert save_bytes(target, b"short") is False
-    assert target.read_bytes() == b"short"
-    assert save_bytes(target, NEW) is False
-    assert target.read_bytes() == NEW
-    assert _names(target.parent) == [target.name]
-
-
-@posix
-def test_what_is_refused_while_a_file_is_written_over_leaves_the_old_one(tmp_path, target):
-    script = (
-        "import resource, signal, sys; from pathlib import Path; from bones_desktop.storage.files import textfiles\n"
-        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))\n"
-        "try: textfiles._write_over(Path(sys.argv[1]), b'n' * 20000)\n"
-        "except OSError as error: print(error.errno)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", script, target], capture_output=True, text=True)
-    assert (done.stdout, done.stderr) == (f"{errno.EFBIG}\n", "")
-    assert target.read_bytes() == OLD
 
 
 @posix
@@ -551,7 +412,7 @@ def test_a_link_that_leads_nowhere_is_named_with_its_target(tmp_path):
         with pytest.raises(FileProblem) as caught:
             make_folder(folder, folder / "a")
         assert caught.value.code == "dead-link"
-    assert save_bytes(inner, NEW), "a file can be made where it leads"
+    save_bytes(inner, NEW)  # a file can be made where it leads
     assert (tmp_path / "none").read_bytes() == NEW
 
 
