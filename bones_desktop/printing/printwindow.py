@@ -17,8 +17,7 @@ from bones_desktop.printing.preview import PagesPreview
 from bones_desktop.printing.stickers import COMMON_SIZES, DieFaces, Stickers, changed_faces, dice_of, per_label
 from bones_desktop.printing.tablekinds import AtTable, ForTable, Group, TableKind, table_kinds
 from bones_desktop.rules.bones.making.sheet import Sheet
-from bones_desktop.storage.files.labelsheets import LabelSheet, PrintChoices, common_labels, find_labels
-from bones_desktop.storage.files.printedfaces import Faces
+from bones_desktop.storage.files.labelsheets import Faces, LabelSheet, PrintChoices, common_labels, find_labels
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box

@@ -55,8 +55,7 @@ class CampaignPages(QObject):
         from bones_desktop.document.bones.campaigndocument import CampaignDocument
         from bones_desktop.document.bones.party import Party
         from bones_desktop.pages.campaign.campaigntroubles import CampaignNotices
-        from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS
-        from bones_desktop.storage.campaign.campaignhistory import CampaignHistories
+        from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignHistories
         from bones_desktop.storage.files.saving import FileStore
 
         desk = self._desk
@@ -163,7 +162,7 @@ class CampaignPages(QObject):
     def file_of(self, campaign_id: str) -> Path | None:
         """Return where a campaign lies by its id; None when it is not here."""
         from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS
-        from bones_desktop.storage.files.valuefolder import list_files
+        from bones_desktop.storage.files.datafile import list_files
 
         opened = self.campaigns.campaign
         if opened is not None and opened.id == campaign_id:

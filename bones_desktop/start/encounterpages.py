@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bones_desktop.play.bones.fightplay import FightPlay
     from bones_desktop.rules.bones.book.character import Character
     from bones_desktop.rules.bones.fight.roster import Fight
-    from bones_desktop.storage.files.valuefolder import ValueFolder
+    from bones_desktop.storage.files.datafile import ValueFolder
 
 
 class EncounterPages(QObject):
@@ -78,7 +78,7 @@ class EncounterPages(QObject):
     def folder(self) -> "ValueFolder[Fight]":
         """The folder of all fights."""
         from bones_desktop.storage.fights.fightfile import FIGHTS
-        from bones_desktop.storage.files.valuefolder import ValueFolder
+        from bones_desktop.storage.files.datafile import ValueFolder
 
         return ValueFolder(FIGHTS, self._desk.locations.fights)
 

@@ -21,8 +21,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.bones.making.edits import new_character
-from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
-from bones_desktop.storage.campaign.campaignhistory import CampaignHistories
+from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder, CampaignHistories
 from bones_desktop.storage.files.characterfile import CHARACTERS, new_id, read_character
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories

@@ -12,8 +12,8 @@ from bones_desktop.printing.items import TextLine
 from bones_desktop.printing.printwindow import PrintWindow
 from bones_desktop.storage.campaign.campaignfile import SUFFIX
 from bones_desktop.storage.files.characterfile import write_character
+from bones_desktop.storage.files.labelsheets import PrintedFaces
 from bones_desktop.storage.files.locations import Locations
-from bones_desktop.storage.files.printedfaces import PrintedFaces
 from tests.support.fightseat import FightSeat
 from tests.support.hostile import write_hostile
 from tests.support.people import bob, ragnar

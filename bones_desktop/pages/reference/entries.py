@@ -364,8 +364,7 @@ def game_entries(first: str = "") -> Iterator[Entry]:
 
 def guide_entries(first: str = "") -> Iterator[Entry]:
     """Yield the pages of the guides and then the rules, those of the game with the id `first` before the others."""
-    from bones_desktop.storage.games.games import GAMES
-    from bones_desktop.storage.games.guides import guide_of
+    from bones_desktop.storage.games.games import GAMES, guide_of
 
     games = sorted((each.game for each in GAMES), key=lambda game: game.id != (first or GAMES[0].game.id))
     for game in games:

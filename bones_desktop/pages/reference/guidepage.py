@@ -22,7 +22,7 @@ from bones_desktop.rules.games import (
     thrown_again,
 )
 from bones_desktop.rules.reading import DieReading, Role, Tone
-from bones_desktop.storage.games.guides import guide_of, thrower_of
+from bones_desktop.storage.games.games import guide_of, thrower_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card

@@ -23,7 +23,7 @@ from bones_desktop.rules.bones.text.blocktext import BlockText
 from bones_desktop.rules.bones.text.statblock import Gap
 from bones_desktop.rules.bones.text.themetext import MOST_THEMES
 from bones_desktop.rules.typedtext import clean_text
-from bones_desktop.storage.files.pastedtext import Pasted, read_pasted_text
+from bones_desktop.storage.files.sharedtext import Pasted, read_pasted_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.blockfield import BlockField, GapList

@@ -1,13 +1,21 @@
-"""The `.bones-campaign` file, which is one campaign as JSON."""
+"""The `.bones-campaign` file, which is one campaign as JSON, and the steps of campaigns that can be undone later."""
 
-from collections.abc import Iterator
-from typing import Final
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
 
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import MOST_DAYS
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.values import Fault
-from bones_desktop.storage.files.datafile import DataFileError, Form
-from bones_desktop.storage.files.valuefolder import FileEntry, ValueFolder
+from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, write_checked
+from bones_desktop.storage.files.datafile import DataFileError, FileEntry, Form, ValueFolder
+from bones_desktop.storage.files.placing import make_folder
+from bones_desktop.storage.files.plainvalues import changes, plain, read, with_changes
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.undohistory import FileStep, HistoryStep
 
 SUFFIX: Final = ".bones-campaign"
 FORMAT: Final = "bones-desktop-campaign"
@@ -78,3 +86,94 @@ read_campaign: Final = CAMPAIGNS.read
 parse_campaign: Final = CAMPAIGNS.parse
 dump_campaign: Final = CAMPAIGNS.dump
 write_campaign: Final = CAMPAIGNS.write
+
+
+MOST_STEPS: Final = 20
+_LARGEST_HISTORY: Final = 4_000_000
+"""Bytes that the steps of one campaign may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignStep:
+    """One step of a campaign, and what it did to the files of its members."""
+
+    name: str
+    before: Campaign
+    after: Campaign
+    members: tuple[FileStep[Character], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignHistory:
+    """Steps in the order they were made, of which the last `undone` are undone."""
+
+    steps: tuple[CampaignStep, ...]
+    undone: int
+
+
+class CampaignHistories:
+    """Histories under `folder`, one file for each campaign id."""
+
+    def __init__(self, folder: Path, troubled: Callable[[FileProblem], None] = lambda _error: None) -> None:
+        """`troubled`: see UndoHistories."""
+        self._folder = folder
+        self.troubled = troubled
+
+    def save(self, campaign_id: str, digest: str, steps: Sequence[CampaignStep], undone: int) -> None:
+        """Keep MOST_STEPS steps up to the last, fewer when large, for the file with `digest`; FileProblem if it fails.
+
+        Where more than that are undone, those that would be done again first are kept.
+        """
+        start = max(0, min(len(steps) - MOST_STEPS, len(steps) - undone))
+        kept = list(steps[start : start + MOST_STEPS])
+        undone = min(undone, len(kept))
+        written = [_step(step) for step in kept]
+        while sum(map(len, written)) > _LARGEST_HISTORY:
+            if undone == len(written):
+                written.pop()
+                undone -= 1
+            else:
+                del written[0]
+        path = self._path(campaign_id)
+        make_folder(path.parent, path)
+        write_checked(path, {"digest": digest, "steps": written, "undone": undone})
+
+    def load(self, campaign: Campaign, digest: str) -> CampaignHistory | None:
+        """Return the history that leads to `campaign`; None when there is none, it is damaged or of another state."""
+        try:
+            body = read_checked(self._path(campaign.id), 2 * _LARGEST_HISTORY)
+            if body["digest"] != digest:
+                return None
+            steps = tuple(map(_stored, body["steps"]))
+            undone = body["undone"]
+            if type(undone) is not int or not 0 <= undone <= len(steps) <= MOST_STEPS:
+                return None
+        except (FileProblem, DamagedFileError, KeyError, TypeError, ValueError, AttributeError, RecursionError):
+            return None
+        done = len(steps) - undone
+        leads = (not done or steps[done - 1].after == campaign) and (not undone or steps[done].before == campaign)
+        return CampaignHistory(steps, undone) if leads else None
+
+    def _path(self, campaign_id: str) -> Path:
+        return self._folder / f"{campaign_id}.json"
+
+
+def _step(step: CampaignStep) -> str:
+    """Return the step as a text of its own: indented with the file it would take several times as long."""
+    members = [
+        [str(made.path), made.step.name, plain(made.before, usual=False), changes(made.before, made.after)]
+        for made in step.members
+    ]
+    campaigns = {"before": plain(step.before, usual=False), "after": plain(step.after, usual=False)}
+    return json.dumps({"name": step.name, **campaigns, "members": members}, allow_nan=False)
+
+
+def _stored(text: str) -> CampaignStep:
+    body: dict[str, Any] = json.loads(text)
+    members = []
+    for path, name, first, differences in body["members"]:
+        before = read(Character, first)
+        members.append(FileStep(Path(path), HistoryStep(str(name), before, with_changes(before, differences))))
+    return CampaignStep(
+        str(body["name"]), read(Campaign, body["before"]), read(Campaign, body["after"]), tuple(members)
+    )

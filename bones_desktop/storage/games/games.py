@@ -1,10 +1,10 @@
-"""The games with their files and tables (JSON lists of values), in the order in which they are offered."""
+"""The games with their files, tables (JSON lists of values) and guides, in the order in which they are offered."""
 
 import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.five_modes import character as five_modes
 from bones_desktop.rules.five_modes.character import Adventurer
 from bones_desktop.rules.five_modes.game import FIVE_MODES
-from bones_desktop.rules.games import Book, Game, Who
+from bones_desktop.rules.games import AnyCharacter, Book, Game, GlanceTable, Guide, GuidePage, Rule, Who, WorkedThrow
 from bones_desktop.rules.margin import character as margin
 from bones_desktop.rules.margin.character import MarginCharacter
 from bones_desktop.rules.margin.game import MARGIN
@@ -151,3 +151,30 @@ def load_table(path: Path, kind: type[T]) -> tuple[T, ...]:
         return tuple(map(checker(of_kind, stored=True), entries))
     except (OSError, ValueError, TypeError, RecursionError) as error:
         raise TableError(f"{path.name}: {error}") from error
+
+
+@cache
+def guide_of(game: str) -> Guide:
+    """Return the guide of the game with this id; TableError when one of its tables is damaged."""
+    folder = shipped("resources") / "games" / game
+    return Guide(load_table(folder / "guide.json", GuidePage), load_table(folder / "rules.json", Rule))
+
+
+def page_of(game: str, page: str) -> tuple[StoredGame[Any, Any], GuidePage] | None:
+    """Return a page of a game's guide with the game, the first page for ""; None when it is not there."""
+    stored = next(each for each in GAMES if each.game.id == game)
+    found = next((each for each in guide_of(game).pages if page in {each.id, ""}), None)
+    return None if found is None else (stored, found)
+
+
+@cache
+def fight_tables() -> tuple[GlanceTable, ...]:
+    """Return what a game master of BONES looks up in a fight; TableError when the table is damaged."""
+    return load_table(shipped("resources") / "games" / "bones" / "fight-tables.json", GlanceTable)
+
+
+def thrower_of(game: StoredGame[Any, Any], worked: WorkedThrow) -> AnyCharacter:
+    """Return the sample character that makes a worked throw; StopIteration when the game has none of that name."""
+    path = next(path for path in game.samples if path.stem == worked.sample)
+    thrower: AnyCharacter = read_any(path)[1].value
+    return thrower

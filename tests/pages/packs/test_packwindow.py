@@ -24,7 +24,7 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, TemplateKind
 from bones_desktop.rules.bones.life.packs import PackReading, faults
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.packs import packfile, packs
+from bones_desktop.storage.packs import packfile
 from bones_desktop.storage.packs.packfile import dump_pack, read_pack, write_pack
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
 from tests.support.packs import norse, slots
@@ -404,7 +404,7 @@ def test_a_pack_that_grows_too_large_is_told_and_undone(stocked, library, monkey
 
 
 def test_no_more_packs_are_made_than_are_read(stocked, library, monkeypatch):
-    monkeypatch.setattr(packs, "MOST_FILES", 1)
+    monkeypatch.setattr(packfile, "MOST_FILES", 1)
     choose(stocked, "")
     QTest.mouseClick(stocked.duplicate, LEFT)
     assert "which is the most" in stocked.banner.text

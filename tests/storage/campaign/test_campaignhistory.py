@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.bones.life import campaigns
-from bones_desktop.storage.campaign import campaignhistory
-from bones_desktop.storage.campaign.campaignhistory import MOST_STEPS, CampaignHistories, CampaignStep
+from bones_desktop.storage.campaign import campaignfile
+from bones_desktop.storage.campaign.campaignfile import MOST_STEPS, CampaignHistories, CampaignStep
 from bones_desktop.storage.files.checkedfile import write_checked
 from bones_desktop.storage.files.undohistory import FileStep, HistoryStep
 from tests.support.people import bob
@@ -68,7 +68,7 @@ def test_a_damaged_history_is_none(histories, tmp_path):
 
 
 def test_of_a_large_history_the_oldest_steps_are_dropped(histories, tmp_path, monkeypatch):
-    monkeypatch.setattr(campaignhistory, "LARGEST", 4_000)
+    monkeypatch.setattr(campaignfile, "_LARGEST_HISTORY", 4_000)
     made = steps(20)
     histories.save(START.id, "digest", made, 0)
     found = histories.load(START.with_(first_year=21), "digest")

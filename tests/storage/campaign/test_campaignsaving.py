@@ -9,10 +9,10 @@ from bones_desktop.storage.campaign.campaignfile import (
     read_campaign,
     write_campaign,
 )
+from bones_desktop.storage.files.datafile import list_files
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.files.valuefolder import list_files
 from bones_desktop.storage.files.versions import Versions
 from tests.storage.campaigns import whole_campaign
 

@@ -7,9 +7,8 @@ import pytest
 
 from bones_desktop.rules.bones.life.packs import Pack
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.packs import packs
-from bones_desktop.storage.packs.packfile import PackFile, PackFileError, read_pack, write_pack
-from bones_desktop.storage.packs.packs import PackFolder
+from bones_desktop.storage.packs import packfile
+from bones_desktop.storage.packs.packfile import PackFile, PackFileError, PackFolder, read_pack, write_pack
 from tests.support.packs import norse
 
 
@@ -84,7 +83,7 @@ def test_a_pack_that_comes_back_overwrites_nothing(folder):
 
 
 def test_no_more_packs_are_read_and_made_than_a_start_has_time_for(folder, monkeypatch):
-    monkeypatch.setattr(packs, "MOST_FILES", 3)
+    monkeypatch.setattr(packfile, "MOST_FILES", 3)
     for number in range(3):
         pack = Pack(id=f"p{number}", name=f"P {number}")
         folder.save(PackFile(folder.path_for(pack), pack))
@@ -95,7 +94,7 @@ def test_no_more_packs_are_read_and_made_than_a_start_has_time_for(folder, monke
     found = folder.load()
     assert [pack.id for pack in found.packs] == ["p0", "p1", "p2"]
     assert [(each.path.name, each.errors[0].code) for each in found.damaged] == [("z.json", "too-many")]
-    monkeypatch.setattr(packs, "MOST_BYTES", 10)
+    monkeypatch.setattr(packfile, "MOST_BYTES", 10)
     assert folder.load().packs == ()
 
 
@@ -104,7 +103,7 @@ def test_a_folder_that_may_not_be_read_is_told_and_put_nowhere(folder, monkeypat
     may = os.access
     with monkeypatch.context() as now:
         now.setattr(os, "access", lambda at, how: Path(at) != folder.folder and may(at, how))
-        now.setattr(packs, "is_file", lambda _path: False)
+        now.setattr(packfile, "is_file", lambda _path: False)
         found = folder.load()
         assert (found.packs, [(each.code, each.path) for each in found.damaged]) == ((), [("denied", folder.folder)])
     with pytest.raises(FileProblem):
