@@ -142,7 +142,7 @@ def _problem_texts() -> dict[str, str]:
 
 
 _OTHER_KINDS: Final = frozenset({"not-character", "not-campaign", "not-fight"})
-_NOT_OURS: Final = _OTHER_KINDS | {"too-large", "empty", "not-utf8", "not-json", "nested", "crowded"}
+_NOT_OURS: Final = _OTHER_KINDS | {"too-large", "empty", "not-utf8", "not-json", "nested"}
 """Errors of files of any other kind that are read as one of ours."""
 _PICTURES: Final = frozenset(
     {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".heic", ".avif"}
@@ -203,7 +203,6 @@ def _texts() -> dict[str, str]:
         "not-utf8": _("{name} is damaged: it holds bytes that are no text."),
         "not-json": _("{name} is damaged: its text breaks off or has a character where none belongs."),
         "duplicate-key": _("{name} is damaged: it says “{hint}” twice in one place."),
-        "crowded": _("{name} holds far more than any of our files. It was not opened."),
         "nested": _("{name} is damaged: it has too many brackets within brackets."),
         "text": _("{name} is damaged: a text in it holds characters that cannot be shown: “{hint}”."),
         "schema": _("{name} is damaged: its version, “{hint}”, is no number."),

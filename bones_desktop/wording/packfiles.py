@@ -50,7 +50,6 @@ def _error_texts() -> dict[str, str]:
         ),
         "duplicate-key": _("“{hint}” stands here a second time. Take one of the two away."),
         "number": _("{hint} is no number that can stand here. Write a small whole number."),
-        "crowded": _("There is far more in it than in any pack. Take some out."),
         "nested": _("There are too many brackets within brackets. Take some away."),
         "text": _("This text holds characters that cannot be shown: “{hint}”. Take them away."),
         "not-pack": _("It does not say that it is a pack. A pack begins with “format”: “bones-desktop-pack”."),

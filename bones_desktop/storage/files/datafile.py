@@ -34,7 +34,6 @@ ErrorCode = Literal[
     "duplicate-key",
     "number",
     "nested",
-    "crowded",
     "text",
     "not-character",
     "not-campaign",

@@ -2,12 +2,12 @@
 
 import json
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, Literal
 
-Fault = Literal["not-utf8", "not-json", "duplicate-key", "number", "nested", "crowded", "text"]
+Fault = Literal["not-utf8", "not-json", "duplicate-key", "number", "nested", "text"]
 KeyPath = tuple[str | int, ...]
 """Keys and places from the outside in: ("templates", 0, "name")."""
 
@@ -19,10 +19,6 @@ _TOKEN: Final = re.compile(rf'[ \t\r\n]*(?:([{{}}\[\],:])|({_STRING.pattern})|([
 _DEEPEST: Final = 64
 _TOO_DEEP: Final = _DEEPEST + 1
 """Where a strict reader stops; this keeps hostile text cheap."""
-MOST_GROUPS: Final = 100_000
-"""Lists and objects in one file; the largest campaign there can be has a third of them."""
-MOST_ENTRIES: Final = 500_000
-"""Entries of all lists and objects of one file."""
 _LONGEST_NUMBER: Final = 300
 _LONG_NUMBER: Final = 12
 _WRITER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
@@ -47,8 +43,6 @@ def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
         before = data[: error.start]
         column = error.start - (before.rfind(b"\n") + 1) + 1
         raise JsonError("not-utf8", before.count(b"\n") + 1, column) from error
-    if _is_crowded(text) and _is_crowded(_STRING.sub("", text)):
-        raise JsonError("crowded")
     try:
         value = json.loads(
             text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer, parse_float=_float
@@ -64,11 +58,6 @@ def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
             if "\0" in each or not _is_whole(each):
                 raise JsonError("text", what=each.encode("ascii", "backslashreplace").decode()[:40])
     return value
-
-
-def _is_crowded(text: str) -> bool:
-    """Return whether there is more in `text` than any file of ours has: to read it would take long and much memory."""
-    return text.count("{") + text.count("[") > MOST_GROUPS or text.count(",") > MOST_ENTRIES
 
 
 def written(value: Any, indent: str = "") -> str:  # noqa: ANN401 (JSON)
@@ -167,23 +156,18 @@ class JsonPlaces:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._lines: list[int] = []
-        self._marks = _marks(text)
-        self._values: dict[KeyPath, int] = {}
-        """Where values are, as far as the text was read."""
-        self._last: KeyPath = ()
-        """The path read last: what stands in a list or an object stands together."""
+
+    @cached_property
+    def _values(self) -> dict[KeyPath, int]:
+        """Where each value begins; looked for when the first is asked for, since most files have no faults."""
+        found: dict[KeyPath, int] = {}
+        for mark in _marks(self._text):
+            if not mark.is_key:
+                found.setdefault(mark.path, mark.at)
+        return found
 
     def spot(self, path: KeyPath) -> Spot:
         """Return where the value at `path` begins; of one that is missing, where what it belongs in begins."""
-        outer = path[:-1]
-        while path not in self._values and (outer not in self._values or self._last[: len(outer)] == outer):
-            mark = next(self._marks, None)
-            if mark is None:
-                break
-            self._last = mark.path
-            if not mark.is_key:
-                self._values.setdefault(mark.path, mark.at)
         for end in range(len(path), -1, -1):
             at = self._values.get(path[:end])
             if at is not None:
@@ -199,10 +183,7 @@ class JsonPlaces:
         return UNKNOWN
 
     def _spot(self, at: int) -> Spot:
-        if not self._lines:
-            self._lines = [0, *(found.end() for found in re.finditer("\n", self._text))]
-        line = bisect_right(self._lines, at)
-        return Spot(line, at - self._lines[line - 1] + 1)
+        return Spot(self._text.count("\n", 0, at) + 1, at - self._text.rfind("\n", 0, at))
 
 
 @dataclass(frozen=True, slots=True)

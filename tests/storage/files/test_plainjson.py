@@ -113,24 +113,6 @@ def test_what_is_written_is_what_json_writes(value):
     assert plainjson.written(value) == json.dumps(value, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False)
 
 
-def test_places_are_read_no_further_than_what_is_asked_for(monkeypatch):
-    read = []
-    marks = plainjson._marks
-    monkeypatch.setattr(plainjson, "_marks", lambda text: (read.append(each) or each for each in marks(text)))
-    places = JsonPlaces("[" + ", ".join(["7"] * 1_000) + "]")
-    assert places.spot((2,)).column == 8
-    assert len(read) == 4
-    assert places.spot((1,)).column == 5
-    assert len(read) == 4
-    assert places.spot((999, "name")) == places.spot((999,))
-    read.clear()
-    places = JsonPlaces("[" + ", ".join(['{"a": 7}'] * 1_000) + "]")
-    assert places.spot((1, "lacking")) == places.spot((1,)) == Spot(1, 12)
-    assert len(read) < 10
-    assert places.spot((0, "lacking")) == Spot(1, 2)
-    assert places.spot((999, "a")).column > places.spot((999, "lacking")).column > 9_000
-
-
 LONG_TEXT = """
 import resource
 from bones_desktop.storage.files.plainjson import JsonPlaces
