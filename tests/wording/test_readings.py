@@ -51,16 +51,14 @@ def test_sentences_are_whole_and_short(code):
     assert len(sentence) < 110
     assert sentence[-1] in ".}"
     fields = {field for _, field, _, _ in Formatter().parse(sentence) if field}
-    filled = reading_sentence(
-        Reason(code, "", tuple((field, 3) for field in fields - {"successes", "spiffs"} | {"n"})), str
-    )
+    filled = reading_sentence(Reason(code, "", tuple((field, 3) for field in fields - {"successes", "spiffs"} | {"n"})))
     assert "{" not in filled
 
 
 @pytest.mark.parametrize("aptitude", ["Mental", "Physical"])
 def test_a_task_without_a_skill_is_called_a_task(aptitude):
     def said(code, **values):
-        return reading_sentence(Reason(code, "", (("skill", aptitude), *values.items())), str)
+        return reading_sentence(Reason(code, "", (("skill", aptitude), *values.items())))
 
     assert said("wrong-skill", face="Melee") == f"Melee does not count for a {aptitude} task."
     assert said("wrong-aptitude", face="Melee") == f"Melee does not count: not the kind a {aptitude} task needs."
@@ -71,25 +69,25 @@ def test_a_task_without_a_skill_is_called_a_task(aptitude):
 
 def test_one_success_is_not_called_successes():
     why = Reason("counts-skill", "", (("face", "Double Melee"), ("skill", "Melee"), ("n", 2)))
-    assert reading_sentence(why, str) == "Double Melee counts for Melee: 2 successes."
+    assert reading_sentence(why) == "Double Melee counts for Melee: 2 successes."
     once = Reason("counts-skill", "", (("face", "Melee"), ("skill", "Melee"), ("n", 1)))
-    assert reading_sentence(once, str) == "Melee counts for Melee: 1 success."
+    assert reading_sentence(once) == "Melee counts for Melee: 1 success."
 
 
 def test_one_spiff_is_not_called_spiffs():
-    assert reading_sentence(Reason("offer-success", "", (("n", 2),)), str) == "Buy one more success for 2 spiffs."
-    assert reading_sentence(Reason("spiffs-too-few", "", (("n", 1), ("have", 0))), str) == (
+    assert reading_sentence(Reason("offer-success", "", (("n", 2),))) == "Buy one more success for 2 spiffs."
+    assert reading_sentence(Reason("spiffs-too-few", "", (("n", 1), ("have", 0)))) == (
         "This costs 1 spiff; you have 0."
     )
 
 
 def test_a_number_below_zero_has_the_minus_sign_of_the_other_lines():
-    assert reading_sentence(Reason("step-net", "", (("n", -2),)), str) == "Net result: −2."
+    assert reading_sentence(Reason("step-net", "", (("n", -2),))) == "Net result: −2."
 
 
 def test_a_code_of_another_part_is_not_answered():
     with pytest.raises(KeyError):
-        reading_sentence(Reason("of-another-part"), str)
+        reading_sentence(Reason("of-another-part"))
 
 
 def said_in(module: str) -> set[str]:
@@ -116,7 +114,7 @@ def test_a_sum_is_one_line():
         reason("step-nulls", n=4),
         reason("step-net", n=-2),
     )
-    parts = sum_parts(steps, str)
+    parts = sum_parts(steps)
     assert [part.kind for part in parts] == [
         SumPartKind.COUNTS,
         SumPartKind.CAPS,
@@ -135,7 +133,7 @@ def test_the_gms_word_begins_and_ends_a_sum():
         reason("step-net", n=1),
         reason("step-overruled", n=-1),
     )
-    parts = sum_parts(steps, str)
+    parts = sum_parts(steps)
     assert [part.kind for part in parts] == [SumPartKind.RULED, SumPartKind.COUNTS, SumPartKind.NET, SumPartKind.RULED]
     assert sum_words(parts) == "Allowed by the GM, counted 1 = 1, the GM says −1."
 
@@ -154,5 +152,5 @@ def test_the_gms_word_begins_and_ends_a_sum():
     ],
 )
 def test_the_result_in_large_words(finding, large, more):
-    assert large_words(finding, str) == large
+    assert large_words(finding) == large
     assert needs_sentence(finding) is more
