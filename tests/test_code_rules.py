@@ -341,3 +341,13 @@ def test_overrides_that_others_call_into_are_guarded() -> None:
                         bare.append(f"{module}: {name}.{override.name}")
     assert seen > 40
     assert not bare
+
+
+def test_every_class_has_a_name_of_its_own() -> None:
+    """A name that every reader has to rename on import helps nobody."""
+    found = defaultdict(list)
+    for name in MODULES:
+        for node in ast.walk(tree(name)):
+            if isinstance(node, ast.ClassDef):
+                found[node.name].append(name)
+    assert not {name: modules for name, modules in found.items() if len(modules) > 1}

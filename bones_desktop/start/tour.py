@@ -435,8 +435,8 @@ class Tour(Guarded, QObject):
                 "Then a background for the second."
             ),
             "trade": _(
-                "The third and fourth die are what was learned: an occupation that the background is open to, or more "
-                "of the same."
+                "The last two dice are what the character learned: an occupation, or another die of the same culture "
+                "or background."
             ),
             "faces": _(
                 "These are the dice. Click a face with a plus and choose an icon for it; F8 goes to the next one. "

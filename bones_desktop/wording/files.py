@@ -118,8 +118,7 @@ def _problem_texts() -> dict[str, str]:
         "denied": _("You may not read or write {name} in {folder}. Allow it there, or use another folder."),
         "bad-name": _("{name} cannot be a file name here. Choose a shorter or simpler name."),
         "in-the-way": _(
-            "{thing} is no folder, but one of that name is needed there. Move it away or give it another name, and try "
-            "again."
+            "{thing} is a file where a folder is needed. Move it away or give it another name, and try again."
         ),
         "exists": _("There is a file called {name} already. Choose another name."),
         "other-kind": _("{name} is there already and is a file of another kind. Choose another name."),

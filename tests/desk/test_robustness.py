@@ -235,10 +235,10 @@ def test_a_file_in_the_place_of_the_folder_is_named_and_nothing_is_lost(running:
     path.parent.rename(away)
     path.parent.write_bytes(b"not a folder")
     type_name(running, "Typed")
-    assert running.window.banner.text.startswith(f"{path.parent} is no folder, but one of that name is needed there.")
+    assert running.window.banner.text.startswith(f"{path.parent} is a file where a folder is needed.")
     for button in ("Save on the shelf", "Try again"):
         QTest.mouseClick(running.button(running.window.banner, button), Qt.MouseButton.LeftButton)
-        assert running.window.banner.text.startswith(f"{path.parent} is no folder")
+        assert running.window.banner.text.startswith(f"{path.parent} is a file where a folder is needed")
     running.window.show_page("shelf")
     path.parent.unlink()
     away.rename(path.parent)

@@ -236,7 +236,7 @@ def test_space_throws_where_the_note_says_so_and_the_next_note_follows(here):
     assert here.program.pages.table.play.played is not None
     assert tour.step.id == "reading"
     assert tour.note.next.text() == "Done"
-    assert tour.note.words.text().startswith("Here stands")
+    assert tour.note.words.text().startswith("This explains")
 
 
 def test_a_reading_that_is_not_there_yet_is_spoken_of_as_such(here):

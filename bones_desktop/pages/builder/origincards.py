@@ -368,7 +368,7 @@ def _is_bare(choice: OriginChoice) -> bool:
 
 def _bare_card(names: Sequence[str]) -> OriginCard:
     listed = ", ".join(names)
-    one, many = _("{names}: no template"), _("{n} names: no template")
+    one, many = _("{names}: no dice"), _("{n} more: no dice")
     name = one.format(names=listed) if len(names) == 1 else many.format(n=len(names))
     note = _("{names}. Choose this to make a house template.").format(names=listed)
     return OriginCard(MAKE_TEMPLATE, name, note, _("Make a template…"), words=listed, said=f"{name}. {note}")

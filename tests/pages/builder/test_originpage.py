@@ -243,7 +243,7 @@ def test_cards_read_well_to_those_who_cannot_see_them() -> None:
         "Gaul, chosen. Face 2: Physical · Face 3: Outdoorsman · Face 4: Craft, Riding or Outdoorsman · "
         "Faces 5 and 6: any skill"
     )
-    assert cultures[-1].said.startswith("9 names: no template. Norse, Mongol, ")
+    assert cultures[-1].said.startswith("9 more: no dice. Norse, Mongol, ")
     assert cultures[-1].said.endswith("Choose this to make a house template.")
     backgrounds = origin_cards(rulebook(), ragnar(), 1, False)
     assert card("Citizen", backgrounds).said.startswith(
@@ -271,7 +271,7 @@ def test_the_name_of_a_card_is_narrowed_where_it_would_be_cut(qtbot, monkeypatch
     view.resize(width, 800)  # as wide as the column is on a screen of 1366 pixels
     view.show_cards(origin_cards(rulebook(), ragnar(), 0, False))
     view.grab()
-    [(_, needed, room)] = [each for each in written if each[0] == "9 names: no template"]
+    [(_, needed, room)] = [each for each in written if each[0] == "9 more: no dice"]
     assert needed <= room
 
 
@@ -704,7 +704,7 @@ def test_why_not_comes_before_the_badge_of_a_card(desk: Desks, monkeypatch: pyte
         for row in range(column.list.cards.rowCount()):
             column.list.scrollTo(column.list.cards.index(row))
             column.list.grab()
-    reasons = {text: room for text, room in written.items() if text.startswith("Not after")}
+    reasons = {text: room for text, room in written.items() if text.startswith("Not open to")}
     assert reasons
     assert all(needed <= room for needed, room in reasons.values())
 

@@ -532,7 +532,7 @@ def test_a_file_in_the_place_of_the_folder_is_named(often: None, three: Desk) ->
     folder.rename(folder.with_name("elsewhere"))
     folder.write_bytes(b"")
     three.qtbot.waitUntil(lambda: three.shown == [])
-    assert f"{folder} is no folder, but one of that name is needed there." in three.page.nothing.text
+    assert f"{folder} is a file where a folder is needed." in three.page.nothing.text
     assert three.shelf.missing().code == "in-the-way"
 
 

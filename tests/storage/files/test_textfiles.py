@@ -384,7 +384,7 @@ def test_a_file_in_the_place_of_a_folder_is_named(tmp_path):
             told.append(caught.value)
         for each in told:
             assert (each.code, each.values["thing"]) == ("in-the-way", str(thing))
-            assert file_sentence(each).startswith(f"{thing} is no folder, but one of that name is needed there.")
+            assert file_sentence(each).startswith(f"{thing} is a file where a folder is needed.")
     assert unreadable(tmp_path / "none") is None
 
 
