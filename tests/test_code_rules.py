@@ -46,7 +46,7 @@ BY_PATH = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "exis
 """Methods of a path that wait for a pipe, or raise what a folder answers."""
 BY_PATH_ALL_THE_SAME = {
     "storage/files/textfiles.py", "storage/files/locations.py", "storage/shelf/shelfcatalogue.py",
-    "widgets/choice/shelflook.py", "theme/motion.py", "main.py",
+    "widgets/choice/fighters.py", "theme/motion.py", "main.py",
     "start/singleinstance.py",
     "selfcheck.py", "storage/files/licences.py", "storage/files/labelsheets.py", "storage/games/games.py",
     "storage/rulebook/rulebookfile.py", "tray/motion.py", "theme/faces.py", "theme/palette.py",

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.play.followups import DiceAsk, FollowUp
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.dicechoice import DiceChoicePopup
-from bones_desktop.widgets.dice.diecard import DieCardLook
+from bones_desktop.widgets.dice.diecard import DiceChoicePopup, DieCardLook
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic

@@ -30,7 +30,7 @@ from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import ScrollRoom
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
-from bones_desktop.widgets.sheetproperty import set_font
+from bones_desktop.widgets.scaled import set_font
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.houserules import Switch, switches
 from bones_desktop.wording.language import _

@@ -19,8 +19,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.portraitview import PortraitView
 from bones_desktop.widgets.pushbuttons import ActionButton
-from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import character_kind_name, packs_said

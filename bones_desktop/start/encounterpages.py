@@ -143,7 +143,7 @@ class EncounterPages(QObject):
     def ask_fighters(self) -> None:
         """Let fighters be added."""
         from bones_desktop.pages.fight.addfighters import AddFighters
-        from bones_desktop.widgets.choice.shelflook import ShelfLook
+        from bones_desktop.widgets.choice.fighters import ShelfLook
 
         look = ShelfLook(lambda: self._desk.shelf, self, self._desk.recent)
         dialog = AddFighters(

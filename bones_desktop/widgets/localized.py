@@ -1,11 +1,17 @@
-"""Numbers as the program's language writes them, days and times as the user's country does."""
+"""Numbers, days and times as the program's language and the user's country have them, shown and typed."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Literal, cast
 
 from PySide6.QtCore import QDate, QDateTime, QLocale
+from PySide6.QtGui import QValidator
+from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox, QToolTip
+from shiboken6 import isValid
 
-from bones_desktop.wording.language import LANGUAGE
+from bones_desktop.rules.typedtext import is_like_number, plain_number, typed_number
+from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.wording.language import LANGUAGE, _
 
 _LETTER_COUNTRIES = frozenset({
     QLocale.Country.UnitedStates, QLocale.Country.Canada, QLocale.Country.Mexico, QLocale.Country.PuertoRico,
@@ -64,3 +70,80 @@ def local_day(at: datetime) -> QDate:
 def _is_nowhere(locale: QLocale) -> bool:
     """Return whether no country is set, as on many servers: its short form has no month to be read, "22 11 2026"."""
     return locale.language() == QLocale.Language.C
+
+
+SpinBox = QSpinBox | QDoubleSpinBox
+Validated = tuple[QValidator.State, str, int]
+
+
+def reads_numbers(field: SpinBox) -> None:
+    """Let `field` read comma, point and digits of any script, and show numbers as the program's language does.
+
+    What cannot be read for certain stays in the field while it is typed, with a tip, and the field keeps its number: no
+    sign and no digit is dropped, which made 15 of 1.5. A number beyond the most becomes the most, and a tip says so.
+    """
+    locale = number_locale()
+    locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
+    field.setLocale(locale)
+    reader = _Reader(field, field.lineEdit().validator())
+    field.lineEdit().setValidator(reader)
+    field.lineEdit().textEdited.connect(reader.tell)
+
+
+class _Reader(QValidator):
+    """Hands the number of a field on to the field's own validator, written as the field writes it."""
+
+    def __init__(self, field: SpinBox, own: QValidator) -> None:
+        super().__init__(field)
+        self._field = field
+        self._own = own
+
+    @guarded((QValidator.State.Invalid, "", 0))
+    def validate(self, text: str, place: int) -> Validated:
+        """Return what the field makes of the number; one that is not whole yet, or not certain, may be typed on."""
+        if not isValid(self._own):  # the field is on its way out, and its line loses the focus once more
+            return QValidator.State.Intermediate, text, place
+        before, typed, after = self._parts(text)
+        if not is_like_number(typed):
+            return cast("Validated", self._own.validate(text, place))
+        number = typed_number(typed, self._decimals)
+        read = f"{before}{plain_number(typed).replace('_', ' ') if number is None else number}{after}"
+        place = max(0, len(read) - (len(text) - place))
+        if number is None or self._is_beyond(number):
+            return QValidator.State.Intermediate, read, place
+        return cast("Validated", self._own.validate(read, place))
+
+    def tell(self, text: str) -> None:
+        """Say what the field holds where the number typed cannot be that, however it goes on, or is beyond the most."""
+        typed, decimals, field = self._parts(text)[1], self._decimals, self._field
+        number = typed_number(typed, decimals)
+        if number is not None and self._is_beyond(number):
+            field.setValue(field.maximum())  # type: ignore[arg-type]  # of its own kind
+            self._say(_("At most {n}.").format(n=field.textFromValue(field.maximum())))  # type: ignore[arg-type]
+            return
+        plain = plain_number(typed)
+        is_begun = plain.count(".") == 1 and plain.endswith(".")
+        if "." not in plain or is_begun or not is_like_number(typed) or number is not None:
+            return
+        said = _("Only whole numbers fit here.")
+        if decimals:
+            said = _("One decimal fits here.") if decimals == 1 else _("{n} decimals fit here.")
+            said = f"{said.format(n=decimals)} {_('Leave thousands without a sign.')}"
+        self._say(said)
+
+    def _say(self, said: str) -> None:
+        QToolTip.showText(self._field.mapToGlobal(self._field.rect().bottomLeft()), plain_tip(said), self._field)
+
+    def _is_beyond(self, number: str) -> bool:
+        """Return whether a number is more than the field holds: Qt would drop its last digit and make 10 of 100."""
+        return float(number) > self._field.maximum()
+
+    @property
+    def _decimals(self) -> int:
+        return self._field.decimals() if isinstance(self._field, QDoubleSpinBox) else 0
+
+    def _parts(self, text: str) -> tuple[str, str, str]:
+        """Return what stands before the number, the number, and what stands after it."""
+        before, after = self._field.prefix(), self._field.suffix()
+        before, after = before if text.startswith(before) else "", after if text.endswith(after) else ""
+        return before, text[len(before) : len(text) - len(after)], after

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.sheetproperty import set_font
+from bones_desktop.widgets.scaled import set_font
 
 ROOMY: Final = ((1.5, 2_200, 1_150), (1.25, 1_800, 900))
 """How much larger a page is, from which width and height of its window on, in pixels at 100 % text size."""

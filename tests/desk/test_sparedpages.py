@@ -16,7 +16,7 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.settings import Settings
 from bones_desktop.theme import theme as themes
 from bones_desktop.tray.traysurface import TraySurface
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.scaled import set_sheet_property
 from tests.support.looks import Counted
 from tests.support.running import Running, for_the_module
 

@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from bones_desktop.pages.table.tablepage import TablePage
-from bones_desktop.widgets.dice.dicechoice import DiceChoicePopup
+from bones_desktop.widgets.dice.diecard import DiceChoicePopup
 
 
 def take_usual(button: QPushButton, key: Qt.Key | None = None) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.tray.pointing import Pointing
+from bones_desktop.tray.contents import Pointing
 
 LONG = 420
 

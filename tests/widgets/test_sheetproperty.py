@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QLabel, QTableView, QVBoxLay
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
+from bones_desktop.widgets.scaled import set_font, set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 
 

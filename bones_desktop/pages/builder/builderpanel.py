@@ -32,8 +32,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.layouts import Fitting, TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_type
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.scaled import set_gaps, set_sheet_property, set_type
 from bones_desktop.widgets.text.labels import PressLabel, plain_label
 from bones_desktop.wording.houserules import trust_words
 from bones_desktop.wording.language import _

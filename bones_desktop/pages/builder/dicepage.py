@@ -30,8 +30,8 @@ from bones_desktop.widgets.dice.dienet import MANY
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.netlooks import net_looks
 from bones_desktop.widgets.layouts import Fitting
+from bones_desktop.widgets.localized import reads_numbers
 from bones_desktop.widgets.popups import rest_when_closed
-from bones_desktop.widgets.typednumbers import reads_numbers
 from bones_desktop.wording.language import _
 
 SIDE = 240

@@ -24,8 +24,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import scroll_room
-from bones_desktop.widgets.scaled import set_gaps, set_lengths
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import action_class_name, aptitude_name, listed

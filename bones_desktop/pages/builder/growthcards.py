@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.pages.builder.problemlist import ProblemList
+from bones_desktop.pages.builder.origincolumn import ProblemList
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, SheetPlace, SheetSection
 from bones_desktop.rules.bones.book.fields import LINE, MOST_COUNTED
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
@@ -26,15 +26,14 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceModel
-from bones_desktop.widgets.dice.minidie import paint_mini
+from bones_desktop.widgets.dice.facelook import paint_mini
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lines import paint_badge, write
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowDelegate, paint_ground, set_bare_list
-from bones_desktop.widgets.scaled import set_lengths
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.scaled import set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _

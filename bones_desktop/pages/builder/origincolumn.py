@@ -1,26 +1,84 @@
-"""The left column: what the selected die is made from, dice to add and remove, and the list of what is missing."""
+"""Left column of the Dice tab: the origin of the selected die, its name and note, and what is missing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Final
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.offers import die_choices, origin_offers, race_choices
 from bones_desktop.pages.builder.originchanger import OriginChanger
-from bones_desktop.pages.builder.problemlist import ProblemList
 from bones_desktop.rules.bones.book.advancement import is_finished
-from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, CharacterKind, MakingMode
-from bones_desktop.rules.reasons import Weight
+from bones_desktop.rules.bones.book.character import (
+    MOST_PLAYER_DICE,
+    STARTING_DICE,
+    CharacterKind,
+    MakingMode,
+    SheetPlace,
+)
+from bones_desktop.rules.reasons import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import PICKING, LineList
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.language import _
-from bones_desktop.wording.names import weight_name
+from bones_desktop.wording.names import problem_text, weight_name
+
+_LOOK: Final = LineLook(
+    height=26, font=("sans", 12, False), side=10, gap=7, pad=(7, 5), ground=Ground.FOCUSED, wraps=True
+)
+_SIGNS: Final = {
+    Weight.ILLEGAL: ("warning-disc", "bad"),
+    Weight.UNFINISHED: ("ring", "warn"),
+    Weight.ADVICE: ("dot", "muted"),
+}
+
+
+def problem_lines(problems: Sequence[Problem[SheetPlace]]) -> list[Line]:
+    """Return a line for each problem with the sign of its weight; its key is its place in `problems`."""
+    lines = []
+    for number, problem in enumerate(problems):
+        text, weight = problem_text(problem), weight_name(problem.weight)
+        sign, tone = _SIGNS[problem.weight]
+        lines.append(
+            Line(
+                text,
+                key=str(number),
+                sign=sign,
+                sign_tone=tone,
+                tone="muted" if problem.weight is Weight.ADVICE else "text",
+                rule=problem.reason.rule,
+                tip=weight,
+                spoken=f"{weight}: {text}",
+            )
+        )
+    return lines
+
+
+class ProblemList(LineList):
+    """The problems; a click or Enter asks to go to the place of one."""
+
+    jump_requested = Signal(object)
+    """The Place to go to."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, _("What is missing"), parent, _LOOK, keys=PICKING, by_click=True)
+        self._problems: list[Problem[SheetPlace]] = []
+        self.line_activated.connect(lambda key: self.jump_requested.emit(self._problems[int(key)].place))
+
+    def show_problems(self, problems: Sequence[Problem[SheetPlace]]) -> None:
+        """Show other problems, what is against the rules first."""
+        order = list(Weight)
+        self._problems = sorted(problems, key=lambda problem: order.index(problem.weight))
+        self.show_lines(problem_lines(self._problems))
+
 
 Edit = Callable[[], None]
 

@@ -28,8 +28,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.prosefield import ProseField
-from bones_desktop.widgets.text.textfields import LineField, ScoreField, TextField
+from bones_desktop.widgets.text.textfields import LineField, ProseField, ScoreField, TextField
 from bones_desktop.wording.language import _
 
 _THREE_COLUMNS: Final = 900

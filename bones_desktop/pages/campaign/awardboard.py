@@ -25,8 +25,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import MIDDLE, write
 from bones_desktop.widgets.lists.line import TICK, paint_tick
 from bones_desktop.widgets.rows import Index, set_bare_lines
-from bones_desktop.widgets.scaled import set_lengths
-from bones_desktop.widgets.sheetproperty import set_font
+from bones_desktop.widgets.scaled import set_font, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _

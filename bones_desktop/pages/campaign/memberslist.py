@@ -27,7 +27,7 @@ from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lists.line import TWO_LINES, Line
 from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.scaled import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.games.words import not_of_bones

@@ -15,7 +15,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label, plain_label
-from bones_desktop.widgets.text.prosefield import ProseField
+from bones_desktop.widgets.text.textfields import ProseField
 from bones_desktop.wording.language import _
 
 PAUSE_MS: Final = 3_000

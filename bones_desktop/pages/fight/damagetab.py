@@ -25,8 +25,7 @@ from bones_desktop.theme.measures import emptied, light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, give_menu, kept_menu
-from bones_desktop.widgets.dice.dicechoice import DiceChoicePopup
-from bones_desktop.widgets.dice.diecard import DieCardLook
+from bones_desktop.widgets.dice.diecard import DiceChoicePopup, DieCardLook
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import FlowLayout, put_before
 from bones_desktop.widgets.plaintext import without_mnemonic

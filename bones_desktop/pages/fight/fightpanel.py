@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.choice.shelflook import RecentFiles
+from bones_desktop.widgets.choice.fighters import RecentFiles
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.worker import Worker

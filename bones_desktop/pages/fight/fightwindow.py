@@ -11,7 +11,7 @@ from bones_desktop.pages.fight.fightpanel import FightPanel
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.choice.shelflook import RecentFiles
+from bones_desktop.widgets.choice.fighters import RecentFiles
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button

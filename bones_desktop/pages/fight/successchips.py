@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from bones_desktop.pages.fight.boardmodel import ChipLook, Target
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.minidie import paint_mini
+from bones_desktop.widgets.dice.facelook import paint_mini
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
 

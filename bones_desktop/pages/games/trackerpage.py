@@ -10,10 +10,9 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from bones_desktop.document.document import Change
-from bones_desktop.pages.games.gamelists import FactCard, ThingCard, fact_lines, thing_line
+from bones_desktop.pages.games.gamelists import FactCard, ThingCard, TrackRow, fact_lines, thing_line
 from bones_desktop.pages.games.gametray import GameTray
 from bones_desktop.pages.games.opengame import CREATION, OpenGame
-from bones_desktop.pages.games.trackrow import TrackRow
 from bones_desktop.play.gameplay import GameThrow, Proposed
 from bones_desktop.rules.acts import Act, Answers, Value
 from bones_desktop.rules.games import Listing, Track
@@ -28,8 +27,7 @@ from bones_desktop.widgets.focus import give_back_focus
 from bones_desktop.widgets.layouts import FitBoard, Fitting, FlowLayout, flow_row, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_lengths
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import SteadyLabel, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _

@@ -12,11 +12,11 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairness import FaceCounts, Fairness, assess
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.minidie import painted_group
+from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import counted, number_locale
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_read_lines
-from bones_desktop.widgets.throwlist.throwfaces import MiniFaces, die_groups
+from bones_desktop.widgets.throwlist.throwmodel import MiniFaces, die_groups
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.log import FaceName
 from bones_desktop.wording.reasons import sentence

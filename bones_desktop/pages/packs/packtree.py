@@ -23,7 +23,7 @@ from bones_desktop.pages.packs.packlibrary import PackLibrary
 from bones_desktop.rules.bones.life.packs import Entry, PackItem, PackRace, PackTemplate, entries_of
 from bones_desktop.rules.typedtext import unturned
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.minidie import tinted
+from bones_desktop.widgets.dice.facelook import tinted
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.language import _

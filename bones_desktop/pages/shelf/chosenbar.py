@@ -17,8 +17,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.layouts import Fitting, FlowLayout
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import Slot, push_button
-from bones_desktop.widgets.scaled import set_gaps
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.scaled import set_gaps, set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.language import _

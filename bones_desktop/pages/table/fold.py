@@ -16,8 +16,7 @@ from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.widgets.choice.fighters import folder_words
-from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
+from bones_desktop.widgets.choice.fighters import RecentFiles, ShelfLook, folder_words
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import put_before
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic

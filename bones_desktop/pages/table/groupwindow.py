@@ -34,7 +34,7 @@ from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.scaled import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name

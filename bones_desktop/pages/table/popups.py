@@ -24,7 +24,7 @@ from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.popups import FormPopup, has_popup, rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.sheetproperty import set_font
+from bones_desktop.widgets.scaled import set_font
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _

@@ -16,7 +16,7 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
-from bones_desktop.widgets.dice.minidie import mini_icon
+from bones_desktop.widgets.dice.facelook import mini_icon
 from bones_desktop.widgets.focus import send_focus_home, wheel_passes
 from bones_desktop.widgets.guarded import Guarded, guarded
 from bones_desktop.widgets.plaintext import plain_tip

@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from bones_desktop.pages.table.injuriespanel import InjuriesPanel
-from bones_desktop.pages.table.lastthrows import LastLine, LastThrows
+from bones_desktop.pages.table.lasttasks import LastLine, LastThrows
 from bones_desktop.pages.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.storage.log.logentry import LogEntry

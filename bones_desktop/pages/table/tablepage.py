@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from bones_desktop.desk.desk import Desk
 from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.pages.table.injuriespanel import InjuriesPanel
-from bones_desktop.pages.table.lastthrows import LastThrows
+from bones_desktop.pages.table.lasttasks import LastThrows
 from bones_desktop.pages.table.readingview import ReadingView
 from bones_desktop.pages.table.tablecontroller import TableController
 from bones_desktop.pages.table.tablelayout import TableColumns, TableRoom

@@ -8,8 +8,8 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
 
-from bones_desktop.pages.table.lastthrows import LastThrows
-from bones_desktop.pages.table.playview import play_view
+from bones_desktop.pages.table.lasttasks import LastThrows
+from bones_desktop.pages.table.readingmodel import play_view
 from bones_desktop.pages.table.readingview import ReadingView
 from bones_desktop.pages.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.hands import Hand

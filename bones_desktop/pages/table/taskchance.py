@@ -18,14 +18,13 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.charts.chancebar import ChanceBar, Marker
 from bones_desktop.widgets.charts.chart import Scale
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
-from bones_desktop.widgets.dice.minidie import tinted
+from bones_desktop.widgets.dice.facelook import tinted
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import MIDDLE, write
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import Popup, beside, while_open
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
-from bones_desktop.widgets.scaled import set_icon, set_lengths, set_type
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.scaled import set_icon, set_lengths, set_sheet_property, set_type
 from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.language import _

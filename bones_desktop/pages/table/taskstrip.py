@@ -34,7 +34,7 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
-from bones_desktop.widgets.choice.shelflook import RecentFiles
+from bones_desktop.widgets.choice.fighters import RecentFiles
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.layouts import FitScroll, Fitting
 from bones_desktop.widgets.plaintext import plain_tip

@@ -18,8 +18,7 @@ from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import FitBoard, Fitting, flow_row, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_lengths
-from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
+from bones_desktop.widgets.scaled import set_font, set_gaps, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.language import _
 

@@ -31,7 +31,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
-from bones_desktop.widgets.dice.minidie import paint_mini
+from bones_desktop.widgets.dice.facelook import paint_mini
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lines import LEFT, RIGHT, write
@@ -40,8 +40,7 @@ from bones_desktop.widgets.lists.linelist import LineDelegate, LineList
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index
-from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths
-from bones_desktop.widgets.sheetproperty import set_font
+from bones_desktop.widgets.scaled import set_font, set_gaps, set_icon, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence

@@ -23,8 +23,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FlowLayout, flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_lengths
-from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
+from bones_desktop.widgets.scaled import set_font, set_gaps, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name

@@ -46,8 +46,7 @@ from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
-from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_lengths, set_type
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_lengths, set_sheet_property, set_type
 from bones_desktop.widgets.text.labels import (
     ElidedLabel,
     FittedLabel,

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.pages.tracker.characterpanel import CharacterPanel, least_height
-from bones_desktop.pages.tracker.spiffmodel import SPIFFS, SpiffRow, growth_words, spiff_rows
-from bones_desktop.pages.tracker.waycard import Way, WayCard
+from bones_desktop.pages.tracker.waycard import SPIFFS, SpiffRow, Way, WayCard, growth_words, spiff_rows
 from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import Character, CharacterKind

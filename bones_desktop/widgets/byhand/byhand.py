@@ -14,7 +14,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.byhand.byhandkeys import HandTiles, KeyPad
 from bones_desktop.widgets.byhand.byhandstate import HandDie, HandThrow, HandWords
-from bones_desktop.widgets.dice.minidie import painted_group
+from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QSiz
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.byhand.byhandstate import Question
-from bones_desktop.widgets.dice.minidie import BODIES, paint_mini
+from bones_desktop.widgets.dice.facelook import BODIES, paint_mini
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.sheetproperty import set_font
+from bones_desktop.widgets.scaled import set_font
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 

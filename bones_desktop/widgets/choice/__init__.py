@@ -1,4 +1,4 @@
 """Choosing one of many: buttons with lists, popups, chips, and who may fight.
 
-Only `shelflook` reads files. It may use the rooms of dice, charts and texts.
+Only `fighters` reads files. It may use the rooms of dice, charts and texts.
 """

@@ -1,10 +1,15 @@
-"""Choosing who fights: the open character, one of the shelf, a stat block of the rulebook, or dice written as text."""
+"""Choices of who rolls or fights: the open character, the shelf, stat blocks, dice written as text."""
 
 import os
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
+
+from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHARACTER
@@ -17,8 +22,10 @@ from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.shelf.fighters import BLOCK, FILE
-from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry, read_entry, time_of
 from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.games.words import not_of_bones
 from bones_desktop.wording.language import _
@@ -138,3 +145,94 @@ def _block_choices(rulebook: Rulebook) -> Iterator[Choice]:
 def power_level(rulebook: Rulebook, dice: int) -> PowerLevel | None:
     """Return what so many dice mean for a cast member (CAST-2)."""
     return next((level for level in rulebook.power_levels if level.least <= dice <= level.most), None)
+
+
+RecentFiles = Callable[[], Iterable[str]]
+"""Returns the files opened last, wherever they lie."""
+
+AT_ONCE: Final = 0.1
+"""Seconds of reading that may be waited for; a shelf seen before, or of a few hundred characters, takes less."""
+
+
+class ShelfLook(QObject):
+    """Looks through the shelf, beside the window when that takes long. `shutdown` ends it."""
+
+    entries_changed = Signal()
+    """`entries` is different from what it was when `refresh` was called."""
+
+    def __init__(self, shelf: Callable[[], Shelf], parent: QObject | None = None, recent: RecentFiles = tuple) -> None:
+        super().__init__(parent)
+        self._shelf = shelf
+        self._recent = recent
+        self._known: tuple[ShelfEntry, ...] = ()
+        self._elsewhere: tuple[ShelfEntry, ...] = ()
+        self._worker = Worker(self)
+        self._worker.answered.connect(lambda shelf, _news: self._take(shelf))
+        # Another drive may answer late: it holds up neither the window nor the shelf.
+        self._abroad = Worker(self)
+        self._abroad.answered.connect(lambda _request, entries: self._take_elsewhere(entries))
+
+    @property
+    def entries(self) -> tuple[ShelfEntry, ...]:
+        """What is known of the shelf, by name, then of the files opened last that lie elsewhere."""
+        return (*self._known, *self._elsewhere)
+
+    @property
+    def elsewhere(self) -> frozenset[Path]:
+        """Which of the files do not lie on the shelf."""
+        return frozenset(entry.path for entry in self._elsewhere)
+
+    @property
+    def busy(self) -> bool:
+        """Whether files are still being read."""
+        return self._worker.busy or self._abroad.busy
+
+    def refresh(self) -> None:
+        """Look through the shelf that is in use now."""
+        self.stop()
+        shelf = self._shelf()
+        whole = shelf.catalogue.look_briefly(AT_ONCE)
+        self._known = shelf.known()
+        paths = [Path(name) for name in self._recent()]
+        self._elsewhere = tuple(entry for entry in self._elsewhere if entry.path in paths)
+        if paths:
+            self._abroad.start(shelf, partial(_read_elsewhere, paths, shelf.folder))
+        if not whole:
+            self._worker.start(shelf, shelf.catalogue.look)
+
+    def stop(self) -> None:
+        """Cancel reading."""
+        for worker in (self._worker, self._abroad):
+            worker.cancel()
+
+    def shutdown(self) -> None:
+        """Cancel reading for good."""
+        for worker in (self._worker, self._abroad):
+            worker.close()
+
+    def _take(self, shelf: Shelf) -> None:
+        self._known = shelf.known()
+        self.entries_changed.emit()
+
+    def _take_elsewhere(self, entries: tuple[ShelfEntry, ...]) -> None:
+        before, self._elsewhere = self._elsewhere, entries
+        if [*map(_comparable, entries)] != [*map(_comparable, before)]:
+            self.entries_changed.emit()
+
+
+def _comparable(entry: ShelfEntry) -> tuple[ShelfEntry, str]:
+    """Return what two entries alike have in common: errors are never equal."""
+    return replace(entry, damaged=None), str(entry.damaged)
+
+
+def _read_elsewhere(paths: Sequence[Path], shelf: Path, keep_on: KeepOn) -> Iterator[tuple[ShelfEntry, ...]]:
+    """Yield once the characters of those files that lie beside the shelf; a file that is gone is left out."""
+    found = []
+    for path in paths:
+        if not keep_on():
+            return
+        with suppress(OSError, ValueError):
+            # Not by `Path.resolve`, which raises something else over links in a circle.
+            if path.is_file() and Path(os.path.realpath(path)).parent != Path(os.path.realpath(shelf)):
+                found.append(read_entry(path, time_of(path.stat().st_mtime)))
+    yield tuple(found)

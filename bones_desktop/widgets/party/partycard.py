@@ -14,8 +14,7 @@ from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.bones.making.standing import Glance, MagicGlance
 from bones_desktop.theme.measures import FontRole, make_font
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.dice.minidie import tinted
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face, tinted
 from bones_desktop.widgets.portraitview import paint_portrait
 from bones_desktop.widgets.rows import RowModel
 from bones_desktop.wording.glances import (

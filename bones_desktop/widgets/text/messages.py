@@ -14,8 +14,7 @@ from bones_desktop.widgets.focus import OVER_RINGS
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import delete_all, put_before
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_icon
-from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.scaled import set_icon, set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 

@@ -11,8 +11,8 @@ from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind, LogEntry
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.minidie import tinted
-from bones_desktop.widgets.throwlist.throwfaces import MiniFaces, ShownFace, shown_faces
+from bones_desktop.widgets.dice.facelook import tinted
+from bones_desktop.widgets.throwlist.throwmodel import MiniFaces, ShownFace, shown_faces
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time, plain_result, shortened, tag_words
 

@@ -34,8 +34,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.rows import Index, paint_line_ground, set_read_lines
 from bones_desktop.widgets.scaled import set_icon
-from bones_desktop.widgets.throwlist.throwfaces import die_groups
-from bones_desktop.widgets.throwlist.throwmodel import ThrowModel, ThrowRole, day_and_time, long_day
+from bones_desktop.widgets.throwlist.throwmodel import ThrowModel, ThrowRole, day_and_time, die_groups, long_day
 from bones_desktop.widgets.throwlist.throwpaint import ThrowPainter, Words, entry_picture
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time, entry_text, face_names

@@ -25,7 +25,7 @@ from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.sheetproperty import set_font
+from bones_desktop.widgets.scaled import set_font
 from tests.document.test_portraits import encoded
 from tests.pages.builder.conftest import Bench
 from tests.support.people import bob, die, ragnar

@@ -31,7 +31,7 @@ from bones_desktop.storage.shelf import shelfcatalogue
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.theme import LARGEST, Theme
-from bones_desktop.widgets.choice import shelflook
+from bones_desktop.widgets.choice import fighters
 from bones_desktop.widgets.choice.fighters import TEXT
 from tests.support.looks import theme_of
 from tests.support.people import bob, ragnar
@@ -186,7 +186,7 @@ def test_a_large_shelf_is_read_beside_the_window_and_offered_bit_by_bit(
         return real(path, modified)
 
     monkeypatch.setattr(shelfcatalogue, "read_entry", slow)
-    monkeypatch.setattr(shelflook, "AT_ONCE", 0.0)
+    monkeypatch.setattr(fighters, "AT_ONCE", 0.0)
     side = panel.setup.sides[B]
     for name in ("Anna", "Zoe"):
         write_character(shelf.folder / f"{name}.bones", bob().with_(id=new_id(), name=name))
@@ -204,7 +204,7 @@ def test_a_large_shelf_is_read_beside_the_window_and_offered_bit_by_bit(
 
 
 def test_a_look_at_the_shelf_ends_with_the_window(qtbot, panel: FightPanel, shelf: Shelf, monkeypatch) -> None:
-    monkeypatch.setattr(shelflook, "AT_ONCE", 0.0)
+    monkeypatch.setattr(fighters, "AT_ONCE", 0.0)
     for end in (panel.hide, panel.shutdown):
         write_character(shelf.folder / f"{end.__name__}.bones", bob().with_(id=new_id()))
         panel.show()

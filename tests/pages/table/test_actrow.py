@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
 from bones_desktop.pages.table.actrow import BEST, DECLINE, VETO
-from bones_desktop.pages.table.playview import play_view
+from bones_desktop.pages.table.readingmodel import play_view
 from bones_desktop.pages.table.readingview import ReadingView
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL

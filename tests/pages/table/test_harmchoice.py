@@ -9,7 +9,7 @@ from bones_desktop.desk.followuprow import FollowUpRow
 from bones_desktop.rules.bones.reading.harm import Harm, dice_choice, given
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.widgets.dice.dicechoice import DiceChoicePopup
+from bones_desktop.widgets.dice.diecard import DiceChoicePopup
 from tests.support.givendice import Faces
 from tests.support.people import die, ragnar
 from tests.support.tabledesk import Desk, Ones, poison

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bones_desktop.pages.table.playview import OtherUse, play_view
+from bones_desktop.pages.table.readingmodel import OtherUse, play_view
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries

@@ -10,10 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from bones_desktop.pages.table import readingview
-from bones_desktop.pages.table.playview import play_view
-from bones_desktop.pages.table.readingmodel import DieLine, ReadingModel
-from bones_desktop.pages.table.readingview import ReadingView
-from bones_desktop.pages.table.resulthead import _Part
+from bones_desktop.pages.table.readingmodel import DieLine, ReadingModel, play_view
+from bones_desktop.pages.table.readingview import ReadingView, _Part
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules

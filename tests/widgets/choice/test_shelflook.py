@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.widgets.choice.shelflook import ShelfLook
+from bones_desktop.widgets.choice.fighters import ShelfLook
 from tests.support.people import ragnar
 
 

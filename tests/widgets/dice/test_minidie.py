@@ -5,7 +5,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.minidie import paint_mini, painted_group
+from bones_desktop.widgets.dice.facelook import paint_mini, painted_group
 
 FLAMING = ("flaming", "blank")
 POISON = ("poison", "blank")

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.prosefield import MEASURE, ProseField
+from bones_desktop.widgets.text.textfields import MEASURE, ProseField
 
 TEXT = "The raid came with the first snow, when the herds were down in the valley and no one thought of war. " * 6
 

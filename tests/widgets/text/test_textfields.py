@@ -5,8 +5,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QToolTip, QVBoxLayout, QW
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.prosefield import ProseField
-from bones_desktop.widgets.text.textfields import LineField, TextField, limit_letters
+from bones_desktop.widgets.text.textfields import LineField, ProseField, TextField, limit_letters
 
 
 def test_setting_a_value_tells_nothing_and_keeps_the_cursor(qtbot: QtBot) -> None:

@@ -1,7 +1,7 @@
 """Every face a die has shown is told, those that do not stand crossed out."""
 
 from bones_desktop.storage.log.logentry import Cause, LoggedDie, LoggedWave
-from bones_desktop.widgets.throwlist.throwfaces import die_groups, shown_faces
+from bones_desktop.widgets.throwlist.throwmodel import die_groups, shown_faces
 from tests.support.rulebooks import rulebook
 from tests.support.throws import DICE, die, entry
 
