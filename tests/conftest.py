@@ -42,7 +42,7 @@ homes = itertools.count()
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     """Take `--chance`; know pytest-qt's settings where it is not loaded, so that strict settings still hold there."""
     parser.addoption(
-        "--chance", default="", metavar="WORD", help="throw other dice, and try other examples, than every time"
+        "--chance", default="", metavar="WORD", help="roll other dice, and try other examples, than every time"
     )
     if not pluginmanager.hasplugin("pytest-qt"):
         parser.addini("qt_api", "pytest-qt is not loaded")

@@ -77,7 +77,7 @@ def _asked_text(asked: Conditional) -> str:
 def _values_text(found: dict[str, Any]) -> str:
     match found.get("kind"):
         case None:
-            return "throws " + ", ".join(f"{n} of --faces {group}" for group, n in found["groups"].items())
+            return "rolls " + ", ".join(f"{n} of --faces {group}" for group, n in found["groups"].items())
         case ParameterKind.NUMBER:
             least, most = found["least"], found["most"]
             values = f"{least} to {most}" if least < most else str(most)

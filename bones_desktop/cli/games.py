@@ -194,7 +194,7 @@ def run_game_read(given: argparse.Namespace) -> int:
         for finding in reading.findings:
             print(f"{finding.id}: {sentence(finding.reason)}")
         for must in reading.must:
-            print(f"To be thrown: {sentence(must.cause)}")
+            print(f"To be rolled: {sentence(must.cause)}")
         for offer in reading.offers:
             print(f"May be chosen ({offer.command}): {sentence(offer.reason)}")
     return EXIT_OK

@@ -128,12 +128,12 @@ class RoundMaker:
             fighter = self._fighters.get(who)
             if isinstance(thrown, dict):
                 if fighter is not None and not fighter.is_horde:
-                    raise CommandError(f"faces.{who}: only a horde throws anew for each opponent.")
+                    raise CommandError(f"faces.{who}: only a horde rolls separately for each opponent.")
                 for opponent in thrown:
                     if opponent not in self._fighters:
                         raise CommandError(f"faces.{who}.{opponent[:60]}: nobody here is called so.")
                     if opponent == who:
-                        raise CommandError(f"faces.{who}.{opponent[:60]}: a horde throws for its opponents.")
+                        raise CommandError(f"faces.{who}.{opponent[:60]}: a horde rolls for its opponents.")
                 hordes[who] = {opponent: tuple(each) for opponent, each in thrown.items()}
             elif fighter is not None and fighter.is_horde:
                 raise CommandError(f"faces.{who}: a horde's faces go by opponent.")
@@ -336,7 +336,7 @@ def _resisted(who: str, given: list[Any]) -> list[tuple[int | None, ...]]:
     if not any(isinstance(each, list) for each in given):
         return [tuple(given)]
     if len(given) > _THROWS_TO_RESIST:
-        raise CommandError(f"resist.{who[:120]}: one throw against the magic and one against the order are all.")
+        raise CommandError(f"resist.{who[:120]}: one roll against the magic and one against the order are all.")
     return [tuple(each) for each in given]
 
 

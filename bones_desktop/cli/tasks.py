@@ -182,7 +182,7 @@ def _make_task(rulebook: Rulebook, given: argparse.Namespace) -> Task:
 def _indices(pool: Pool, group: str, faces: Sequence[int], option: str) -> tuple[int, ...]:
     dice = pool.of(group)
     if len(faces) != len(dice):
-        raise CommandError(f"{option}: {len(dice)} dice are thrown, {len(faces)} faces given")
+        raise CommandError(f"{option}: {len(dice)} dice are rolled, {len(faces)} faces given")
     return tuple(face - 1 for face in faces)
 
 

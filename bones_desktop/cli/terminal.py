@@ -103,8 +103,8 @@ def _pool_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE", help="a .bones file")
     parser.add_argument("--dice", metavar="TEXT", help="dice as text instead of a file")
     parser.add_argument("--skill", required=True, metavar="NAME", help="the skill of the task")
-    parser.add_argument("--items", metavar="TEXT", default="", help="equipment dice thrown along")
-    parser.add_argument("--hindering", metavar="TEXT", default="", help="hindering dice thrown along")
+    parser.add_argument("--items", metavar="TEXT", default="", help="equipment dice rolled too")
+    parser.add_argument("--hindering", metavar="TEXT", default="", help="hindering dice rolled too")
     parser.add_argument("--allowed", action="store_true", help="the GM allows it, also without a fitting icon")
     parser.add_argument("--penalty", type=_count, default=0, metavar="N", help="successes taken off")
     parser.add_argument(
@@ -122,7 +122,7 @@ def _task_arguments(parser: argparse.ArgumentParser, *, faces: bool) -> None:
         parser.add_argument("--hindering-faces", type=_faces, default=(), metavar="LIST")
         parser.add_argument("--nulls", type=_count, metavar="N", help="Nulls rolled on the challenge dice")
     else:
-        parser.add_argument("--seed", type=_seed, metavar="N", help="the same seed gives the same throw")
+        parser.add_argument("--seed", type=_seed, metavar="N", help="the same seed gives the same roll")
     against = parser.add_mutually_exclusive_group(required=True)
     against.add_argument("--difficulty", metavar="NAME")
     against.add_argument("--against", type=_count, metavar="N", help="successes of the other side")
@@ -139,7 +139,7 @@ def _odds_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--automatic", type=_count, default=0, metavar="N", help="successes that come without rolling")
     parser.add_argument("--bought", type=_count, choices=(0, 1), default=0, help="successes bought with spiffs")
-    parser.add_argument("--reroll", action="store_true", help="also with the best die rolled again after the throw")
+    parser.add_argument("--reroll", action="store_true", help="also with the best die re-rolled after the roll")
 
 
 def _fight_arguments(parser: argparse.ArgumentParser) -> None:
@@ -167,8 +167,8 @@ def _fight_arguments(parser: argparse.ArgumentParser) -> None:
 def _game_arguments(parser: argparse.ArgumentParser, *, faces: bool) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE", help="a character whose numbers are filled in")
     parser.add_argument("--game", metavar="ID", default="", help="the game, as `games` lists them")
-    parser.add_argument("--roll", metavar="ROLL", help="the kind of throw")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="what the throw is made for")
+    parser.add_argument("--roll", metavar="ROLL", help="the kind of roll")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="what the roll is made for")
     _house_argument(parser)
     if faces:
         parser.add_argument(
@@ -189,7 +189,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="say what is missing or not allowed in character files")
     check.add_argument("files", nargs="+", metavar="FILE")
     _house_argument(check)
-    read = commands.add_parser("read", help="read a throw whose faces are given")
+    read = commands.add_parser("read", help="read a roll whose faces are given")
     odds = commands.add_parser("odds", help="say how likely a task is to succeed")
     if small:
         _game_arguments(read, faces=True)
@@ -197,7 +197,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     else:
         _task_arguments(read, faces=True)
         _odds_arguments(odds)
-    _task_arguments(commands.add_parser("roll", help="throw the dice and read them"), faces=False)
+    _task_arguments(commands.add_parser("roll", help="roll the dice and read them"), faces=False)
     _fight_arguments(commands.add_parser("fight", help="say how a fight between two will end"))
     round_ = commands.add_parser("round", help="play one round of a fight from a description")
     round_.add_argument("file", metavar="FILE", help="a JSON file")

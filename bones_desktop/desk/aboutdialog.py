@@ -45,7 +45,7 @@ class AboutDialog(QDialog):
         top.addWidget(title, 1)
         layout.addLayout(top)
         for text in (
-            _("Build a character die by die, print the sheet, throw the dice, and see which faces count and why."),
+            _("Build a character die by die, print the sheet, roll the dice, and see which faces count and why."),
             _(
                 "BONES and Cold Iron were designed by Vincent K. Raven and published by Precis Intermedia. "
                 "This is an unofficial companion for people who own the games."

@@ -163,7 +163,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "table", N_("&Table"), "go", ("Ctrl+3",), "table",
-        N_("Throw the dice and read them"), checkable=True,
+        N_("Roll the dice and read them"), checkable=True,
     ),
     ActionSpec(
         "encounter", N_("F&ight"), "go", ("Ctrl+4",), "fight",
@@ -179,7 +179,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "log", N_("&Log"), "go", ("Ctrl+7",), "log",
-        N_("Every throw of the table, and how fair the dice are"), checkable=True,
+        N_("Every roll of the table, and how fair the dice are"), checkable=True,
     ),
     ActionSpec(
         "sheet", N_("S&heet"), "go", ("Ctrl+8",), "sheet",
@@ -194,8 +194,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
         N_("Use all of the screen, or no longer"), checkable=True, starts_group=True,
     ),
     ActionSpec(
-        "throw", N_("&Throw the dice"), "play", ("Ctrl+T",), "throw",
-        N_("Throw the dice for the task at hand (Space on the Table page)"),
+        "throw", N_("&Roll the dice"), "play", ("Ctrl+T",), "throw",
+        N_("Roll the dice for the task at hand (Space on the Table page)"),
     ),
     ActionSpec(
         "by-hand", N_("Enter real &dice…"), "play", ("Ctrl+B",), "by-hand",
@@ -203,11 +203,11 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "everyone", N_("Everyone thro&ws…"), "play", ("Ctrl+Shift+T",), "players",
-        N_("Throw for the whole party at once: one skill, one difficulty, one press"),
+        N_("Roll for the whole party at once: one skill, one difficulty, one press"),
     ),
     ActionSpec(
-        "reroll", N_("Throw a die &again…"), "play", ("Ctrl+Shift+R",), "reroll",
-        N_("Choose one die of the throw and pay for it with a spiff (R on the Table page)"),
+        "reroll", N_("Re-roll &a die…"), "play", ("Ctrl+Shift+R",), "reroll",
+        N_("Choose one die of the roll and pay for it with a spiff (R on the Table page)"),
         starts_group=True,
     ),
     ActionSpec(
@@ -220,7 +220,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "scene", N_("New &scene…"), "play", ("Ctrl+Shift+S",), "scene",
-        N_("Put a heading into the log of throws"), starts_group=True,
+        N_("Put a heading into the log of rolls"), starts_group=True,
     ),
     ActionSpec(
         "injure", N_("&Lose the chosen die"), "play", ("Ctrl+L",), "injure",
@@ -241,7 +241,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "show-how", N_("&Show me how"), "help", (), "info",
-        N_("Eight short notes, from a first character to a first throw"),
+        N_("Eight short notes, from a first character to a first roll"),
     ),
     ActionSpec(
         "guide", N_("&Guide to this page"), "help", ("F1",), "reference",
@@ -253,7 +253,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         "check-log", N_("Check the &log…"), "help", (), "log",
-        N_("Read all of the log of throws, mend it, or bring a backup of it back"),
+        N_("Read all of the log of rolls, mend it, or bring a backup of it back"),
         starts_group=True,
     ),
     ActionSpec(

@@ -49,7 +49,7 @@ class LogKeeper(QObject):
             self.opened.file.look()
         if (refusal := self.opened.file.refusal) is not None and not self._refused:
             self._refused = True
-            log.warning("log of throws not opened: %s", refusal)
+            log.warning("log of rolls not opened: %s", refusal)
             self._desk.notices.report(refusal)
         return self.opened
 

@@ -176,7 +176,7 @@ class PlayRoom(QObject):
         except FileProblem as error:
             self._desk.notices.report(error)
         except ValueError:
-            self._desk.notices.say(_("Words come before the first throw of an evening."))
+            self._desk.notices.say(_("Words come before the first roll of an evening."))
         self._reload_views()
 
     def end_evening(self) -> None:

@@ -122,7 +122,7 @@ class SettingsDialog(QDialog):
     def _looks(self, form: QFormLayout) -> None:
         self._heading(form, _("Looks"))
         themes = (
-            ("system", _("As the system")),
+            ("system", _("Same as system")),
             ("iron", _("Iron (dark)")),
             ("parchment", _("Parchment (light)")),
             ("contrast", _("High contrast")),
@@ -153,7 +153,7 @@ class SettingsDialog(QDialog):
         self._motion(form)
 
     def _motion(self, form: QFormLayout) -> None:
-        now = {"normal": _("As the system (now normal)"), "off": _("As the system (now off)")}
+        now = {"normal": _("Same as system (now normal)"), "off": _("Same as system (now off)")}
         speeds = (
             ("system", now[effective_speed("system", self._less_motion)]),
             ("normal", _("Normal: dice roll about a second")),
@@ -164,7 +164,7 @@ class SettingsDialog(QDialog):
         speed.setToolTip(_("Dice do not move where the system is set to show less motion or no animations"))
         speed.setAccessibleDescription(speed.toolTip())
         form.addRow(_("Animation"), speed)
-        gather = QCheckBox(_("Dice glide into rows after a throw"), self)
+        gather = QCheckBox(_("Dice glide into rows after a roll"), self)
         gather.setToolTip(_("Rows by kind, with the pictures upright; else dice stay where they came to lie"))
         gather.setAccessibleDescription(gather.toolTip())
         gather.setChecked(self._settings.gather)
@@ -179,12 +179,12 @@ class SettingsDialog(QDialog):
         self._folder.setAccessibleName(_("Folder the characters lie in"))
         change = self._button(_("Change…"))
         change.clicked.connect(self._ask_folder)
-        usual = self._button(_("Usual place"))
+        usual = self._button(_("Default"))
         usual.clicked.connect(lambda: self._set_folder(""))
         row.addWidget(change)
         row.addWidget(usual)
         row.addStretch()
-        form.addRow(_("Characters lie in"), self._folder)
+        form.addRow(_("Characters folder"), self._folder)
         form.addRow("", row)
         papers = (("a4", _("A4")), ("letter", _("Letter")))
         form.addRow(

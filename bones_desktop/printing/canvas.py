@@ -227,7 +227,7 @@ class Canvas:
 
     def _goes_on(self, title: str, width: float) -> str:
         page = self._places.get(title, 2)
-        long = _("goes on, page {page}").format(page=page)
+        long = _("continued on page {page}").format(page=page)
         return long if self.measure.width(long, GOES_ON) <= width else _("→ p. {page}").format(page=page)
 
     def field(self, rect: Rect, label: str, text: str, styles: Sequence[TextStyle], *, middle: bool = True) -> None:

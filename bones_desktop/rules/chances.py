@@ -358,7 +358,7 @@ def with_best_reroll(
     """
     sizes = list(map(len, dice))
     if not may_choose_best(sizes):
-        raise ValueError("dice thrown again must have equally many faces, and not too many in all")
+        raise ValueError("dice re-rolled must have equally many faces, and not too many in all")
     faces = sizes[0]
     sums = total(dice)
     count = len(sums.weights)

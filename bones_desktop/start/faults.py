@@ -187,7 +187,7 @@ class CrashReports(QObject):
 
     def report_last_crash(self, report: str) -> None:
         """Report the fault that ended the program last time."""
-        message = _("What you had done is saved. The report below can help to mend the fault.")
+        message = _("Your work is saved. This report helps us fix the problem.")
         self._dialog(_("The program ended badly last time"), message, report).open()
 
     def _dialog(self, heading: str, message: str, report: str) -> "CrashDialog":

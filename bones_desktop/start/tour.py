@@ -421,9 +421,9 @@ class Tour(Guarded, QObject):
     def _said_of(self, step: TourStep) -> str:
         """Return the words of a note, as it stands with what they are about."""
         if step.tab is Tab.ORIGIN and not _by_culture(self._pages):
-            return _("Who is your character? Choose a race: but for humans, each has an icon of its own.")
+            return _("Who is your character? Choose a race. Every race but humans has its own icon.")
         if step.id == "reading" and not _has_thrown(self._pages):
-            return _("Once dice are thrown, here stands what they mean, and why each counts or not.")
+            return _("Once dice are rolled, this explains what each die counted for.")
         if step.id == "faces" and not self._pages.build.takes_icons:
             return _("These are the dice. What each is made from, under Origin, gives it faces to choose.")
         return self._words()[step.id]
@@ -453,10 +453,8 @@ class Tour(Guarded, QObject):
             ),
             "growth": _(
                 "Once finished, a character grows here by what its sessions earn. Next leads to the table, where its "
-                "dice are thrown."
+                "dice are rolled."
             ),
-            "task": _("At the table: choose a skill and how hard it is, and throw with Space."),
-            "reading": _(
-                "Here stands what the dice mean, and why each counts or not. F1 explains any page; Sheet prints it all."
-            ),
+            "task": _("At the table: choose a skill and how hard it is, and roll with Space."),
+            "reading": _("This explains what each die counted for. F1 explains any page; Sheet prints it all."),
         }

@@ -126,7 +126,7 @@ class TrayContents:
 
     def plate_words(self) -> str:
         """Return the words on the brass plate, "" for no plate."""
-        number = _("Throw {number}").format(number=self.number) if self.thrown and self.number else ""
+        number = _("Roll {number}").format(number=self.number) if self.thrown and self.number else ""
         return " · ".join(words for words in (number, self.plate) if words)
 
     def description(self, offered: Collection[int]) -> str:
@@ -138,10 +138,10 @@ class TrayContents:
         if plate:
             head = _("{plate}, {count} dice.").format(plate=plate, count=count)
         else:
-            head = _("Before a throw, {count} dice.").format(count=count)
+            head = _("Before a roll, {count} dice.").format(count=count)
         if offered:
             numbers = ", ".join(str(die + 1) for die in sorted(offered))
-            head += " " + _("Choose one to throw again: {numbers}.").format(numbers=numbers)
+            head += " " + _("Choose one to re-roll: {numbers}.").format(numbers=numbers)
         return f"{head} {'; '.join(self._said(die) for die in range(count))}"
 
     def announcement(self, die: int) -> str:

@@ -88,7 +88,7 @@ class ThrowFile:
         except struct.error as error:
             raise ThrowFileError("too short") from error
         if magic != b"BTHR" or version != 1 or not self.variants or not self._unit or not self._turn:
-            raise ThrowFileError("not a file of throws")
+            raise ThrowFileError("not a file of rolls")
         self.width, self.depth = width / 100, depth / 100
         start = _HEAD.size + 2 + 4 * self.variants
         ends = list(accumulate(sizes, initial=start))

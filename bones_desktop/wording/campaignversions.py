@@ -239,9 +239,9 @@ def _alike(now: Campaign, then: Campaign, following: Sequence[str]) -> str:
     if _bare(now) != _bare(then):
         return _("Small things are as they were then.")
     if following:
-        said = _("It is as the campaign is now. Caught up with it: {names}.")
+        said = _("Same as the current campaign. Restoring it also updates: {names}.")
         return said.format(names=_names(following))
-    return _("It is as the campaign is now.")
+    return _("Same as the current campaign.")
 
 
 def _bare(campaign: Campaign) -> Campaign:

@@ -59,7 +59,7 @@ def _why_unkept(error: FileProblem) -> str:
         "denied": _("nothing may be written there"),
         "read-only": _("nothing may be written there"),
         "folder-gone": _("the folder is not there"),
-        "in-the-way": _("{thing} is no folder, but should be one").format(thing=error.values.get("thing", "")),
+        "in-the-way": _("{thing} is a file where a folder is needed").format(thing=error.values.get("thing", "")),
     }
     if text := error.values.get("text"):
         return _("the system refuses it ({text})").format(text=text)

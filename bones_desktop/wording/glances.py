@@ -111,7 +111,7 @@ def glance_text(name: str, glance: Glance, *, below_zero: bool = True) -> str:
         one, more = _("Die {dice} is lost"), _("Dice {dice} are lost")
         parts.append((one if len(lost) == 1 else more).format(dice=", ".join(lost)))
     if glance.hindering:
-        parts.append(_("Thrown along: {dice}").format(dice=", ".join(die.name for die in glance.hindering)))
+        parts.append(_("Rolled too: {dice}").format(dice=", ".join(die.name for die in glance.hindering)))
     if glance.magic is not None:
         parts.append(_magic_spoken(glance.magic))
     if glance.effects:

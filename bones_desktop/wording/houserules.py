@@ -67,7 +67,7 @@ def switches() -> tuple[Switch, ...]:
         Switch(
             "second_weapon_by_owning",
             _("A second weapon strikes without Two Weapon rolled"),
-            _("Usually the second weapon strikes only in a throw that shows Two Weapon."),
+            _("Usually the second weapon strikes only in a roll that shows Two Weapon."),
         ),
         Switch(
             "weapons_never_defend",
@@ -109,7 +109,7 @@ def switches() -> tuple[Switch, ...]:
         Switch(
             "automatic_success_used_once",
             _("Successes that sessions bring are used once each"),
-            _("Usually they come to every throw; else each is used up by the throw it is chosen for."),
+            _("Usually they are added to every roll; otherwise each is used up by the roll it is chosen for."),
         ),
         Switch(
             "occupations_only_noted",
@@ -137,8 +137,8 @@ def trust_words(told: Mapping[str, Any]) -> list[str]:
         (permitted, _("the GM permitted 1 change of it"), _("the GM permitted {n} changes of it")),
         (
             sessions,
-            _("1 session of it stands in no line of its ledger"),
-            _("{n} sessions of it stand in no line of its ledger"),
+            _("1 of its sessions is missing from its ledger"),
+            _("{n} of its sessions are missing from its ledger"),
         ),
         (rules, _("played by 1 house rule"), _("played by {n} house rules")),
     )

@@ -42,20 +42,20 @@ FaceName = Callable[[str], str]
 """Returns the name of a face by its code."""
 
 TAGS: Final = {
-    NOT_MEANT: "not meant",
+    NOT_MEANT: "struck out",
     TAKEN_BACK: "taken back",
     HIDDEN: "secret",
     ALLOWED_BY_GM: "allowed by the GM",
     OVERRULED_BY_GM: "overruled by the GM",
     BY_HAND: "by hand",
-    REROLLED: "thrown again",
+    REROLLED: "re-rolled",
     BOUGHT: "bought",
     SOAKED: "damage soaked",
-    REROLL_VETOED: "second throw of a die vetoed",
+    REROLL_VETOED: "re-roll of a die vetoed",
     BOUGHT_VETOED: "bought success vetoed",
     SOAK_VETOED: "soaked damage vetoed",
     EARNED_VETOED: "earned success vetoed",
-    REROLL_TAKEN_BACK: "second throw of a die taken back",
+    REROLL_TAKEN_BACK: "re-roll of a die taken back",
     BOUGHT_TAKEN_BACK: "bought success taken back",
     SOAK_TAKEN_BACK: "soaked damage taken back",
     EARNED_TAKEN_BACK: "earned success taken back",
@@ -69,9 +69,9 @@ WHAT_CHI_SQUARE_SAYS: Final = (
     "they do not tell what comes next, and with many dice one of them is always the oddest."
 )
 WHAT_A_SEAL_IS: Final = (
-    "Before the first throw of an evening the program draws one secret number, from which every throw of the evening "
+    "Before the first roll of an evening the program draws one secret number, from which every roll of the evening "
     "follows, and shows its fingerprint: the seal. Until then players may add words of their own, which are mixed into "
-    "the dice. Every throw is linked to all before it; whoever notes the head of that chain can tell later whether "
+    "the dice. Every roll is linked to all before it; whoever notes the head of that chain can tell later whether "
     "a draw before it was taken out or changed. When the evening ends the number itself is shown, and anyone can check "
     "that it fits the seal and that no draw was changed, left out or made twice. Sealed is which face of which die "
     "came up, not the icons on the faces, names or texts."

@@ -122,7 +122,7 @@ BUILDING: Final = {
     "not-equipment": "{die} is not an equipment die.",
     "not-hindering": "{die} is not a hindering die.",
     "read-only-character": "This character was written by a newer version of the program and cannot be changed here.",
-    "throw-not-meant": "This throw was not meant, so nothing follows from it (N takes that back).",
+    "throw-not-meant": "This roll is struck out, so nothing follows from it (N restores it).",
     "changed-since-step": "This character was changed since, so nothing was taken back. Open it to undo step by step.",
 }
 
@@ -176,7 +176,7 @@ WHAT_IF: Final = {
 """Effects of another icon on a face."""
 
 SHEET: Final = {
-    "safe-level": "{icons} Magic icons on the dice you can throw.",
+    "safe-level": "{icons} Magic icons on the dice you can roll.",
     "safe-level-elf": "{icons} Elf icons count as well.",
     "themes": "Magic stands on {dice} dice.",
     "themes-next": "Magic on {missing} more dice opens another theme.",
@@ -322,7 +322,7 @@ MAKING: Final = {
 MAKING_OF_ONE: Final = {
     "mastery-needs-dice": ("missing", "{mastery} needs {skill} on four earlier dice; one is missing."),
     "dice-missing": ("missing", "One of the {needed} starting dice is missing."),
-    "safe-level": ("icons", "One Magic icon on the dice you can throw."),
+    "safe-level": ("icons", "One Magic icon on the dice you can roll."),
     "safe-level-elf": ("icons", "One Elf icon counts as well."),
     "themes": ("dice", "Magic stands on one die."),
     "themes-next": ("missing", "Magic on one more die opens another theme."),

@@ -19,7 +19,7 @@ def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: 
 
     The seed of an evening that has not ended is left out.
     """
-    blocks = [f"# {_escaped(_('Log of throws'))}"]
+    blocks = [f"# {_escaped(_('Log of rolls'))}"]
     items: list[str] = []
     day = ""
     theirs: set[int] = set()

@@ -105,17 +105,17 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "overreach": "Magic past the safe level left no success: {n} damage.",
     "opponent-result": "{name}: {successes}.",
     # Uses of spiffs.
-    "offer-reroll": "Throw one of your dice again for {spiffs}; what it shows then stands.",
+    "offer-reroll": "Re-roll one of your dice for {spiffs}; the new face counts.",
     "offer-success": "Buy one more success for {spiffs}.",
     "offer-earned": "Use one of the successes that sessions brought, without spiffs. Left: {n}.",
     "no-earned-success": "There is no earned success left; every ten sessions saved bring one.",
     "spiffs-too-few": "This costs {spiffs}; you have {have}.",
     "rerolled-already": "Only one re-roll per roll.",
     "bought-already": "Only one bought success per roll.",
-    "no-die-to-throw-again": "No die of yours can be thrown again: those that are lost stay lost.",
-    "only-die-again": "{die} was taken back: only it may be thrown again, with the same face. "
+    "no-die-to-throw-again": "No die of yours can be re-rolled: those that are lost stay lost.",
+    "only-die-again": "{die} was taken back: only it may be re-rolled, with the same face. "
     "A veto then frees the others.",
-    "only-die-again-lost": "{die} was taken back and is lost since: no other die may be thrown again.",
+    "only-die-again-lost": "{die} was taken back and is lost since: no other die may be re-rolled.",
     # Refusals.
     "no-such-opposition": "A task needs either a difficulty or the other side's successes.",
     "negative-number": "A number may not be below zero.",

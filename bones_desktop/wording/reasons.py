@@ -22,7 +22,7 @@ from bones_desktop.wording.readings import reading_sentence
 
 INJURIES: Final = {
     "condition-no-dice": "There are no dice yet.",
-    "condition-unhurt": "Unhurt: all {owned} dice to throw.",
+    "condition-unhurt": "Unhurt: all {owned} dice to roll.",
     "condition-hurt": "Hurt: {available} of {owned} dice left.",
     "condition-dying": "Dying: damage below zero; {left} more would kill.",
     "condition-incapacitated": "Incapacitated: no dice left; {left} more damage would kill.",
@@ -31,7 +31,7 @@ INJURIES: Final = {
     "condition-slain": "Dead: killed outright.",
     "die-already-lost": "Die {die} is lost already.",
     "not-these-dice": "Other dice, or another number of them, are to be given ({n}).",
-    "not-the-dice-thrown": "The dice are others now than those that were thrown; nothing was changed.",
+    "not-the-dice-thrown": "The dice are no longer those that were rolled; nothing was changed.",
     "die-not-lost": "Die {die} is not lost.",
     "die-held": "Die {die} cannot heal while the effect it was given for lasts.",
     "all-dice-held": "Every lost die is held by an effect that still lasts.",
@@ -50,7 +50,7 @@ WOUNDS: Final = {
     "most-treatments": "{most} treatments at a time are the most.",
     "days-too-few": "At least one day passes.",
     "calendar-ends": "The calendar ends on day {most}.",
-    "regeneration-needs-dice": "Without dice nothing is thrown, so nothing regenerates.",
+    "regeneration-needs-dice": "Without dice nothing is rolled, so nothing regenerates.",
     # Blows.
     "blow-nothing": "A blow does at least one damage.",
     "cannot-absorb": "{item} absorbs no damage; armour and shields do.",
@@ -116,7 +116,7 @@ SEASONS: Final = {
     "no-asset": "There is no asset to lose.",
     "choose-icon": "Choose the icon to buy.",
     "choose-earning-skill": "Choose the skill that earns.",
-    "no-successes-unthrown": "Without a throw there are no successes and no difficulty; choose a skill first.",
+    "no-successes-unthrown": "Without a roll there are no successes and no difficulty; choose a skill first.",
     "assets-earn-nothing": "Assets earn nothing with this skill.",
     "asset-needs-name": "Say what the asset is.",
     "asset-needs-success": "An asset comes of a strategic action that succeeds: one net success or more.",
@@ -152,27 +152,27 @@ CAMPAIGNS: Final = {
 }
 
 FAIRNESS: Final = {
-    "fairness-too-few": "Too few throws to tell: {n} more of this die are needed.",
+    "fairness-too-few": "Too few rolls to tell: {n} more of this die are needed.",
     "fairness-one-face": "With one face there is nothing to tell.",
     "fairness-as-expected": "As expected: of a hundred fair dice, {n} fall this far off or further.",
     "fairness-unusual": "Unusual: one fair die in {n} falls this far off. That happens.",
     "fairness-rare": "Rare: only one fair die in {n} falls this far off.",
     "fairness-extraordinary": "Extraordinary: less than one fair die in a million falls this far off.",
-    "dice-too-few": "Too few throws to tell: {n} more of one die are needed.",
-    "dice-as-expected": "As expected: {dice} dice in {throws} throws fell as fair dice do, even the worst of them.",
+    "dice-too-few": "Too few rolls to tell: {n} more of one die are needed.",
+    "dice-as-expected": "As expected: {dice} dice in {throws} rolls fell as fair dice do, even the worst of them.",
     "dice-unusual": (
-        "Unusual: {dice} dice in {throws} throws, and one fair set in {n} falls this far off. That happens."
+        "Unusual: {dice} dice in {throws} rolls, and one fair set in {n} falls this far off. That happens."
     ),
-    "dice-rare": "Rare: {dice} dice in {throws} throws, and only one fair set in {n} falls this far off.",
+    "dice-rare": "Rare: {dice} dice in {throws} rolls, and only one fair set in {n} falls this far off.",
     "dice-extraordinary": (
-        "Extraordinary: {dice} dice in {throws} throws, and less than one fair set in a million falls this far off."
+        "Extraordinary: {dice} dice in {throws} rolls, and less than one fair set in a million falls this far off."
     ),
     "evening-sound": (
-        "All {n} draws are there, and each die came up on the face that was sealed before the first throw. The icons "
+        "All {n} draws are there, and each die came up on the face that was sealed before the first roll. The icons "
         "on the faces, names and texts are not sealed."
     ),
     "evening-empty": "The seed is the one that was sealed; nothing was drawn from it.",
-    "evening-not-told": "Throws name this evening, but what it could be checked by is not here.",
+    "evening-not-told": "Rolls name this evening, but what it could be checked by is not here.",
     "seal-twice": "Another evening has the same seal, which no two have: its dice were known beforehand.",
     "seed-differs": "The seed is not the one that was sealed when the evening began.",
     "draws-missing": "{n} draws were made and are not in the log: {numbers}.",
@@ -205,17 +205,17 @@ FAIRNESS: Final = {
 PLAY: Final = {**INJURIES, **WOUNDS, **FIGHTS, **SPIFFS, **SEASONS, **CAMPAIGNS, **FAIRNESS}
 
 PLAY_OF_ONE: Final = {
-    "condition-unhurt": ("owned", "Unhurt: one die to throw."),
+    "condition-unhurt": ("owned", "Unhurt: one die to roll."),
     "counter-too-weak": ("successes", "More than {strength} successes undo this; there is one."),
     "coins-spent-already": ("have", "Of the {coins} coins this action earned, only one is left."),
-    "fairness-too-few": ("n", "Too few throws to tell: one more of this die is needed."),
-    "dice-too-few": ("n", "Too few throws to tell: one more of one die is needed."),
-    "dice-as-expected": ("dice", "As expected: one die in {throws} throws fell as fair dice do."),
-    "dice-unusual": ("dice", "Unusual: one fair die in {n} falls this far off in {throws} throws. That happens."),
-    "dice-rare": ("dice", "Rare: only one fair die in {n} falls this far off in {throws} throws."),
+    "fairness-too-few": ("n", "Too few rolls to tell: one more of this die is needed."),
+    "dice-too-few": ("n", "Too few rolls to tell: one more of one die is needed."),
+    "dice-as-expected": ("dice", "As expected: one die in {throws} rolls fell as fair dice do."),
+    "dice-unusual": ("dice", "Unusual: one fair die in {n} falls this far off in {throws} rolls. That happens."),
+    "dice-rare": ("dice", "Rare: only one fair die in {n} falls this far off in {throws} rolls."),
     "dice-extraordinary": (
         "dice",
-        "Extraordinary: less than one fair die in a million falls this far off in {throws} throws.",
+        "Extraordinary: less than one fair die in a million falls this far off in {throws} rolls.",
     ),
     "evening-sound": (
         "n",
@@ -258,8 +258,8 @@ REFUSALS: Final = {
     "does-not-evade": "{skill} keeps no blow off.",
     "faces-count": "There are {n} faces for {dice} dice.",
     "lost-die-shown": "Die {die} is lost and shows no face.",
-    "reroll-own-die": "Only one's own dice are thrown again, not hindering dice.",
-    "word-unknown": "“{word}” is no use of a success.",
+    "reroll-own-die": "Only one's own dice are re-rolled, not hindering dice.",
+    "word-unknown": "A success cannot be used to “{word}”.",
     "no-such-place": "There is no die {place}.",
     "nothing-to-allot": "{face} gives no success here.",
     "no-such-reading": "{face} cannot be read as “{reading}”.",
@@ -305,7 +305,7 @@ STEPS: Final = {
     "round-die-taken": "It takes a die with its success: {dice}.",
     "round-fear": "Fear and Nulls cancel {n} successes.",
     "round-regenerates": "Regenerates a die: {dice}.",
-    "round-thrown-again": "Throws die {die} again: {face}.",
+    "round-thrown-again": "Re-rolls die {die}: {face}.",
     "round-bought": "Buys a success.",
     "round-no-magic": "Magic needs at least one Magic icon on one's dice: nothing comes of it.",
     "round-magic-use": "Uses magic.",
@@ -320,7 +320,7 @@ STEPS: Final = {
     "round-above": "Successes that do not count: {n}.",
     "round-throws-away": "Throws {item}: it is out of hand until it is picked up.",
     "round-unplaced": "Successes not placed: {n}.",
-    "round-defence-wasted": "Defences with nothing to stop: {n}.",
+    "round-defence-wasted": "Unused defences: {n}.",
     "round-no-defence": "Does something else and has no defence.",
     "round-evades": "Evades: {n} against every blow, as long as they last.",
     "round-moves": "Moves {metres} m.",
@@ -330,11 +330,11 @@ STEPS: Final = {
     "round-net": "Damage to {whom}: {n}.",
     "round-damage-icons": "Damage icons hurt {whom} in any case: {n}. Your GM may say otherwise.",
     "round-mind": "Magic on the mind of {whom}: {n} against {resisted}.",
-    "round-mind-open": "Magic on the mind of {whom}: {n}. {whom} throws to resist.",
+    "round-mind-open": "Magic on the mind of {whom}: {n}. {whom} rolls to resist.",
     "round-mind-fails": "The magic on {whom} fails.",
     "round-mind-degree": "{whom} goes as far as {n}: {meaning}.",
     "round-order-refused": "{whom} refuses the order, which needs {n}.",
-    "round-order-open": "{whom} throws to resist the order, which needs {n}.",
+    "round-order-open": "{whom} rolls to resist the order, which needs {n}.",
     "round-order-left": "{whom} resists the order with {resisted}; {n} is left of the magic.",
     "round-order-obeyed": "{whom} does as ordered ({n}): {meaning}.",
     "round-mind-freed": "{whom} breaks free of the magic.",
@@ -353,7 +353,7 @@ STEPS: Final = {
     "round-sets-net": "Your GM sets what comes through to {whom} to {n}.",
     "round-allowed-die": "Your GM lets the use of die {die} stand.",
     "round-allowed": "Your GM lets it stand.",
-    "round-seed": "Thrown with seed {seed}.",
+    "round-seed": "Rolled with seed {seed}.",
 }
 
 SUGGESTIONS: Final = {

@@ -273,4 +273,4 @@ def test_acts_of_a_throw_tell_their_dice(run):
     path = str(RESOURCES / "five_modes" / "samples" / "brida.bones")
     acts = {each["id"]: each for each in json.loads(run("acts", path, "--json").out)}
     assert acts["revive"]["throws"] == [{"groups": {"d20": 1}}]
-    assert "throws 1 of --faces d20" in run("acts", path).out
+    assert "rolls 1 of --faces d20" in run("acts", path).out

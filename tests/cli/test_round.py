@@ -555,7 +555,7 @@ def test_alike_fighters_are_told_apart_by_numbers_and_no_name_is_an_example(play
         ({"resist": {"x": [[1], [1]]}}, "resist.x: "),
         ({"resist": {"b": [7]}}, "resist.b.1: needs a number of at most 6"),
         ({"resist": {"b": [[1], [7]]}}, "resist.b.2.1: needs a number of at most 6"),
-        ({"resist": {"b": [[1], [1], [1]]}}, "resist.b: one throw"),
+        ({"resist": {"b": [[1], [1], [1]]}}, "resist.b: one roll"),
         ({"allot": {"k": {"1": "attack"}}}, "allot.k.1: "),
         ({"allot": {"k": {"1": "dance b"}}}, "allot.k.1: "),
         ({"allot": {"k": {"1": "attack x"}}}, "allot.k.1: "),

@@ -118,7 +118,7 @@ def speeds(dialog: SettingsDialog) -> QComboBox:
 
 
 @pytest.mark.parametrize(
-    ("less_motion", "text"), [(False, "As the system (now normal)"), (True, "As the system (now off)")]
+    ("less_motion", "text"), [(False, "Same as system (now normal)"), (True, "Same as system (now off)")]
 )
 def test_the_usual_speed_is_the_systems_and_says_which_that_is(qtbot, qapp, less_motion, text) -> None:
     box = speeds(shown(qtbot, qapp, less_motion=less_motion))

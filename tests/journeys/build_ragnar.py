@@ -80,10 +80,10 @@ class Journey(Hands):
         self.type("Maneuver")
         self.press(Key.Key_Return)
         self.click("Average")
-        self.click("Throw")
+        self.click("Roll")
         self.wait(
             lambda: any(self.on_screen(words) for words in ("Success by", "A tie", "No success", "Failure by")),
-            "what the throw means",
+            "what the roll means",
         )
         seen = [self.on_screen(words) for words in ("Success by", "A tie", "No success", "Failure by")]
         tell(reading=next(widgets[0].accessibleName() or widgets[0].property("text") for widgets in seen if widgets))

@@ -17,7 +17,7 @@ class Journey(XHands):
         self.wait(QApplication.activeWindow, "the window is active")
         self.send("mousemove", "2", "2")
         self.key("ctrl+3")
-        self.see("Every throw of this evening can be checked later by its seal")
+        self.see("Every roll of this evening can be checked later by its seal")
         self.real_dice()
         self.again_and_vetoed()
         self.drawn()
@@ -36,7 +36,7 @@ class Journey(XHands):
     def again_and_vetoed(self) -> None:
         """Throw die 3 again by hand, see the veto take it back."""
         self.key("r")
-        self.see("Choose a die to throw again")
+        self.see("Choose a die to re-roll")
         self.key("3")
         self.see("Dice by hand: Maneuver against Average: Armsman again")
         self.key("1", "Return")

@@ -41,7 +41,7 @@ class Journey(XHands):
         self.write("gobl")
         [view] = popup.findChildren(QListView)
         self.pick_row(view, "Goblin (example)")
-        self.click("Throw")
+        self.click("Roll")
         self.see("Show result")
         self.click_widget(self.tray, QPoint(40, 40))
         self.see("Copy the reading as text")
@@ -51,7 +51,7 @@ class Journey(XHands):
     def spiffs(self) -> None:
         """Throw the second die again, buy a success, and veto both."""
         self.click("Re-roll a die")
-        self.see("Choose a die to throw again")
+        self.see("Choose a die to re-roll")
         self.click_widget(self.tray, self.tray.die_rect(1).center())
         self.wait(lambda: not self.tray.moving, "the die lies still")
         self.see("Die 2 re-rolled")

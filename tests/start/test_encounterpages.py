@@ -216,7 +216,7 @@ def test_lines_of_dice_and_rounds_undone_are_taken_back(folder):
         for step in ("undo", "redo", "undo", "undo", "undo"):
             seat.trigger(step)
             stands.append(seat.stands)
-        assert seat.program.window.toast.text() == "Undone: Throw"
+        assert seat.program.window.toast.text() == "Undone: Roll"
     assert stands == [[True, False], [True, True], [True, False], [True, False], [False, False]]
 
 

@@ -111,7 +111,7 @@ def test_nothing_is_lost_when_the_program_is_killed(tmp_path, qapp):
         assert repr(seat.game.document.value) == said
         assert seat.window.actions_by_id["undo"].text().endswith("Take hits")
         lines = [each.title for each in seat.program.pages.room.log.latest(20) if each.game == "five_modes"]
-        assert {"Throw for the kit", "Hits", "Take hits"} <= set(lines)
+        assert {"Roll for the kit", "Hits", "Take hits"} <= set(lines)
         seat.trigger("undo")
         assert seat.game.document.value.hits == 0
 

@@ -72,10 +72,10 @@ def test_every_step_is_saved_and_can_be_undone(seat):
     seat.thrown()
     path = seat.files(seat.folder)["Ash"]
     assert read_any(path)[1].value == seat.game.document.value
-    assert "Throw for the kit" in seat.window.actions_by_id["undo"].text()
+    assert "Roll for the kit" in seat.window.actions_by_id["undo"].text()
     seat.window.show_page("table")
     seat.trigger("undo")
-    assert seat.window.toast.text() == "Undone: Throw for the kit"
+    assert seat.window.toast.text() == "Undone: Roll for the kit"
     assert not read_any(path)[1].value.rolls.kit
     seat.trigger("redo")
     assert len(read_any(path)[1].value.rolls.kit) == 3
@@ -91,7 +91,7 @@ def test_a_character_of_bones_comes_back_with_its_pages_and_history(seat):
     assert seat.window.windowTitle().startswith("Ragnar")
     assert seat.program.files.work_on(files["Ash"])
     assert seat.window.game == "five_modes"
-    assert seat.game.document.undo_stack.undoText() == "Throw for the kit"
+    assert seat.game.document.undo_stack.undoText() == "Roll for the kit"
 
 
 def test_the_next_start_opens_the_game_that_was_open(tmp_path, qapp):
@@ -100,7 +100,7 @@ def test_the_next_start_opens_the_game_that_was_open(tmp_path, qapp):
         first.thrown()
     with Seat(tmp_path) as again:
         assert (again.window.game, again.game.document.value.name) == ("five_modes", "Ash")
-        assert again.game.document.undo_stack.undoText() == "Throw for the kit"
+        assert again.game.document.undo_stack.undoText() == "Roll for the kit"
 
 
 def test_space_throws_what_is_chosen_with_its_chances_shown(seat):
@@ -432,7 +432,7 @@ def test_one_who_is_down_is_told_so_beside_throw_and_in_the_log(seat):
     seat.app.processEvents()
     assert table.brief.text().startswith("This adventurer is down")
     assert "(FM-R28)" in table.brief.text()
-    assert table.press.isEnabled(), "the referee may let it be thrown"
+    assert table.press.isEnabled(), "the referee may let it be rolled"
     table.throw()
     assert "is down" in seat.game.play.current.lines[0].result
     table.choose("save")

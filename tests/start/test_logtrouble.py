@@ -33,7 +33,7 @@ def test_a_log_that_another_program_holds_is_told(qapp, tmp_path, locations, cap
         assert running.window.banner.text == "The log of rolls is open again; new rolls are kept."
         QTest.keyClick(table.tray, Qt.Key.Key_Space)
         assert table.play.played.entry.number == 2
-    assert "log of throws not opened" in caplog.text
+    assert "log of rolls not opened" in caplog.text
     with closing(ThrowLog(locations.roll_log, lambda: datetime.now(UTC))) as log:
         assert len([each for each in log.latest() if each.dice]) == 2
 

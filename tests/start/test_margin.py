@@ -106,7 +106,7 @@ def test_an_attack_against_a_rolled_defence_is_made_at_the_table(fencer):
     table, play = fencer.page_of("table"), fencer.game.play
     fencer.click(table.rolls["attack"])
     fencer.fill(table.form, {"against": "roll", "their_bonus": 2, "target-prone": 1})
-    assert "To throw: 6d6" in table.form.fields["throw"].findChild(QLabel).text()
+    assert "To roll: 6d6" in table.form.fields["throw"].findChild(QLabel).text()
     play.throw("attack", table._answers(table.form.answers), [3, 3, 2, 2, 2, 2])
     assert {each.id: each.outcome for each in play.current.reading.findings} == {"hit": "hit", "damage": "5"}
     assert play.proposals == (), "the damage is the target's"

@@ -43,7 +43,7 @@ def test_every_skill_has_the_same_chance_on_both_pages(desk, build):
         cell = in_strip(build, skill.id)
         assert cell.chance == (percent(odds.success) if odds.allowed else "–"), skill.id
         names = ", ".join(strip.board.equipment.chips[place].accessibleName() for place in strip.request.items)
-        assert f"Thrown along: {names}." in cell.spoken if names else "Thrown along" not in cell.spoken, skill.id
+        assert f"Rolled too: {names}." in cell.spoken if names else "Rolled too" not in cell.spoken, skill.id
     build.tabs.setCurrentIndex(Tab.ODDS)
     for skill, odds in at_table.items():
         shown = build.odds.full.table.chance_model.place(skill, "average").data()

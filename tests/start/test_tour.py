@@ -244,7 +244,7 @@ def test_a_reading_that_is_not_there_yet_is_spoken_of_as_such(here):
     tour = here.program.pages.tour
     while tour.step.id != "reading":
         QTest.mouseClick(tour.note.next, LEFT)
-    assert tour.note.words.text().startswith("Once dice are thrown")
+    assert tour.note.words.text().startswith("Once dice are rolled")
 
 
 def test_the_ring_of_the_focus_lies_below_a_note_but_for_its_own_buttons(here):

@@ -67,5 +67,5 @@ def test_an_example_on_the_table_page(tmp_path, qapp, game, roll, asked, waves, 
         found = {each.id: each.outcome for each in reading.findings}
         assert found | expected == found
         said = [label.text() for label in table.findings.findings]
-        assert len(said) == len(found) + len(reading.must), "what must be thrown next is told below what was found"
+        assert len(said) == len(found) + len(reading.must), "what must be rolled next is told below what was found"
         assert teller.who.name == who.name

@@ -225,7 +225,7 @@ def test_faces_follow_the_theme(theme):
 @pytest.mark.parametrize("name", ["iron", "parchment", "contrast"])
 def test_the_application_wears_the_theme(qtbot, dressed, name):
     dressed.set_theme(name)
-    button, box, spin = QPushButton("Throw"), QComboBox(), QSpinBox()
+    button, box, spin = QPushButton("Roll"), QComboBox(), QSpinBox()
     for widget in (button, box, spin):
         qtbot.addWidget(widget)
         widget.resize(120, widget.sizeHint().height())
@@ -238,7 +238,7 @@ def test_the_application_wears_the_theme(qtbot, dressed, name):
 
 
 def test_larger_text_makes_larger_controls(qtbot, dressed):
-    button = QPushButton("Throw")
+    button = QPushButton("Roll")
     qtbot.addWidget(button)
     before = button.sizeHint()
     dressed.set_text_size(150)

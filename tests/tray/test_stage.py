@@ -33,7 +33,7 @@ def test_plates_stay_on_the_rim_and_apart(qapp, size, text, dice):
     plates = Plates(Theme("iron", text), camera, sheet, tray)
     far = inked(sheet, lambda painter: plates.far_side(painter, "Grizzly Bear"))
     own = inked(sheet, lambda painter: plates.own_side(painter, "Ragnar the most northern of all"))
-    throw = inked(sheet, lambda painter: plates.throw(painter, "Throw 1 · By hand", 1.0))
+    throw = inked(sheet, lambda painter: plates.throw(painter, "Roll 1 · By hand", 1.0))
     glow = 5
     assert far.bottom() <= camera.point(0, tray[1] / 2, camera.rim)[1] + 1, "not on the dice"
     for near in (own, throw.adjusted(glow, glow, -glow, -glow)):
@@ -63,6 +63,6 @@ def test_the_plate_of_a_secret_roll_says_so_in_full(qapp, number):
     tray = tray_size(15)  # on a screen of 1366 by 768
     camera, sheet = Camera(910, 290, *tray), QSize(910, 290)
     plates = Plates(Theme("iron"), camera, sheet, tray)
-    words = f"Throw {number} · Secret"
+    words = f"Roll {number} · Secret"
     widths = [inked(sheet, lambda painter, n=n: plates.throw(painter, words[:n], 0.0)).width() for n in (-1, None)]
     assert widths[0] < widths[1], "nothing is cut off"

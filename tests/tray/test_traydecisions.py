@@ -217,10 +217,10 @@ def test_there_is_no_such_face_to_have_been_replaced(thrown, faces):
 
 def test_the_plate_says_what_it_is_told_and_goes_back(thrown):
     plain, told = picture(thrown), thrown.accessibleDescription()
-    assert told.startswith("Throw 1, 6 dice.")
+    assert told.startswith("Roll 1, 6 dice.")
     thrown.set_plate("By hand")
     assert picture(thrown) != plain
-    assert thrown.accessibleDescription().startswith("Throw 1 · By hand, 6 dice.")
+    assert thrown.accessibleDescription().startswith("Roll 1 · By hand, 6 dice.")
     thrown.set_plate("")
     assert picture(thrown) == plain
     assert thrown.accessibleDescription() == told
@@ -345,9 +345,9 @@ def test_real_dice_shine_and_have_a_number(make, speed, qtbot):
     for number in (1, 2):
         tray.show_thrown(pool(3), (1, 2, 3))
         qtbot.waitUntil(lambda: lit_rim(tray))
-        assert tray.accessibleDescription().startswith(f"Throw {number} · By hand, 3 dice.")
+        assert tray.accessibleDescription().startswith(f"Roll {number} · By hand, 3 dice.")
     tray.show_still(pool(3), (1, 2, 4))
-    assert tray.accessibleDescription().startswith("Throw 2 · By hand, 3 dice."), "a die of it thrown again"
+    assert tray.accessibleDescription().startswith("Roll 2 · By hand, 3 dice."), "a die of it re-rolled"
     assert tray.heard == []
 
 
@@ -397,7 +397,7 @@ def test_dice_come_in_over_the_near_rim(make):
 def test_a_die_thrown_again_belongs_to_the_same_throw(thrown):
     thrown.rethrow({1}, (0, 5, 2, 3, 4, 5), 2)
     assert thrown.heard == ["settled"]
-    assert thrown.accessibleDescription().startswith("Throw 1, 6 dice.")
+    assert thrown.accessibleDescription().startswith("Roll 1, 6 dice.")
     assert thrown.shown == (0, 5, 2, 3, 4, 5)
 
 

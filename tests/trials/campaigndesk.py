@@ -133,7 +133,7 @@ class Desk:
         later = replace(last, waves=(*last.waves, LoggedWave(Cause.REROLL, ((0, 0),))))
         owed = OwedSpiffs(f"{last.id}/{len(later.waves)}", before.id, -1, before.spiffs)
         self.log.amend(later, (owed.pending(),))
-        self.document.apply("Throw again", lambda character: spend_on(self.rulebook, character, "reroll", TODAY))
+        self.document.apply("Re-roll", lambda character: spend_on(self.rulebook, character, "reroll", TODAY))
         self.log.settle(owed.id)
 
 

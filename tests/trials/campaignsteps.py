@@ -122,7 +122,7 @@ STEPS = (
     _REDO,
     _UNDO,
     Step("throw", lambda desk: desk.throw("Ragnar")),
-    Step("throw again", Desk.reroll),
+    Step("re-roll", Desk.reroll),
     _of(BOB_ID, "antidote", lambda now: injuries.remove_hindering(now, 0)),
     _of(BOB_ID, "released", lambda now: magic.release(now, 0)),
     _campaign("end 2", _ended("They dug.", _award(BOB_ID, "funny-moment"), _award(RAGNAR_ID, "campaign-help", 2))),

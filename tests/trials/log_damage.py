@@ -326,7 +326,7 @@ def one(sound: Sound, folder: Path, chance: Random, figures: dict[str, Figures])
         if log.file.repaired is not None and told:
             wrong.append(f"it had to be repaired at the next start again: {log.file.repaired}")
         if list(log.read([line.id for line in thrown])) != thrown:
-            wrong.append("what was thrown is not there")
+            wrong.append("what was rolled is not there")
         for line in (each for each in thrown if each.number):
             if [draw.number for draw in log.draws(line.evening)].count(line.number) != 1:
                 wrong += [f"draw {line.number} is there twice"]
@@ -337,7 +337,7 @@ def one(sound: Sound, folder: Path, chance: Random, figures: dict[str, Figures])
         if log.file.repair():
             wrong.append("damage is left in it")
         if list(log.read([line.id for line in thrown])) != thrown:
-            wrong.append("what was thrown is not there after a check")
+            wrong.append("what was rolled is not there after a check")
     for repair in told:
         if "{" in repair_sentence(repair):
             wrong.append("no sentence")

@@ -185,7 +185,7 @@ def exchanged(walk: Walk) -> None:
 WAYS = {
     "made": Way("none", opened, nothing),
     "opened": Way("sound", opened, nothing),
-    "opened later, and thrown": Way("sound", opened_later, nothing, writes=1),
+    "opened later, and rolled": Way("sound", opened_later, nothing, writes=1),
     "opened after a kill": Way("killed", opened, nothing),
     "thrown": Way("sound", thrown, writes=1),
     "amended": Way("sound", amended),

@@ -51,7 +51,7 @@ def every_kind(theme: Theme, parent: QWidget) -> dict[str, QWidget]:
         tabs.addTab(word)
     made: dict[str, QWidget] = {
         "button": push_button(parent, "Copy"),
-        "main button": push_button(parent, "Throw", kind="primary"),
+        "main button": push_button(parent, "Roll", kind="primary"),
         "danger button": push_button(parent, "Delete", kind="danger"),
         "tile": push_button(parent, "A start", kind="tile"),
         "dim button": push_button(parent, "Later", kind="dim"),
@@ -295,7 +295,7 @@ class Throwing(QWidget):
         row.addWidget(self.inner)
         row.addWidget(self.outer)
         inner, outer = QHBoxLayout(self.inner), QHBoxLayout(self.outer)
-        self.before, self.once = QPushButton("Before", self.inner), QPushButton("Throw", self.inner)
+        self.before, self.once = QPushButton("Before", self.inner), QPushButton("Roll", self.inner)
         self.after = QPushButton("After", self.outer)
         inner.addWidget(self.before)
         inner.addWidget(self.once)

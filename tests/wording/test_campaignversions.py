@@ -32,7 +32,7 @@ def test_what_a_version_holds_is_one_line():
 
 
 def test_the_same_is_said_to_be_the_same():
-    assert said(campaign(2), campaign(2)) == ("It is as the campaign is now.",)
+    assert said(campaign(2), campaign(2)) == ("Same as the current campaign.",)
 
 
 def test_days_go_back_or_on():
@@ -126,7 +126,7 @@ def test_who_is_shown_to_the_players_again_or_hidden_from_them_is_told():
     secret = campaigns.set_hidden(campaign(), ANNA, True)
     assert said(secret, campaign()) == ("Shown to the players again: Anna.",)
     assert said(campaign(), secret) == ("Hidden from the players again: Anna.",)
-    assert said(secret, secret) == ("It is as the campaign is now.",)
+    assert said(secret, secret) == ("Same as the current campaign.",)
     assert said(secret, campaigns.remove_member(secret, ANNA)) == ("Out of the party, with all they got: Anna.",)
 
 
@@ -208,10 +208,10 @@ def test_small_things_are_named_and_never_said_to_be_the_same():
 
 def test_names_that_come_from_the_shelf_anew_make_no_difference():
     renamed = campaigns.set_known(campaign(), ANNA, "Anne", "Anne.bones")
-    assert said(renamed, campaign()) == ("It is as the campaign is now.",)
+    assert said(renamed, campaign()) == ("Same as the current campaign.",)
 
 
 def test_who_is_caught_up_though_the_campaign_is_the_same_is_told():
     quiet = changed(ANNA, "Anna", back_story="New")
-    assert said(campaign(), campaign(), quiet) == ("It is as the campaign is now. Caught up with it: Anna.",)
+    assert said(campaign(), campaign(), quiet) == ("Same as the current campaign. Restoring it also updates: Anna.",)
     assert said(campaign(), campaign(), changed(BEN, "Ben", spiffs=3)) == ("Ben: one spiff more.",)

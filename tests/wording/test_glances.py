@@ -93,7 +93,7 @@ def test_all_of_it_is_told_to_those_who_hear():
     poison = HinderingDie(name="Poison", faces=die("poison,blank,blank,blank,blank,blank").faces)
     hurt = injuries.suffer_all(ragnar(), 2).with_(spiffs=3, sessions=1, hindering=(poison,))
     assert glance_text("Ragnar", seen(hurt)) == (
-        "Ragnar. Hurt, 2 of 4 dice. Dice 3, 4 are lost. Thrown along: Poison. 3 spiffs. Whole in 14 days. "
+        "Ragnar. Hurt, 2 of 4 dice. Dice 3, 4 are lost. Rolled too: Poison. 3 spiffs. Whole in 14 days. "
         "1 session saved, the next icon costs 1."
     )
     tired = bob().with_(recent_magic=6, magic_beyond=1, spiffs=1, effects=(MaintainedEffect(name="Light", strength=4),))

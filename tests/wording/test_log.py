@@ -54,13 +54,13 @@ def test_a_throw_is_one_line_with_its_tags_in_order() -> None:
 
 def test_what_was_vetoed_and_what_the_gm_said_is_told() -> None:
     tagged = entry(2, tags=(OVERRULED_BY_GM, BOUGHT_VETOED, REROLL_VETOED, ALLOWED_BY_GM))
-    told = "allowed by the GM, overruled by the GM, second throw of a die vetoed, bought success vetoed"
+    told = "allowed by the GM, overruled by the GM, re-roll of a die vetoed, bought success vetoed"
     assert line(tagged).endswith(f"({told})")
 
 
 def test_what_was_undone_is_told_as_taken_back() -> None:
     undone = entry(2, tags=(BOUGHT_TAKEN_BACK, REROLL_TAKEN_BACK, EARNED_TAKEN_BACK, SOAK_TAKEN_BACK))
-    told = "second throw of a die taken back, bought success taken back, soaked damage taken back"
+    told = "re-roll of a die taken back, bought success taken back, soaked damage taken back"
     assert line(undone).endswith(f"({told}, earned success taken back)")
 
 

@@ -41,9 +41,9 @@ def test_a_throw_is_one_item_with_all_that_is_known():
         tags=(BY_HAND, "re-rolled"),
     )
     assert markdown(entry) == (
-        "# Log of throws\n\n"
+        "# Log of rolls\n\n"
         "**2026-11-21**\n\n"
-        "- 20:41 **Ragnar** · Melee against Average · Success by 2 (by hand, thrown again)"
+        "- 20:41 **Ragnar** · Melee against Average · Success by 2 (by hand, re-rolled)"
         " – Dice: Melee, Defend → Other; Challenge: Null\n"
     )
 
@@ -57,7 +57,7 @@ def test_scenes_and_days_are_headings_between_lists():
     throws = [LogEntry(AT + timedelta(days=day), who=who) for day, who in ((0, "A"), (0, "B"), (1, "C"))]
     text = markdown(throws[0], LogEntry(AT, EntryKind.SCENE, title="The ford"), *throws[1:])
     assert text.split("\n\n") == [
-        "# Log of throws",
+        "# Log of rolls",
         "**2026-11-21**",
         "- 20:41 **A**",
         "## The ford",
@@ -94,7 +94,7 @@ def test_evenings_tell_their_seals_and_the_seeds_of_those_that_are_over():
 
 
 def test_an_empty_log_is_a_heading():
-    assert markdown() == "# Log of throws\n"
+    assert markdown() == "# Log of rolls\n"
 
 
 def campaign(**session: object) -> Campaign:
@@ -137,4 +137,4 @@ def test_neither_the_hidden_nor_the_notes_are_told(log):
 
 def test_a_throw_not_meant_is_struck_out():
     entry = LogEntry(AT, who="Ragnar", title="Riding", dice=(), tags=(NOT_MEANT,))
-    assert "- 20:41 ~~**Ragnar** · Riding~~ (not meant)" in markdown(entry)
+    assert "- 20:41 ~~**Ragnar** · Riding~~ (struck out)" in markdown(entry)

@@ -78,7 +78,7 @@ class AllOdds(Fitting):
         self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._along = self._label()
         set_type(theme, self._along, size=16, serif=True, bold=True)
-        self._along.setText(_("Thrown along"))
+        self._along.setText(_("Rolled too"))
         self._chips_room = QWidget(self._side)
         self._chips_row = FlowLayout(theme.px(4), self._chips_room)
         self.chips: list[Chip] = []
@@ -138,7 +138,7 @@ class AllOdds(Fitting):
         task = Task(self.skill, self.difficulty, automatic=automatic_successes(character))
         if not self._own_ticks:
             self._tick_usual()
-        along = _("Thrown along") if self._own_ticks else _("Usually thrown along")
+        along = _("Rolled too") if self._own_ticks else _("Equipment used")
         self._along.setText(along)
         pool = task_pool(rulebook, character, self._ticked())
         odds = document.odds.task(task, pool)
@@ -175,7 +175,7 @@ class AllOdds(Fitting):
         for item in equipment:
             kind = item_kind_name(item.kind)
             chip = Chip(self._theme, item.name or kind, self._chips_room)
-            chip.setToolTip(plain_tip(_("{kind}: throw its die along").format(kind=kind)))
+            chip.setToolTip(plain_tip(_("{kind}: roll its die too").format(kind=kind)))
             if item in ticked:
                 ticked.remove(item)
                 chip.setChecked(True)
@@ -251,7 +251,7 @@ def odds_notes(character: Character, *, ticks: bool = True) -> tuple[str, ...]:
         )
     if character.hindering:
         names = ", ".join(die.name or _("Hindering die") for die in character.hindering)
-        notes.append(_("Hindering dice are always thrown along: {names}.").format(names=names))
+        notes.append(_("Hindering dice are always rolled too: {names}.").format(names=names))
     lost = len(character.dice) - len(character.available())
     if lost:
         notes.append(

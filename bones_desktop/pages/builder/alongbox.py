@@ -294,14 +294,14 @@ class AlongBox(QWidget):
         self._printed_only = printed_only
         self._theme = theme
         parts = (_("Gear"), _("Magic"), _("Followers"))
-        self.tabs = tab_bar(self, _("What and whom the character has along"), *parts, theme=theme)
+        self.tabs = tab_bar(self, _("Equipment and companions"), *parts, theme=theme)
         self.items = DiceShelf(
             theme,
             _("Equipment dice"),
             _("Add equipment"),
             self,
             make=_("Make one…"),
-            empty=_("Weapons, shields, armour and magic items: their dice are thrown along."),
+            empty=_("Weapons, shields, armour and magic items: their dice are rolled too."),
         )
         self.hindering = DiceShelf(
             theme,

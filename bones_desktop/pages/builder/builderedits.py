@@ -196,9 +196,9 @@ class BuilderEdits(QObject):
         return self._apply(_("Finish the character"), partial(improvement.finish, rulebook, today=today))
 
     def reopen(self) -> bool:
-        """Take finishing back."""
+        """Unfinish."""
         permitted = self.permitted
-        return self._apply(_("Take finishing back"), partial(improvement.reopen, permitted=permitted))
+        return self._apply(_("Unfinish"), partial(improvement.reopen, permitted=permitted))
 
     def restore(self) -> bool:
         """Go back to the dice as created; sessions spent on icons are saved again."""

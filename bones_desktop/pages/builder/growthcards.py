@@ -194,7 +194,7 @@ class NextIconCard(Card):
             text = _("Next icon: {price}, you have {saved}. It will go on die {die}.")
         said = text.format(price=price, saved=now.saved, die=die)
         if not now.awarded and not now.brought:
-            said = _("The character is done: throw its dice on the Table page. {then}").format(then=said)
+            said = _("The character is done: roll its dice on the Table page. {then}").format(then=said)
         if now.opens and now.racial:
             return _("{said} A new die brings Universal and the racial icon.").format(said=said)
         if now.opens:
@@ -358,7 +358,7 @@ class CreatedCard(Card):
         )
         self.permission.setAccessibleDescription(self.meaning.text())
         self.restore = push_button(self, _("Back to these dice"))
-        self.reopen = push_button(self, _("Take finishing back"))
+        self.reopen = push_button(self, _("Unfinish"))
         buttons = QWidget(self)
         flow_row(buttons, self.restore, self.reopen, theme=theme, gap=8)
         self.column.addWidget(heading)

@@ -399,9 +399,9 @@ def brief_reason(reason: Reason) -> str:
     brief = {
         "culture-not-here": _("Its culture is not here"),
         "background-not-here": _("Its background is not here"),
-        "background-not-open": _("Not after {culture}"),
-        "occupation-not-open": _("Not after {background}"),
-        "occupation-not-after": _("Not after {first}"),
+        "background-not-open": _("Not open to {culture}"),
+        "occupation-not-open": _("Not open to {background}"),
+        "occupation-not-after": _("Not open to {first}"),
         "occupation-forbidden": _("Forbidden by {culture}"),
         "occupation-not-here": _("Its first occupation is not here"),
         "template-of-missing-pack": _("The pack {pack} is not here"),

@@ -182,9 +182,9 @@ class OriginColumn(QWidget):
         self.heading.setText(weight_name(Weight.ADVICE) if advice else _("What is missing"))
         finish = player and not growing
         self._done.show_text(
-            _("Nothing. Finish it, and throw the dice on the Table page.")
+            _("Nothing. Finish it, and roll the dice on the Table page.")
             if finish
-            else _("Nothing. Throw the dice on the Table page.")
+            else _("Nothing. Roll the dice on the Table page.")
         )
         self._done.setVisible(not self._document.problems)
         self.problems.setVisible(bool(self._document.problems))

@@ -272,7 +272,7 @@ class SkillStrip(Guarded, QFrame):
         if change:
             spoken.append(said.format(points=change))
         if along := self._along(now.skill):
-            spoken.append(_("Thrown along: {dice}.").format(dice=along))
+            spoken.append(_("Rolled too: {dice}.").format(dice=along))
         if now.reason is not None:
             spoken.append(sentence(now.reason))
         return SkillCell(

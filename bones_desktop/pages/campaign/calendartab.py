@@ -124,7 +124,7 @@ class CareLine(QFrame):
     def _outcome(self) -> str:
         before = self._character
         if before is None:
-            return _("Its file is not here.") if self._name else _("Choose a member above.")
+            return _("File missing.") if self._name else _("Choose a member above.")
         why = self.why_not
         if why is not None:
             return sentence(why)

@@ -29,7 +29,7 @@ def ahead_words(campaign: Campaign, days: int) -> str:
     said = _("Then it is {date}.").format(date=date[:1].lower() + date[1:])
     if season_of(then) == season_of(campaign.day):
         return said
-    return f"{said} {_('A new season begins: everyone has three actions anew.')}"
+    return f"{said} {_('A new season begins: everyone has three new actions.')}"
 
 
 def passed_words(before: int, after: int) -> str:
@@ -39,7 +39,7 @@ def passed_words(before: int, after: int) -> str:
     if season_of(after) == season_of(before):
         return said
     season = season_word(season_name(season_of(after)))
-    return f"{said} {_('It is {season} now: everyone has three actions anew.').format(season=season)}"
+    return f"{said} {_('It is {season} now: everyone has three new actions.').format(season=season)}"
 
 
 def rest_line(key: str, name: str, before: Character, after: Character, *, rests: bool) -> TableRow:
@@ -54,7 +54,7 @@ def passed_line(key: str, name: str, before: Character, after: Character) -> Tab
 
 def absent_line(key: str, name: str, columns: int) -> TableRow:
     """Return the line of a member whose file cannot be read now; the days reach it once it can."""
-    why = _("Its file is not here; it is caught up when it is.")
+    why = _("File missing. The character is updated when the file returns.")
     empty = (Line(""),) * (columns - 2)
     return Line(name, key=key, tone="muted"), Line(_("not here"), tone="warn", tip=why), *empty
 

@@ -77,7 +77,7 @@ class PlayersView(Guarded, QWidget):
         self.board = PartyBoard(theme, square_of_portrait, self, unattended=True)
         self.board.set_below_zero(False)
         self.result = FittedLabel(theme, self, Qt.AlignmentFlag.AlignHCenter)
-        self.result.setAccessibleDescription(_("Result of the last throw"))
+        self.result.setAccessibleDescription(_("Result of the last roll"))
         self.below_zero = QCheckBox(_("Damage below zero in numbers"), self)
         self.below_zero.setToolTip(_("Show the players how much more damage would kill"))
         self.below_zero.toggled.connect(self.board.set_below_zero)
@@ -225,7 +225,7 @@ class PlayersView(Guarded, QWidget):
             self.date.show_text(game_day_words(campaign.day, campaign.first_year), "muted")
             self.board.set_empty_text(_("Nobody is in the party yet."))
         if not self._thrower or not self._may_be_seen(self._thrower):
-            self._tell("", _("The last throw is shown here."))
+            self._tell("", _("The last roll is shown here."))
         else:
             self._tell(self._thrower, self.result.text)
 

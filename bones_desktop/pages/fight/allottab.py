@@ -73,7 +73,7 @@ class AllotTab(QWidget):
         give_menu(self.read_as, self.readings)
         self.faces = light_menu(self)
         again = spiff_count(price(document.rulebook, REROLL))
-        self.again = push_button(self, _("Throw again ({n})").format(n=again))
+        self.again = push_button(self, _("Re-roll ({n})").format(n=again))
         give_menu(self.again, self.faces)
         cost = spiff_count(price(document.rulebook, ADDED_SUCCESS))
         self.buy = push_button(self, _("Buy a success ({n})").format(n=cost), self._buy)
@@ -216,7 +216,7 @@ class AllotTab(QWidget):
                 and fighter.kind is CharacterKind.PLAYER
             ):
                 again = partial(self.reroll_requested.emit, self._who, number)
-                self.faces.addAction(_("Throw die {n}").format(n=number), partial(again, 0))
+                self.faces.addAction(_("Re-roll die {n}").format(n=number), partial(again, 0))
                 self.faces.addSeparator()
                 for at, face in enumerate(hand.dice[number - 1].faces):
                     name = face_name(self._document.rulebook, face)
@@ -229,7 +229,7 @@ class AllotTab(QWidget):
         bought = BOUGHT in self._document.fight.round.allot.get(self._who, {})
         self.buy.setVisible(player and not bought and not locked)
         self._price(reading, self.buy, ADDED_SUCCESS, _("One success more, which may be placed"))
-        self._price(reading, self.again, REROLL, _("The chosen die is thrown again for a spiff, here or by hand"))
+        self._price(reading, self.again, REROLL, _("The chosen die is re-rolled for a spiff, here or by hand"))
         said = self._document.fight.round.allot.get(self._who, {})
         self.back.setVisible(bool(said) and not locked)
         last = self._last[1] if self._last is not None else ""

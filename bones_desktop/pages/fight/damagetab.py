@@ -232,7 +232,7 @@ class DamageTab(QWidget):
             for hurt in wound.hurts
             if hurt.cause not in names
         ]
-        self.sums.setText("\n".join(lines) or _("Nobody strikes, and nobody is struck."))
+        self.sums.setText("\n".join(lines) or _("No one attacks."))
         state = reading.states[self._who]
         self.then.setText(self._then(wound, state, suggested=hand.choosing or bool(wound.choosing)))
         tone = "bad" if state in DEADLY else "muted" if not wound.taken else "warn"

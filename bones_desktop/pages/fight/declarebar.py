@@ -106,7 +106,7 @@ class DeclareBar(QFrame):
         self.friends = self._count(
             -1, 200, _("friends as declared"), _(" friends"), _("Friends in the melee shot into")
         )
-        self.nulls = self._count(-1, 200, _("Nulls as thrown"), _(" Nulls"), _("Nulls that the challenge dice show"))
+        self.nulls = self._count(-1, 200, _("Nulls as rolled"), _(" Nulls"), _("Nulls that the challenge dice show"))
         self.magnitude = self._count(0, 5, _("no order"), "", _("How far an order to the ruled mind goes, 1 to 5"))
         self.distance.setAccessibleName(_("Distance"))
         self.distance.setToolTip(_("Metres to the target"))

@@ -187,7 +187,7 @@ class EncounterPage(Fitting):
             still=lambda: set(mine) <= set(self._document.open_throws),
             then=partial(self._entered, mine, rest=rest),
             kept=_("What you entered is kept."),
-            gone=_("Other dice are thrown now."),
+            gone=_("Other dice are rolled now."),
         )
         self.flow.ask(asked, dice, {})
 

@@ -309,7 +309,7 @@ class RoundBar(QWidget):
         if state.next is Next.END:
             able = [each.side for each in document.fight.encounter.fighters if is_able(each.character)]
             if not able:
-                return _("The fight is over: nobody stands.")
+                return _("The fight is over: no one is left standing.")
             return _("The fight is over: only side {side} stands.").format(side=able[0])
         shown = self._names(state.awaited, NAMED)
         if state.stage is RoundStage.DECLARE or document.reading is None:

@@ -184,7 +184,7 @@ class SidePanel(QFrame):
         for item in self._fighter.character.equipment if self._fighter else ():
             kind = item_kind_name(item.kind)
             chip = Chip(self._theme, item.name or kind, self._item_row)
-            chip.setToolTip(plain_tip(_("{kind}: throw its die along").format(kind=kind)))
+            chip.setToolTip(plain_tip(_("{kind}: roll its die too").format(kind=kind)))
             chip.clicked.connect(self._tell)
             QWidget.setTabOrder(self.items[-1] if self.items else self.modes[AttackMode.MAGIC], chip)
             self.items.append(chip)

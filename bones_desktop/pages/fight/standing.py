@@ -153,7 +153,7 @@ class StandingDialog(QDialog):
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
         form.addRow(_("Side"), self.side)
         form.addRow(_("Dice"), self.dice)
-        form.addRow(_("Thrown along"), self.hindering)
+        form.addRow(_("Rolled too"), self.hindering)
         form.addRow("", self.hinder)
         form.addRow(_("At hand"), self.items)
         form.addRow("", self.lend)

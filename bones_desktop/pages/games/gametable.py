@@ -69,7 +69,7 @@ class FindingsCard(Card):
         self._flow = flow_row(self.acts, theme=theme, gap=8)
         self.secret = Chip(theme, _("Secret"), self)
         self.secret.setToolTip(_("The players' view does not show it"))
-        self.not_meant = Chip(theme, _("Not meant"), self)
+        self.not_meant = Chip(theme, _("Struck out"), self)
         self.not_meant.setToolTip(_("Struck out: nothing follows from it; it stays in the log for the seal"))
         for chip, mark in ((self.secret, HIDDEN), (self.not_meant, NOT_MEANT)):
             chip.clicked.connect(lambda on, mark=mark: self.mark_requested.emit(mark, on))
@@ -90,7 +90,7 @@ class FindingsCard(Card):
         """Show the throw on the table, or that there is none yet."""
         now = play.current
         kind = "roll" if now is None or now.plan is not None else "act"
-        name = self._seat.named(now.what, kind) if now is not None else _("Nothing is thrown yet")
+        name = self._seat.named(now.what, kind) if now is not None else _("Nothing is rolled yet")
         self.title.setText(name)
         self._rows.clear()
         self.findings = []
@@ -183,7 +183,7 @@ class GameTable(QWidget):
         self.findings.dismiss_requested.connect(play.dismiss_proposal)
         self.findings.mark_requested.connect(lambda mark, on: play.mark(mark, on=on))
         self.form.act.hide()
-        self.press = push_button(self, _("Throw"), self.throw, kind="primary", tip=_("Space"))
+        self.press = push_button(self, _("Roll"), self.throw, kind="primary", tip=_("Space"))
         set_lengths(theme, self.press, least_width=190, least_height=44)
         asked, told = FitBoard(self), FitBoard(self)
         vbox(asked, self.form, STRETCH, margins=0, theme=theme, gap=12)
@@ -272,7 +272,7 @@ class GameTable(QWidget):
 
         act: Act[Any] = Act(roll.id, "roll", parameters, do)
         heading = seat.named(roll.id, "roll")
-        self.form.show_act(AskedAct(act, seat.who, heading, _("Throw"), self._field, seat.about(roll.id, "roll")))
+        self.form.show_act(AskedAct(act, seat.who, heading, _("Roll"), self._field, seat.about(roll.id, "roll")))
         self.form.cancel.hide()
         self.form.act.hide()
 
@@ -316,7 +316,7 @@ class GameTable(QWidget):
     def _show_press(self) -> None:
         """Say on the button what it throws, and below it a note, the chance, why not, or what comes next."""
         due, why, now = self._play.due, self.form.why_not, self._play.current
-        self.press.setText(_("Throw {dice} next").format(dice=dice_words(due)) if due else _("Throw"))
+        self.press.setText(_("Roll {dice} next").format(dice=dice_words(due)) if due else _("Roll"))
         self.press.setEnabled(bool(due) or why is None)
         said = "\n".join(filter(None, (self._notes, self.odds.brief))) if why is None else self._seat.said(why)
         if due and now is not None and now.reading is not None:

@@ -156,7 +156,7 @@ class StepCard(Card):
             self.again.setToolTip(plain_tip(self._seat.about(self._again.id, "act")))
 
     def _press(self, act: Act[Any]) -> str:
-        return _("Throw {dice}").format(dice=dice_words(_dice(act)))
+        return _("Roll {dice}").format(dice=dice_words(_dice(act)))
 
     def _show_problems(self, problems: tuple[Problem[str], ...]) -> None:
         for _more in range(len(problems) - len(self.problems)):

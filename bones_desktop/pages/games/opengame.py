@@ -133,7 +133,7 @@ class OpenGame:
         """Return how a parameter is asked for."""
         label = parameter.names[0] if parameter.kind is ParameterKind.YES_NO and parameter.names else ""
         label = label or self.named(parameter.id, "field")
-        words = _("To throw: {dice}").format(dice=dice_words(parameter.thrown)) if parameter.thrown else ""
+        words = _("To roll: {dice}").format(dice=dice_words(parameter.thrown)) if parameter.thrown else ""
         field = Field(parameter, label, tip=self.about(parameter.id, "field"), words=words)
         if parameter.kind is ParameterKind.CHOICE:
             choices = tuple(self._choice(parameter, place) for place in range(len(parameter.choices)))

@@ -62,7 +62,7 @@ def assessed(counts: FaceCounts, face_name: FaceName) -> AssessedDie:
     fairness = assess(counts)
     name = _("{who} · {die}").format(who=counts.owner, die=counts.name) if counts.owner else counts.name
     throws = ngettext(
-        "{n} throw, {expected} expected for each face", "{n} throws, {expected} expected for each face", counts.throws
+        "{n} roll, {expected} expected for each face", "{n} rolls, {expected} expected for each face", counts.throws
     ).format(n=counted(counts.throws), expected=number_locale().toString(counts.expected, "f", 1))
     verdict = sentence(fairness.verdict)
     pairs = zip(counts.faces, counts.counts, strict=True)

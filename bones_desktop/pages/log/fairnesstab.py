@@ -77,7 +77,7 @@ class EndedEvenings(QFrame):
         self.setProperty("kind", "card")
         self.heading = heading_label(theme, self, _("Evenings that have ended"))
         self.none = plain_label(
-            self, _("None yet. Once an evening has ended, its throws can be checked here."), "muted", wrap=True
+            self, _("None yet. Once an evening has ended, its rolls can be checked here."), "muted", wrap=True
         )
         self._ended: dict[str, Evening] = {}
         self._found: dict[str, Verification] = {}
@@ -193,7 +193,7 @@ class SealCard(Card):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.copy = QPushButton(_("Copy"), self)
-        self.copy.setToolTip(_("To show the seal to the others before the first throw"))
+        self.copy.setToolTip(_("To show the seal to the others before the first roll"))
         self.what = push_button(self, _("What is this?"), checkable=True)
         self.explained = plain_label(self, _(WHAT_A_SEAL_IS), role="muted", wrap=True)
         self.explained.hide()
@@ -205,7 +205,7 @@ class SealCard(Card):
         limit_letters(self.say, LONGEST_WORDS)
         self.add = push_button(self, _("Add"), self._add_words)
         self.last = plain_label(self, _("The last words should come from a player."), role="muted", wrap=True)
-        self.last.setToolTip(_("Whoever keeps the log could try words of their own until the dice suit."))
+        self.last.setToolTip(_("The person who keeps the log could try different words until the dice suit them."))
         self.head = plain_label(self, role="muted", wrap=True)
         self._buttons = hbox(None, self.copy, self.what, STRETCH, theme=theme, gap=8)
         saying = hbox(None, (self.say, 1), self.add, theme=theme, gap=8)
@@ -227,7 +227,7 @@ class SealCard(Card):
             widget.setVisible(evening is not None)
         self._show_words(evening)
         if evening is None:
-            self.when.setText(_("It begins with the next throw."))
+            self.when.setText(_("It begins with the next roll."))
             return
         begun = day_and_time_of(evening.begun)
         if evening.draws == 1:
@@ -266,7 +266,7 @@ class SealCard(Card):
 
     def _ask_end(self) -> None:
         self.ask.ask_whether(
-            _("End the evening and show its secret number? Later throws begin a new evening."),
+            _("End the evening and show its secret number? Later rolls begin a new evening."),
             _("End and reveal"),
             self._end_evening,
         )
@@ -299,15 +299,15 @@ class FairnessTab(Fitting):
         self._character = ""
         self._stale = True
         self.which = SearchBox(theme, self)
-        self.which.setAccessibleName(_("Which throws are counted"))
-        self.which.setToolTip(_("Which throws are counted; dice thrown by hand are not among them"))
+        self.which.setAccessibleName(_("Which rolls are counted"))
+        self.which.setToolTip(_("Which rolls are counted; dice rolled by hand are not among them"))
         self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.which.setMinimumContentsLength(_SHORTEST)
         self._asked = plain_label(self, _("Count"))
         self._asked.setBuddy(self.which)
         self.verdict = heading_label(theme, self, wrap=True)
         self.what = push_button(self, _("What does this say?"), checkable=True)
-        columns = _("The dashed line is what a fair die gives on average. Dice thrown by hand are not counted.")
+        columns = _("The dashed line is what a fair die gives on average. Dice rolled by hand are not counted.")
         self.explained = plain_label(self, f"{_(WHAT_CHI_SQUARE_SAYS)} {columns}", "muted", wrap=True)
         self._seen = False
         self.model = FaceCountModel(face_names(rulebook), self)
@@ -385,7 +385,7 @@ class FairnessTab(Fitting):
 
     def _offer(self) -> None:
         """Offer everything, this evening, and everyone who threw."""
-        rows = [(_("All throws"), "")]
+        rows = [(_("All rolls"), "")]
         try:
             evenings = self._log.evenings() if self._log is not None else ()
             people = self._log.people() if self._log is not None else ()
@@ -393,8 +393,8 @@ class FairnessTab(Fitting):
             self._desk.notices.report(error)
             return
         if evenings and evenings[-1].ended is None:
-            rows.append((_("Throws of this evening"), f"{EVENING}{evenings[-1].id}"))
-        this, other = _("Throws of this character: {name}"), _("Throws of {name}")
+            rows.append((_("Rolls of this evening"), f"{EVENING}{evenings[-1].id}"))
+        this, other = _("Rolls of this character: {name}"), _("Rolls of {name}")
         rows += [(this.format(name=name), each) for each, name in people if each == self._character]
         rows += [(other.format(name=name), each) for each, name in people if each != self._character]
         offer(self.which, rows)
@@ -418,7 +418,7 @@ class FairnessTab(Fitting):
             self.nothing.say(_("The log could not be opened, so there is nothing to count."))
             self._stack.setCurrentWidget(self.nothing)
         else:
-            self.nothing.say(_("Nothing to count yet: the program has drawn no dice for these throws."))
+            self.nothing.say(_("Nothing to count yet: the program has drawn no dice for these rolls."))
             self._stack.setCurrentWidget(self.nothing)
         self.verdict.setVisible(bool(counts))
 

@@ -41,7 +41,7 @@ class LogFilterBar(Fitting):
         self.search.setToolTip(_("Search names, tasks, results and scenes (Ctrl+F)"))
         self.search.setClearButtonEnabled(True)
         self.search.installEventFilter(self)
-        self.who = self._box(_("Whose throws"))
+        self.who = self._box(_("Whose rolls"))
         self.where = self._box(_("Which scene or evening"))
         self._buttons = tuple(buttons)
         for button in self._buttons:
@@ -107,8 +107,8 @@ class LogFilterBar(Fitting):
             if evening.ended is not None
         ]
         rows += [
-            (_("Throws not meant"), f"{TAG}{NOT_MEANT}"),
-            (_("Secret throws"), f"{TAG}{HIDDEN}"),
+            (_("Rolls struck out"), f"{TAG}{NOT_MEANT}"),
+            (_("Secret rolls"), f"{TAG}{HIDDEN}"),
         ]
         offer(self.where, rows)
 

@@ -63,7 +63,7 @@ class LogFiles(QObject):
     def ask(self, kind: Kind, ids: Sequence[int]) -> None:
         """Ask for a file and write the lines with these ids there; returns at once."""
         ending, kinds = _ENDINGS[kind], _("Markdown (*.md)") if kind == "markdown" else _("JSON (*.json)")
-        first = self._documents() / f"{_('Log of throws')}{ending}"
+        first = self._documents() / f"{_('Log of rolls')}{ending}"
         title = _("Export the log")
         ask_where(self._widget, title, first, ending, kinds, lambda target: self.write(kind, ids, target))
 
@@ -101,7 +101,7 @@ class LogFiles(QObject):
         if not evenings or not evenings[-1].head or not evenings[-1].draws:
             return text
         QGuiApplication.clipboard().setText(head_line(evenings[-1]))
-        told = _("{written} The head after draw {n}, {head}, is on the clipboard: whoever notes it can check it.")
+        told = _("{written} The head after draw {n}, {head}, is on the clipboard: anyone who notes it can check it.")
         return told.format(written=text, n=evenings[-1].draws, head=shortened(evenings[-1].head))
 
 
@@ -123,7 +123,7 @@ class LogPage(QWidget):
         self._room = room
         theme, notices, rulebook = desk.theme, desk.notices, desk.document.rulebook
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.tabs = tab_bar(self, _("Parts of the Log page"), _("Throws"), _("Fairness"), theme=theme)
+        self.tabs = tab_bar(self, _("Parts of the Log page"), _("Rolls"), _("Fairness"), theme=theme)
         self.throws = ThrowsTab(desk, room, self)
         self.fairness = FairnessTab(desk, room, self)
         self.files = LogFiles(room.log, rulebook, documents, notices, self)

@@ -224,7 +224,7 @@ class ThrowsTab(Guarded, QWidget):
         kept = self._log is not None
         self.scene.setEnabled(kept)
         self.scene.setToolTip(
-            _("Put a heading into the log: what is thrown from now on belongs to that scene")
+            _("Put a heading into the log: what is rolled from now on belongs to that scene")
             if kept
             else _("The log could not be opened, so it keeps no headings.")
         )
@@ -235,10 +235,10 @@ class ThrowsTab(Guarded, QWidget):
         if not everything:
             self.nothing.say(_("No line of the log fits what you look for."), _("Show everything"))
         elif self._log is None:
-            self.nothing.say(_("The log could not be opened. Throws are shown here, but not kept."))
+            self.nothing.say(_("The log could not be opened. Rolls are shown here, but not kept."))
         else:
             self.nothing.say(
-                _("Nothing has been thrown yet. Every throw of the Table page is kept here, with all its dice.")
+                _("Nothing has been rolled yet. Every roll of the Table page is kept here, with all its dice.")
             )
 
     def remove(self, heading: LogEntry) -> None:
@@ -255,10 +255,10 @@ class ThrowsTab(Guarded, QWidget):
         menu.addAction(_("As Markdown, to read…")).triggered.connect(self._export_markdown)
         menu.addAction(_("As JSON, with everything…")).triggered.connect(self._export_json)
         give_menu(self.export, menu)
-        self.view.setAccessibleName(_("Log of throws"))
+        self.view.setAccessibleName(_("Log of rolls"))
         self.view.setAccessibleDescription(
             _(
-                "Newest last. Enter repeats a throw, Ctrl+C copies it as text, Ctrl+Shift+C as a picture; "
+                "Newest last. Enter repeats a roll, Ctrl+C copies it as text, Ctrl+Shift+C as a picture; "
                 "F2 renames a scene, Del removes its heading."
             )
         )
@@ -319,7 +319,7 @@ class SceneEdits(QObject):
     def remove(self, heading: LogEntry) -> None:
         """Ask whether to take a heading away."""
         self._ask.ask_whether(
-            _("Remove the heading “{name}”? The throws below it stay.").format(name=heading.title),
+            _("Remove the heading “{name}”? The rolls below it stay.").format(name=heading.title),
             _("Remove"),
             lambda _name: self._remove(heading),
         )
@@ -344,7 +344,7 @@ class EntryActs(QWidget):
         self.repeat = push_button(self, _("Repeat"), view.repeat)
         self.copy_text = push_button(self, _("Copy as text"), view.copy_text)
         self.copy_picture = push_button(self, _("Copy as picture"), view.copy_picture)
-        self.strike = push_button(self, _("Not meant"), lambda: view.mark(NOT_MEANT))
+        self.strike = push_button(self, _("Strike out"), lambda: view.mark(NOT_MEANT))
         self._row = hbox(self, (self.count, 1), self.strike, self.repeat, self.copy_text, self.copy_picture, margins=0)
         set_gaps(theme, self._row, gap=8)
         view.selectionModel().selectionChanged.connect(self.refresh)
@@ -358,14 +358,14 @@ class EntryActs(QWidget):
             button.setToolTip(plain_tip(keys if entry is not None else _("Choose a line first.")))
         thrown = entry is not None and entry.kind is EntryKind.THROW
         self.strike.setEnabled(thrown)
-        self.strike.setText(_("Not meant") if entry is None or entry.is_meant else _("Meant after all"))
-        strikes = _("Strike the throw out: nothing follows from it; its dice stay part of the seal")
-        self.strike.setToolTip(plain_tip(strikes if thrown else _("Choose a throw first.")))
+        self.strike.setText(_("Strike out") if entry is None or entry.is_meant else _("Restore"))
+        strikes = _("Strike out: cancels its effects; the dice stay in the sealed record")
+        self.strike.setToolTip(plain_tip(strikes if thrown else _("Choose a roll first.")))
         self.repeat.setEnabled(_repeatable(entry))
         if _repeatable(entry):
-            self.repeat.setToolTip(_("Ask for the same throw on the Table page (Enter)"))
+            self.repeat.setToolTip(_("Ask for the same roll on the Table page (Enter)"))
         elif entry is None or entry.kind is not EntryKind.THROW:
-            self.repeat.setToolTip(_("Choose a throw first."))
+            self.repeat.setToolTip(_("Choose a roll first."))
         else:
             self.repeat.setToolTip(_("The log does not know what was asked."))
 

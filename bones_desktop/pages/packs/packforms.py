@@ -118,7 +118,7 @@ class DamagedPackForm(QWidget):
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         folder = push_button(self, _("Open folder"), self.folder_requested)
         self.again = again = QPushButton(_("Read again"), self)
-        again.setToolTip(_("Read the folder anew, after the file was mended"))
+        again.setToolTip(_("Read the folder again after fixing the file"))
         aside = QPushButton(_("Put aside"), self)
         aside.setToolTip(_("Move the file to the folder “removed” beside the packs"))
         aside.clicked.connect(self._put_aside)

@@ -296,7 +296,7 @@ class ThrowCard(Card):
         self.dice = FallenDice(theme, self)
         self.result = plain_label(self, wrap=True, rules=True, theme=theme, size=16, bold=True)
         self.steps = plain_label(self, "", "muted", wrap=True, theme=theme, size=12)
-        self.again = push_button(self, _("Throw again"), self.throw_again)
+        self.again = push_button(self, _("Re-roll"), self.throw_again)
         self.back = push_button(self, _("The example"), self.show_example)
         self.back.hide()
         self.column.addWidget(self.dice)

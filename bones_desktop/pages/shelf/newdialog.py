@@ -80,7 +80,7 @@ def game_starts() -> tuple[Start, ...]:
     found = []
     for small in SMALL_GAMES:
         game = small.game
-        made = _("{game}: made step by step, its dice thrown on the way or put in").format(game=game.title)
+        made = _("{game}: made step by step, its dice rolled on the way or put in").format(game=game.title)
         found.append(Start("game", game.id, _("New character"), made, game=game.id))
         for path in small.samples:
             try:

@@ -70,7 +70,7 @@ class SurpriseDialog(QDialog):
         if opened is not None:
             name = opened.name.strip() or _("the open character")
             self.who.addItem(_("The rest of {name}").format(name=name), _REST)
-        any_of = _("Whatever comes")
+        any_of = _("Any")
         self.concept = self._choice(any_of, [(each.id, each.name) for each in rulebook.concepts])
         known = cultures(rulebook, printed_only=printed_only)
         self.culture = self._choice(any_of, [(each.id, each.name) for each in known])

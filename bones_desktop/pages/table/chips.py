@@ -278,7 +278,7 @@ class Equipment(QObject):
         for item in character.equipment:
             kind = item_kind_name(item.kind)
             chip = Chip(self._theme, item.name or kind, self._frame)
-            tip = _("{kind}: throw its die along").format(kind=kind)
+            tip = _("{kind}: roll its die too").format(kind=kind)
             self._said.append((chip.text(), tip if short_name(item.name) == item.name else f"{item.name}\n{tip}"))
             chip.clicked.connect(self._changed)
             self.chips.append(chip)

@@ -216,7 +216,7 @@ class WhoButton(ShelfChoice):
         self._character: Character | None = None
         self._badge_text = ""
         self._look: ShelfLook | None = None
-        self.setToolTip(_("Who throws; choose another (W)"))
+        self.setToolTip(_("Who rolls; choose another (W)"))
         self.opening.connect(self._refresh)
         self.activated.connect(self._choose)
 

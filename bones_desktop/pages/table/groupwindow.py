@@ -63,7 +63,7 @@ class GroupWindow(QDialog):
         super().__init__(parent, Qt.WindowType.Window)
         rest_when_closed(self)
         self.setObjectName("everyone")
-        self.setWindowTitle(_("Everyone throws"))
+        self.setWindowTitle(_("Everyone rolls"))
         self.play = play
         self._desk = desk
         self._rulebook = rulebook = desk.document.rulebook
@@ -90,13 +90,13 @@ class GroupWindow(QDialog):
         self._stack.addWidget(self.by_hand)
         self.flow = ByHandFlow(self.by_hand, self._stack, self.tray, self)
         self.summary = plain_label(self, wrap=True, theme=theme, size=16, bold=True)
-        self.button = push_button(self, _("Throw"), self.go_on, kind="primary")
+        self.button = push_button(self, _("Roll"), self.go_on, kind="primary")
         self.real = push_button(self, _("Real dice"), lambda: None)
         self.copy = push_button(self, _("&Copy"), self._copy, tip=_("Copy the results as text (Ctrl+C)"))
         self.finish = push_button(self, _("Close"), self.close)
         menu = light_menu(self.real)
         menu.addAction(_("Enter everyone's dice…")).triggered.connect(partial(self._enter, False))
-        menu.addAction(_("Enter the players' dice, throw the rest…")).triggered.connect(partial(self._enter, True))
+        menu.addAction(_("Enter the players' dice, roll the rest…")).triggered.connect(partial(self._enter, True))
         give_menu(self.real, menu)
         for button in (self.button, self.real, self.copy, self.finish):
             button.setAutoDefault(False)
@@ -185,9 +185,9 @@ class GroupWindow(QDialog):
 
     def _why_not(self) -> str:
         if not self.chosen:
-            return _("Choose who throws first.")
+            return _("Choose who rolls first.")
         if self.request.skill == MAGIC:
-            return _("Magic is thrown for one by one: each use of it counts.")
+            return _("Magic is rolled for one by one: each use of it counts.")
         return ""
 
     def _throw(self, hands: Sequence[GroupHand], by_hand: dict[str, tuple[int, ...]]) -> None:
@@ -246,7 +246,7 @@ class GroupWindow(QDialog):
             for each in hands
             if each.hand is not None and (not rest or each.who.character.kind is CharacterKind.PLAYER)
         ]
-        why_not = self._why_not() or ("" if typed else _("Nobody of them may throw for this."))
+        why_not = self._why_not() or ("" if typed else _("None of them can attempt this."))
         if why_not:
             self._tell(why_not)
             return
@@ -272,7 +272,7 @@ class GroupWindow(QDialog):
             still=lambda: True,
             then=entered,
             kept=_("What you entered is kept."),
-            gone=_("Other dice are thrown now."),
+            gone=_("Other dice are rolled now."),
         )
         self.flow.ask(asked, dice, {})
 

@@ -198,7 +198,7 @@ class InjuryActs(Fitting):
         self.add = QToolButton(self)
         set_icon(theme, self.add, "add")
         self.add.setText(_("Hindering die"))
-        self.add.setToolTip(_("Add a hindering die: it is thrown along until it is remedied"))
+        self.add.setToolTip(_("Add a hindering die: it is added to every roll until it is remedied"))
         self.add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._hindering = light_menu(self, _("Hindering die"))
         self._add_steps(self._hindering, hindering_steps(rulebook), attrgetter("of"))
@@ -469,7 +469,7 @@ class InjuriesPanel(Fitting):
             button.setIcon(mini_icon(self._theme, code, side, self.devicePixelRatioF(), "hindering"))
             button.setIconSize(QSize(side, side))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.setToolTip(plain_tip(_("{die} is thrown along; a click takes it away").format(die=die.name)))
+            button.setToolTip(plain_tip(_("{die} is added to every roll; a click removes it").format(die=die.name)))
             button.clicked.connect(partial(self._remedy, place, die.name))
             self._dice_row.addWidget(button)
             # Shown late, it would not be counted when the height of the board is asked for.

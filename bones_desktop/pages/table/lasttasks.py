@@ -248,7 +248,7 @@ class LastTasks(QToolButton):
     def open(self) -> None:
         """Show the menu; its digits choose."""
         if not (self._asked or self._has_favourites):
-            self.refused.emit(_("There are no last tasks yet: throw first (Space)."))
+            self.refused.emit(_("There are no last tasks yet: roll first (Space)."))
             return
         self._fill()
         below = self.mapToGlobal(self.rect().bottomRight())
@@ -287,7 +287,7 @@ class LastTasks(QToolButton):
 
     def _tell(self) -> None:
         self.setEnabled(bool(self._asked) or self._has_favourites)
-        tip = _("Your last tasks (L)") if self._asked else _("Tasks you throw for will stand here")
+        tip = _("Your last tasks (L)") if self._asked else _("Tasks you roll for will stand here")
         if self._favourites is not None and self.isEnabled():
             tip = _("Your last tasks and your favourites (L)")
         self.setToolTip(plain_tip(tip))
@@ -364,7 +364,7 @@ class LastThrows(Guarded, QWidget):
         self._seen = False
         self._list_due = QTimer(self, singleShot=True, interval=_AFTER_MS)
         self._list_due.timeout.connect(self._show_list)
-        self._heading = heading_label(theme, self, _("Last throws"), 16)
+        self._heading = heading_label(theme, self, _("Last rolls"), 16)
         self.note = plain_label(self, role="muted", wrap=True)
         self._column = vbox(self, self._heading, self.note, margins=0, theme=theme, gap=4)
         self._column.addStretch(0)
@@ -380,8 +380,8 @@ class LastThrows(Guarded, QWidget):
         from bones_desktop.widgets.throwlist.throwview import ThrowView
 
         view = ThrowView(self._theme, self.model, self._rulebook, self)
-        view.setAccessibleName(_("Last throws"))
-        view.setAccessibleDescription(_("Enter repeats a throw, Ctrl+C copies it as text, Ctrl+Shift+C as a picture."))
+        view.setAccessibleName(_("Last rolls"))
+        view.setAccessibleDescription(_("Enter repeats a roll, Ctrl+C copies it as text, Ctrl+Shift+C as a picture."))
         self._connect(view)
         self._column.insertWidget(self._column.count() - 1, view, 1)
         view.setVisible(self.model.rowCount() > 0)
@@ -397,12 +397,12 @@ class LastThrows(Guarded, QWidget):
     def reload(self) -> None:
         """Read the log again and show its end."""
         found: tuple[LogEntry, ...] = ()
-        note = _("Throws are shown, but not kept: the log could not be opened.")
+        note = _("Rolls are shown, but not kept: the log could not be opened.")
         if self._log is not None:
             try:
                 found, note = self._log.latest(SHOWN), ""
             except FileProblem:
-                note = _("The earlier throws cannot be read.")
+                note = _("The earlier rolls cannot be read.")
         self.newest = tuple(entry for entry in found if entry.kind is EntryKind.THROW)[-2:]
         self.model.show(entry.id for entry in found)
         self._tell(note)
@@ -469,7 +469,7 @@ class LastThrows(Guarded, QWidget):
     def _tell(self, note: str) -> None:
         empty = not self.model.rowCount()
         if empty and not note:
-            note = _("Nothing thrown yet.")
+            note = _("Nothing rolled yet.")
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self._show_list()

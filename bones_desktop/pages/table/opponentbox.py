@@ -354,7 +354,7 @@ class OpponentBox(Guarded, QWidget):
         """Say how many dice are left out for the evening, and let them be given back."""
         opponent = self.opponent if self.chosen.is_struck else None
         self.out.show_value(dice_out(opponent.character) if opponent is not None else "")
-        self.out.setToolTip(_("Struck off for this evening; press to have all dice thrown again"))
+        self.out.setToolTip(_("Struck off for this evening; press to have all dice re-rolled"))
 
     def _say(self, trouble: str) -> None:
         self.trouble.setText(trouble)

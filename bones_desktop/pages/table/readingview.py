@@ -271,7 +271,7 @@ class ReadingView(Guarded, QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setAccessibleName(_("What the throw means"))
+        self.setAccessibleName(_("What the roll means"))
         self._told_last = ""
         self._measured = True
         self._board = QWidget(self)
@@ -285,7 +285,7 @@ class ReadingView(Guarded, QWidget):
         self.copy_button = self._tool("copy", _("Copy the reading as text"), "Ctrl+C")
         self.copy_button.clicked.connect(self.copy)
         self.overrule = self._tool("rename", _("The GM sets another result"), "O")
-        self.strike = self._tool("not-meant", _("This throw was not meant: nothing follows from it"), "N", _SMALL)
+        self.strike = self._tool("not-meant", _("Strike out this roll: nothing follows from it"), "N", _SMALL)
         self.strike.setCheckable(True)
         self.follow_ups = FollowUpRow(theme, self._board)
         self.since = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
@@ -308,14 +308,14 @@ class ReadingView(Guarded, QWidget):
         self.since.setText("")
         for widget in (self.head, self.spiffs, *self._tools, self.since, self.view):
             widget.hide()
-        self.title.setText(_("Choose a task and throw: what counts, and why, is told here."))
+        self.title.setText(_("Choose a task and roll. The result is explained here."))
         self.seal.setVisible(bool(self.seal.text()))
         self.set_follow_ups(())
         self.setAccessibleDescription("")
 
     def show_seal(self, evening: Evening) -> None:
         """Say, before anything is thrown, what the dice of the evening can be checked by afterwards."""
-        words = _("Every throw of this evening can be checked later by its seal, {seal} (Log page, Fairness).")
+        words = _("Every roll of this evening can be checked later by its seal, {seal} (Log page, Fairness).")
         self.seal.setText(words.format(seal=shortened(evening.commitment)))
         self.seal.setToolTip(plain_tip(grouped(evening.commitment)))
         self.seal.setVisible(not self.text())
@@ -361,12 +361,12 @@ class ReadingView(Guarded, QWidget):
 
     def show_best(self, chances: Sequence[RerollChance]) -> None:
         """Show what throwing each die again may do, in the order given; the one clicked is picked."""
-        head = _("Thrown again, the chance of success is:")
+        head = _("Re-rolled, the chance of success is:")
         if not self._measured:
-            head = _("Thrown again, the chance to come out better is:")
+            head = _("Re-rolled, the chance to come out better is:")
         helps = any(one.gain > 0 for one in chances)
         if not helps:
-            head = _("No die thrown again can help here.")
+            head = _("No die re-rolled can help here.")
             if any(one.margin > 0 for one in chances):
                 head = _("Success or failure cannot get better, but the margin may:")
         self.row.show_best(head, best_words(chances, self.model.rows), helps=helps)

@@ -74,8 +74,8 @@ class RequestBoard(FitBoard):
         self._character = NOBODY
         self._quiet = False
         self._touch = 36
-        self.kind = ChoiceButton(theme, _("Kind of throw"), "", self)
-        self.kind.setToolTip(_("What the throw is for (K)"))
+        self.kind = ChoiceButton(theme, _("Kind of roll"), "", self)
+        self.kind.setToolTip(_("What the roll is for (K)"))
         self.skill = SkillBox(theme, rulebook, self)
         self.levels = LevelRow(theme, rulebook, self)
         self.raised = plain_label(self, wrap=True)

@@ -172,7 +172,7 @@ class TableController(QObject):
             return
         played = self._play.played
         if played is None or played.standing is None:
-            self._notices.say(_("Nothing was done to this throw: there is nothing to take back."))
+            self._notices.say(_("Nothing was done to this roll: there is nothing to take back."))
         self._spiffs.veto()
 
     def ask_result(self) -> None:
@@ -260,7 +260,7 @@ class TableController(QObject):
         if self._hands.asking:
             self._notices.say(self._hands.why_first)
         elif self._play.played is None:
-            self._notices.say(_("There is no throw on the table: throw first (Space)."))
+            self._notices.say(_("There is no roll on the table: roll first (Space)."))
         elif self._play.pending:
             self._notices.say(_("The dice are still in motion; Space shows the result."))
         else:
@@ -297,7 +297,7 @@ class TableController(QObject):
             if only is not None:
                 self._notices.refuse(only)
             else:
-                self._notices.say(_("Only a die of your own that is not lost can be thrown again."))
+                self._notices.say(_("Only a die of your own that is not lost can be re-rolled."))
             return
         self.stop_picking()
         if not played.by_hand:
@@ -313,7 +313,7 @@ class TableController(QObject):
             self._spiffs.reroll(place, faces[0])
 
         kept = _("What you entered is kept: R and then the same die show it again.")
-        gone = _("This die cannot be thrown again now: choose another one (R).")
+        gone = _("This die cannot be re-rolled now: choose another one (R).")
         self._ask(ByHandRequest(lambda: title, lambda: (played.entry.at, place), still, enter, kept, gone), (die,), "")
 
     def menu_of(self, place: int) -> "QMenu":
@@ -324,7 +324,7 @@ class TableController(QObject):
         offers = self._spiffs.offers()
         price = spiff_count(offers[0].cost) if offers else ""
         why = self._why_not_again(place)
-        words = _("Throw again · {spiffs}").format(spiffs=price) if price else _("Throw again")
+        words = _("Re-roll · {spiffs}").format(spiffs=price) if price else _("Re-roll")
         self._entry(menu, words, lambda: self._pick(place), why)
         owners = played.owner.dice if played is not None else self._document.character.available()
         own = owners[place] if 0 <= place < len(owners) else NO_DIE
@@ -334,7 +334,7 @@ class TableController(QObject):
         words = _("Lose die {n}").format(n=own + 1) if own != NO_DIE else _("Lose the die")
         self._entry(menu, words, lambda: self.lose_asked.emit(own), why)
         note = self._views.reading.note(place)
-        why = "" if note else _("There is no throw on the table: throw first (Space).")
+        why = "" if note else _("There is no roll on the table: roll first (Space).")
         self._entry(menu, _("Explain"), lambda: self._explain(place, note), why)
         return menu
 
@@ -348,11 +348,11 @@ class TableController(QObject):
             return _("The dice are still in motion; Space shows the result.")
         offers = self._spiffs.offers()
         if not offers:
-            return _("There is no throw on the table: throw first (Space).")
+            return _("There is no roll on the table: roll first (Space).")
         if offers[0].why_not is not None:
             return sentence(offers[0].why_not)
         if place not in self._spiffs.rerollable():
-            return _("Only a die of your own that is not lost can be thrown again.")
+            return _("Only a die of your own that is not lost can be re-rolled.")
         return ""
 
     def _explain(self, place: int, note: str) -> None:

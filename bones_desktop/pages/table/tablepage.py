@@ -110,7 +110,7 @@ class TablePage(Guarded, QWidget):
             self._notices.refuse(error.reason)
             return
         if request is None:
-            self._notices.say(_("What this throw was made for was not kept."))
+            self._notices.say(_("What this roll was made for was not kept."))
             return
         character = self._document.character
         if entry.character_id != character.id:
@@ -278,7 +278,7 @@ class TablePage(Guarded, QWidget):
     def _make_ready(self, request: Request, name: str) -> None:
         self.strip.show_request(request)
         self.setFocus()
-        ready = _("{task}: ready to throw (Space)").format(task=name)
+        ready = _("{task}: ready to roll (Space)").format(task=name)
         self._notices.say(self.strip.why_not or ready)
 
     def _lay_out(self) -> None:

@@ -253,7 +253,7 @@ class ThrowButtons(QWidget):
         self._second = QStackedWidget(self)
         self.by_hand = push_button(self._second, _("By hand"))
         self.leave = push_button(self._second, _("The GM\nallows it"), name=_("The GM allows it"))
-        self.throw = push_button(self, _("Throw"), kind="primary")
+        self.throw = push_button(self, _("Roll"), kind="primary")
         set_lengths(theme, self.throw, least_width=120, icon=24)
         set_type(theme, self.throw, size=16, bold=True)
         self._row = hbox(self, margins=0, theme=theme, gap=8)
@@ -321,4 +321,4 @@ class ThrowButtons(QWidget):
     def _words(self, *, entering: bool) -> str:
         if self._moving:
             return _("Show result")
-        return _("Use these") if entering else _("Throw")
+        return _("Use these") if entering else _("Roll")

@@ -70,7 +70,7 @@ class TaskStrip(Fitting):
         self._character = NOBODY
         self._allowed: Eligibility | None = None
         self._touch = 36
-        self.who = WhoButton(theme, _("Who throws"), self)
+        self.who = WhoButton(theme, _("Who rolls"), self)
         self.favourites = Favourites(theme, self._whole_name, self._why_unknown, self._at_hand, self)
         self.last = LastTasks(theme, self._whole_name, self, self.favourites)
         self.favourites.anchor = self.last
@@ -191,7 +191,7 @@ class TaskStrip(Fitting):
         request, missing = self.request, self.missing
         name = self.name_of(request)
         if missing:
-            self.chance.refuse(_("Nobody to throw against; choose another opponent."))
+            self.chance.refuse(_("Nobody to roll against; choose another opponent."))
         elif request.kind in OWN_COUNT:
             occasion = occasion_of(self._rulebook, self._character, request)
             self.chance.show_outcomes(name, odds, self._rulebook, occasion)
@@ -271,14 +271,14 @@ class TaskStrip(Fitting):
 
     def _choose_skill(self) -> None:
         if self.board.skill.is_fixed:
-            self.message.emit(_("This kind of throw is always for {skill}.").format(skill=self._skill_name()))
+            self.message.emit(_("This kind of roll is always for {skill}.").format(skill=self._skill_name()))
         self.board.skill.open()
 
     def _choose_level(self) -> None:
         if self.board.levels.isVisible():
             self.board.levels.take_focus()
         else:
-            self.message.emit(_("This kind of throw has no difficulty."))
+            self.message.emit(_("This kind of roll has no difficulty."))
 
     def _skill_name(self) -> str:
         return skill_name(self._rulebook, skill_of(self.request))
@@ -325,7 +325,7 @@ class TaskStrip(Fitting):
         """Say who throws, how many dice there are and how many successes may count."""
         character, allowed = self._character, self._allowed
         text = dice_left(len(character.available()), len(character.dice))
-        tip = _("Who throws; choose another (W)")
+        tip = _("Who rolls; choose another (W)")
         if allowed is not None:
             tip = f"{tip}\n{sentence(allowed.reason)}"
             if allowed.allowed and allowed.cap is not None:
@@ -337,7 +337,7 @@ class TaskStrip(Fitting):
     def _show_buttons(self) -> None:
         allowed, what = self._allowed, ""
         if allowed is not None and allowed.is_for_gm and not self.missing:
-            what = _("Throw without a fitting icon; as many successes count as with one icon (A)")
+            what = _("Roll without a fitting icon; as many successes count as with one icon (A)")
         self.buttons.allow(self.why_not, unless_gm=what)
 
     def _show_secret(self, on: bool) -> None:

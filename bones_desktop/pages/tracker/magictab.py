@@ -424,7 +424,7 @@ def _keeping_field(rulebook: Rulebook, character: Character, each: Parameter) ->
 
 def _keeping_preview(answers: Answers) -> Sequence[str]:
     """Return how strong the effect would be, and how long it would last."""
-    against = _("{against} More than that in one throw for Magic undoes it.").format(
+    against = _("{against} More than that in one roll for Magic undoes it.").format(
         against=against_words(answers.number("strength"))
     )
     match sacrifice_of(answers):

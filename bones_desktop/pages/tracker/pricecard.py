@@ -195,7 +195,7 @@ class PriceCard(ThemedCard):
         self.rule = plain_label(self, beyond_words(), "muted", wrap=True)
         self.use = QPushButton(_("Used magic"), self)
         self.use.setProperty("kind", "primary")
-        self.use.setToolTip(_("One throw for Magic is one use; in a fight each round is."))
+        self.use.setToolTip(_("One roll for Magic is one use; in a fight each round is."))
         self.back = push_button(self, _("Take back"), tip=_("The last use does not count."))
         self.hours = QPushButton(_("Four hours pass"), self)
         self.hours.setToolTip(_("No use is recent any more; without rest, fatigue stays."))

@@ -113,7 +113,7 @@ def _number_field(rulebook: Rulebook, each: Parameter, given: Answers) -> Field 
             tip = tip or _("Successes left after the other side's are taken off")
             return Field(each, _("Net successes"), tip=tip, place=FieldPlace.BESIDE, enabled=asked)
         case "successes":
-            return Field(each, _("Successes"), tip=_("Successes thrown"), place=FieldPlace.BESIDE)
+            return Field(each, _("Successes"), tip=_("Successes rolled"), place=FieldPlace.BESIDE)
     return None
 
 
@@ -132,7 +132,7 @@ def _skills(rulebook: Rulebook, asked: Parameter, given: Answers) -> tuple[Choic
         listed.append(Choice(skill, name, note, allowed=why is None, badge=badge, rule=skill_name(rulebook, skill)))
     listed.sort(key=lambda each: (not each.allowed, each.key in {PHYSICAL, MENTAL}, each.text))
     if strategic:
-        listed.insert(0, Choice(NONE, _("No throw"), _("The GM decides without dice.")))
+        listed.insert(0, Choice(NONE, _("No roll"), _("The GM decides without dice.")))
     return tuple(listed)
 
 
@@ -141,7 +141,7 @@ def _result(rulebook: Rulebook, given: Answers) -> tuple[str, str]:
     skill, successes = key_of(given, "skill"), given.number("successes")
     if is_strategic(given):
         if not skill:
-            return _("No throw: neither success nor failure"), "muted"
+            return _("No roll: neither success nor failure"), "muted"
         return net_words(successes), "good" if successes > 0 else "bad"
     if not skill:
         return _("Choose the skill that earns."), "muted"

@@ -375,7 +375,7 @@ class SeasonsBoard(Fitting):
         self.form = ActForm(theme, self, refuse=refuse, compact=True)
         self.form.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         tip = _("The dice fall on the Table page; the successes come back here.")
-        self.throw = push_button(self.form, _("Throw…"), tip=tip)
+        self.throw = push_button(self.form, _("Roll…"), tip=tip)
         self.form.add_beside("skill", self.throw)
         self._done = QFrame(self)
         self._done.setProperty("kind", "card")

@@ -149,7 +149,7 @@ class SeasonsTab(CharacterPanel):
         given = self.board.form.answers
         skill = key_of(given, "skill")
         if not skill:
-            self._ask_for_skill(_("Choose the skill to throw first."))
+            self._ask_for_skill(_("Choose the skill to roll first."))
             return
         if is_strategic(given):
             request = Request(skill, ThrowKind.STRATEGIC, difficulty=key_of(given, "difficulty"))
@@ -252,7 +252,7 @@ class SeasonsTab(CharacterPanel):
         days = days_to_next_season(character.day)
         if self._apply(_("Next season"), partial(pass_days, days=days, resting=True)):
             season = season_word(season_name(season_now(self._document.character)))
-            self.message.emit(_("It is {season} now: three actions anew.").format(season=season))
+            self.message.emit(_("It is {season} now: three new actions.").format(season=season))
 
     # what is shown
 

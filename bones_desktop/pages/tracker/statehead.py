@@ -288,9 +288,9 @@ class HinderingCard(Card):
         for line, die in zip(self.lines, character.hindering, strict=True):
             line.show_die(die, character.day)
         self.says.setText(
-            _("They are thrown along with every throw until they are removed.")
+            _("They are added to every roll until they are removed.")
             if self.lines
-            else _("None: nothing is thrown along.")
+            else _("None: no dice are added to rolls.")
         )
 
     def _add_line(self) -> None:

@@ -116,7 +116,7 @@ class TrackerPage(Guarded, QWidget):
         from bones_desktop.desk.followuprow import FollowUpRow
 
         row = FollowUpRow(self._theme, self)
-        row.setAccessibleName(_("Harm of throws that is still open"))
+        row.setAccessibleName(_("Harm of rolls that is still open"))
         self._theme.changed.connect(row.restyle)
         self._column.insertWidget(1, row)
         return row

@@ -257,7 +257,7 @@ class WoundForms(QObject):
             _("A hindering die"),
             _("Give the die"),
             lambda each, _answers: self._hindering_field(each),
-            _("It is thrown along with every throw until it is removed."),
+            _("It is added to every roll until it is removed."),
         )
 
     def _hindering_field(self, each: Parameter) -> Field:

@@ -250,7 +250,7 @@ class FightPlay(QObject):
 
         fight, drawn = self._document.fight, (evening, number)
         line = line_of_throws(self._document.rulebook, fight, throws, indices, self._clock(), drawn)
-        if not self._apply(_("Throw"), edit, self._keep(line)):
+        if not self._apply(_("Roll"), edit, self._keep(line)):
             return
         self.thrown.emit((throws, tuple(indices)))
         self.told.emit(told_of_round(fight))

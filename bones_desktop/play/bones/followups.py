@@ -81,7 +81,7 @@ class ThrowFollowUps(QObject):
         if not played.is_meant:
             call = partial(self._spiffs.mark, played.entry, NOT_MEANT, on=False)
             tip = _("The effects of the roll are offered again (N)")
-            meant = FollowUp(_("It was meant after all"), call, tip, icon="undo", kind="")
+            meant = FollowUp(_("Restore the roll"), call, tip, icon="undo", kind="")
             return (meant, *shown, *self._play.offers())
         return (
             *shown,

@@ -25,7 +25,7 @@ def result_words(rulebook: Rulebook, played: Played) -> str:
     opponent = played.opponent.name if played.opponent is not None else ""
     title = request_name(rulebook, played.request, short_name(opponent))
     result = large_words(played.reading.task.reading.findings[0].reason)
-    words = _("{who}: {task}. {result}") if played.is_meant else _("{who}: {task}. Not meant: {result}")
+    words = _("{who}: {task}. {result}") if played.is_meant else _("{who}: {task}. Struck out: {result}")
     return words.format(who=short_name(played.owner.name), task=title, result=result)
 
 

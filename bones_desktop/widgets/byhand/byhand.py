@@ -312,7 +312,7 @@ class HandBoard(Guarded, QWidget):
         self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.again_button = self._button(_("All again"))
         self.back_button = self._button(_("Back"))
-        self.back_button.setToolTip(_("Back to the tray, where the program throws; the entry is kept (Esc)"))
+        self.back_button.setToolTip(_("Back to the tray, where the program rolls; the entry is kept (Esc)"))
         self.use_button = self._button(_("Use these"))
         self._button_words = (
             (self.again_button, self.again_button.text(), _("Again")),
@@ -339,7 +339,7 @@ class HandBoard(Guarded, QWidget):
         self._progress = words.progress(), words.progress_briefly()
         self._show_line()
         self.use_button.setEnabled(complete)
-        self.use_button.setToolTip(plain_tip(_("Read this throw (Return)") if complete else words.missing()))
+        self.use_button.setToolTip(plain_tip(_("Read this roll (Return)") if complete else words.missing()))
         self.again_button.setEnabled(begun)
         nothing = _("Nothing is entered yet.")
         self.again_button.setToolTip(plain_tip(_("Begin with the first die again") if begun else nothing))

@@ -78,9 +78,9 @@ class ByHandFlow(QObject):
         same = kept is not None and kept[0] == self._what
         self._entry.begin(asked.title(), dice, sides, kept[1] if kept is not None and same else ())
         if overtaken:
-            self.message.emit(_("The program has thrown for what you entered before: begin anew."))
+            self.message.emit(_("The program has already rolled for your earlier entry. Start again."))
         elif kept is not None and not same:
-            self.message.emit(_("What you entered before was for other dice or another task: begin anew."))
+            self.message.emit(_("Your earlier entry was for other dice or another task. Start again."))
         elif same and hidden:
             self.message.emit(_("What you entered before is here again."))
 

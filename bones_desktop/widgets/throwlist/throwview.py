@@ -150,10 +150,10 @@ class ThrowView(Guarded, QTableView):
         self.setModel(model)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.newer = QPushButton(_("New throw"), self)
+        self.newer = QPushButton(_("New roll"), self)
         set_icon(theme, self.newer, "chevron-down")
         self.newer.setIcon(theme.icon("chevron-down"))
-        self.newer.setToolTip(_("Go to the newest throw (End)"))
+        self.newer.setToolTip(_("Go to the newest roll (End)"))
         self.newer.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the key End does the same
         self.newer.setCursor(Qt.CursorShape.PointingHandCursor)
         self.newer.hide()
@@ -201,7 +201,7 @@ class ThrowView(Guarded, QTableView):
         if entry.request:
             self.repeat_requested.emit(entry)
         else:
-            self.message.emit(_("This throw cannot be repeated: the log does not know what was asked."))
+            self.message.emit(_("This roll cannot be repeated: the log does not know what was asked."))
 
     def mark(self, mark: str) -> None:
         """Ask to mark the current throw, or to remove the mark it has."""
@@ -274,7 +274,7 @@ class ThrowView(Guarded, QTableView):
             words = _("Repeat\tEnter") if known else _("Repeat (what was asked is not known)")
             again = menu.addAction(icon("throw"), words, self.repeat)
             again.setEnabled(known)
-            words = _("Not meant") if entry.is_meant else _("Meant after all")
+            words = _("Strike out") if entry.is_meant else _("Restore")
             menu.addAction(icon("not-meant" if entry.is_meant else "undo"), words, self._strike)
             if HIDDEN in entry.tags:
                 menu.addAction(icon("players"), _("No secret any more"), self._reveal)

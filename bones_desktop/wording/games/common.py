@@ -3,7 +3,7 @@
 from typing import Final
 
 SENTENCES: Final = {
-    "no-roll": "There is no throw called “{roll}”.",
+    "no-roll": "There is no roll called “{roll}”.",
     "no-field": "There is nothing called “{field}” to set now.",
     "no-choice": "“{choice}” cannot be chosen for {field}.",
     "cannot-act": "This character is {state} and cannot act.",

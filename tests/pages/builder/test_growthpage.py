@@ -305,7 +305,7 @@ def test_dice_of_house_templates_are_badged_among_those_as_created(desk):
 
 def test_that_a_character_is_done_and_what_is_next_is_said(qtbot: QtBot) -> None:
     desk = Desk(qtbot, finished())
-    assert "The character is done: throw its dice on the Table page." in desk.page.next_icon.line.text()
+    assert "The character is done: roll its dice on the Table page." in desk.page.next_icon.line.text()
     desk.become(finished(2))
     assert "done" not in desk.page.next_icon.line.text()
 

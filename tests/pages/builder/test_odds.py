@@ -179,7 +179,7 @@ def test_the_equipment_heading_is_not_there_without_equipment(bench):
     here.panel.tabs.setCurrentIndex(Tab.ODDS)
     shown = [label.text() for label in here.panel.odds.full.findChildren(QLabel) if label.isVisible()]
     assert "Maneuver against Average" in shown
-    assert not [text for text in shown if "thrown along" in text]
+    assert not [text for text in shown if "rolled too" in text]
 
 
 def test_a_tick_stays_with_its_die(page, qtbot):
@@ -192,7 +192,7 @@ def test_a_tick_stays_with_its_die(page, qtbot):
     assert here.panel.odds.items == ()
     assert [chip.text() for chip in here.panel.odds.full.chips] == ["Full shield"]
     here.document.undo_stack.undo()
-    assert here.panel.odds.items == (), "a die that comes back is not thrown along unasked"
+    assert here.panel.odds.items == (), "a die that comes back is not rolled too unasked"
 
 
 def test_it_says_what_is_taken_for_granted(page):
@@ -203,7 +203,7 @@ def test_it_says_what_is_taken_for_granted(page):
     here.document.apply("Lose", lambda now: injuries.lose(now, 3))
     here.document.apply("Empty", lambda now: now.with_(dice=(*now.dice[:3], now.dice[3].with_(faces=(face(""),) * 6))))
     assert here.panel.odds.full.notes.text().splitlines() == [
-        "Hindering dice are always thrown along: Poison.",
+        "Hindering dice are always rolled too: Poison.",
         "One die is lost and left out.",
         "Empty faces count as blank.",
     ]

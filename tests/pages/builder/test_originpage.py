@@ -254,7 +254,7 @@ def test_cards_read_well_to_those_who_cannot_see_them() -> None:
     assert fourth.said.startswith(
         "Craftsman, house rule, not allowed. The occupation Armsman does not lead to the occupation Craftsman. Face 2: "
     )
-    assert fourth.brief == "Not after Armsman"
+    assert fourth.brief == "Not open to Armsman"
 
 
 @pytest.mark.parametrize(("size", "width"), [(100, 290), (150, 290), (200, 266)])
@@ -609,7 +609,7 @@ def test_a_card_says_in_few_words_why_not_and_its_tip_in_full(desk: Desks) -> No
     page = desk(set_template(rulebook(), new_character(ID), 0, "gaul"))
     view = page.page.dice[1].list
     place = next(place for place, card in enumerate(view.cards.rows) if card.key and not card.allowed)
-    assert view.cards.rows[place].brief == "Not after Gaul"
+    assert view.cards.rows[place].brief == "Not open to Gaul"
     assert "does not lead to" in view.cards.index(place).data(Qt.ItemDataRole.ToolTipRole)
     for die in page.page.dice:
         font = QFontMetricsF(page.theme.font("sans", 12))
@@ -659,7 +659,7 @@ def test_second_occupations_that_may_follow_come_first_and_with_the_house_rule_t
         bool(each.note) for each in cards if each.allowed
     )
     assert card("Merchant", cards).allowed
-    assert card("Merchant", cards).brief == "Not after Armsman"
+    assert card("Merchant", cards).brief == "Not open to Armsman"
 
 
 def test_the_tip_of_a_card_says_what_its_fixed_faces_are_and_do() -> None:
@@ -689,7 +689,7 @@ def test_with_large_text_three_cards_of_a_list_are_seen_and_nothing_goes_sideway
 
 
 def test_why_not_comes_before_the_badge_of_a_card(desk: Desks, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At 150 % "Not after Noble" was cut beside "house rule"."""
+    """At 150 % "Not open to Noble" was cut beside "house rule"."""
     written: dict[str, tuple[float, float]] = {}
 
     def write(_painter: object, room: QRectF, text: str, font: QFont, *_more: object) -> float:

@@ -190,10 +190,10 @@ def test_nothing_is_worked_out_while_it_is_hidden(strip, monkeypatch, qtbot):
 def test_equipment_goes_along_as_usual_or_as_told(strip):
     here = strip(injuries.add_printed_item(rulebook(), ragnar(), "sword"))
     assert here.cell("melee").chance == percent(here.chance("melee", items=(0,)))
-    assert "Thrown along: Sword." in here.cell("melee").spoken
-    assert "Thrown along" not in here.cell("social").spoken
+    assert "Rolled too: Sword." in here.cell("melee").spoken
+    assert "Rolled too" not in here.cell("social").spoken
     here.widget.set_items(())
-    assert "Thrown along" not in here.cell("melee").spoken
+    assert "Rolled too" not in here.cell("melee").spoken
     assert here.cell("melee").chance == percent(here.chance("melee"))
 
 

@@ -91,7 +91,7 @@ def test_the_next_season_is_told_and_poison_stays(tab, world, lines):
     assert tab.span.buttons[Span.SEASON].text() == "To spring (91 days)"
     assert "A new season begins" in tab.ahead.text()
     tab.let_pass()
-    assert tab.passed.words.text() == "91 days passed. It is spring now: everyone has three actions anew."
+    assert tab.passed.words.text() == "91 days passed. It is spring now: everyone has three new actions."
     assert lines(tab.passed.table)[1][3] == "Poison"
     assert tab.date.text() == "Day 1 of spring, year 1"
     assert tab.span.buttons[Span.SEASON].text() == "To summer (91 days)"

@@ -273,7 +273,7 @@ class Player(Hands):
         self.choose("Skill", "Scholar")
         self.choose("Difficulty", "Difficult")
         self.write("Asset that it brings", "Bob on Goblins")
-        self.click("Throw…")
+        self.click("Roll…")
         self.throw("Mental", "Universal", "Scholar", "Scholar", 3)
         self.see("Success by 1")
         self.tracker("Seasons")

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 FREE = Request(difficulty="", against=0)
 BLANKS = (4, 4, 2, 2)
 NONE, BY_ONE, BY_TWO = "No success", "Success by 1", "Success by 2"
-NOTHING = "The last throw is shown here."
+NOTHING = "The last roll is shown here."
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_nothing_is_shown_before_its_dice_lie_still(running):
     assert shown(running) == overruled
     running.program.document.undo_stack.undo()
     assert table.play.pending
-    assert shown(running) == before, "the throw that lies still is as it is now"
+    assert shown(running) == before, "the roll that lies still is as it is now"
     table.tray.skip()
     assert not table.play.pending
     assert shown(running) == result_words(rulebook(), table.play.played)

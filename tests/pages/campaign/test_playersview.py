@@ -105,9 +105,9 @@ def test_the_throw_of_a_hidden_member_or_a_stranger_is_not_told(table):
     table.view.show_result(RAGNAR.id, "Ragnar: success by 2")
     for unseen in ((RAGNAR, BOB), (BOB,)):
         table.campaigns.show(CAMPAIGN, *unseen, hidden=frozenset({RAGNAR.id}))
-        assert table.view.result.text == "The last throw is shown here."
+        assert table.view.result.text == "The last roll is shown here."
         table.view.show_result(RAGNAR.id, "Ragnar: success by 2")
-        assert table.view.result.text == "The last throw is shown here."
+        assert table.view.result.text == "The last roll is shown here."
     table.campaigns.show(None)
     table.view.show_result(RAGNAR.id, "Ragnar: success by 3")
     assert table.view.result.text == "Ragnar: success by 3"

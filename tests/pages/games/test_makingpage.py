@@ -218,7 +218,7 @@ def test_a_refused_edit_says_why_and_changes_nothing(made):
     made.page.message.connect(told.append)
     made.page.go_to("die")
     made.choose("die", "8")
-    assert told == ["These dice are thrown already."]
+    assert told == ["These dice are rolled already."]
     assert made.seat.who.die == 6
     assert made.page.card.fields.fields["die"].buttons["6"].isChecked()
     assert made.seat.play.current.what == "throw-defence"
@@ -245,7 +245,7 @@ def test_a_house_rule_is_said_once_and_whole(made):
     made.page.go_to("house")
     chip = made.page.card.fields.fields["throw_again"]
     assert chip.text() == "No"
-    assert chip.accessibleName() == "The dice of creation may be thrown anew"
+    assert chip.accessibleName() == "The dice of creation may be rolled again"
 
 
 def test_the_end_says_what_the_sheet_says_part_by_part(made):

@@ -292,7 +292,7 @@ def test_what_a_throw_proposes_is_taken_or_dismissed_here(qtbot, tmp_path):
     first, last = (row.words.text() for row in tracker.page.tracks.proposals)
     line = tracker.seat.play.proposed_by(tracker.seat.play.proposals[0])
     assert first == f"Take hits: 2 (from Check: 2 dice of strain do hits at {clock_time(line)})"
-    assert last == "Take hits: 2", "that throw is on the table"
+    assert last == "Take hits: 2", "that roll is on the table"
     tracker.click(tracker.page.tracks.proposals[0].take)
     assert tracker.who.hits == 2
     tracker.click(tracker.page.tracks.proposals[0].dismiss)

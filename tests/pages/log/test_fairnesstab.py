@@ -57,7 +57,7 @@ def test_a_die_is_told_in_words(qapp):
     model = FaceCountModel(face_names(rulebook()))
     model.set_counts([EVEN, HEAVY])
     text = model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert text.startswith("Gaul: 60 throws, 10.0 expected for each face. Universal 10, Physical 11,")
+    assert text.startswith("Gaul: 60 rolls, 10.0 expected for each face. Universal 10, Physical 11,")
     assert "As expected" in text
     assert model.rows[1].verdict.startswith("Extraordinary")
     assert [row.grave for row in model.rows] == [False, True]
@@ -104,7 +104,7 @@ def test_whose_dice_were_counted_is_told(make, sitting):
     tab.view.setCurrentIndex(tab.model.index(names.index("Wolf · Die 1")))
     tab.view.setFocus()
     QTest.keyClick(tab.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert QGuiApplication.clipboard().text().startswith("Wolf · Die 1: 1 throw")
+    assert QGuiApplication.clipboard().text().startswith("Wolf · Die 1: 1 roll")
 
 
 def test_dice_of_the_other_side_are_painted_as_his(make, sitting, monkeypatch):
@@ -124,17 +124,17 @@ def test_throws_of_this_evening_or_of_one_are_counted(make, sitting):
     tab = make()
     words = [tab.which.itemText(row) for row in range(tab.which.count())]
     assert words == [
-        "All throws",
-        "Throws of this evening",
-        "Throws of this character: Ragnar",
-        "Throws of Bob",
+        "All rolls",
+        "Rolls of this evening",
+        "Rolls of this character: Ragnar",
+        "Rolls of Bob",
     ]
     for row, throws in ((1, 4), (3, 1), (2, 43)):
         tab.which.setCurrentIndex(row)
         [challenge] = [die.counts for die in tab.model.rows if not die.counts.owner]
         assert challenge.throws == throws
     tab.which.setCurrentIndex(1)
-    assert tab.verdict.text().startswith("Too few throws to tell")
+    assert tab.verdict.text().startswith("Too few rolls to tell")
 
 
 def test_where_nothing_was_drawn_it_says_so(make, sitting):
@@ -189,7 +189,7 @@ def test_ending_the_evening_asks_once(make, sitting, qtbot, room):
     tab = make()
     tab.show_evening(sitting.log.evenings()[-1])
     tab.seal.end.click()
-    assert "Later throws begin a new evening" in tab.seal.ask.question
+    assert "Later rolls begin a new evening" in tab.seal.ask.question
     assert QGuiApplication.focusObject() is tab.seal.ask.no
     with qtbot.assertNotEmitted(room.evening_ended):
         QTest.keyClick(tab.seal.ask.no, Qt.Key.Key_Escape)

@@ -103,7 +103,7 @@ def test_when_nothing_fits_everything_is_a_click_away(make, played, qtbot):
 
 def test_an_empty_log_and_none_say_so(make):
     empty = make()
-    assert empty.nothing.text.startswith("Nothing has been thrown yet.")
+    assert empty.nothing.text.startswith("Nothing has been rolled yet.")
     assert not empty.nothing.act.isVisible()
     none = make(log=None)
     assert none.nothing.text.startswith("The log could not be opened.")
@@ -216,7 +216,7 @@ def test_the_buttons_say_why_they_cannot_be_used(make, played):
         assert button.toolTip().startswith("Choose a")
     tab.view.setCurrentIndex(tab.model.index(2))
     assert tab.acts.copy_text.isEnabled()
-    assert tab.acts.repeat.toolTip() == "Choose a throw first."
+    assert tab.acts.repeat.toolTip() == "Choose a roll first."
     tab.view.setCurrentIndex(tab.model.index(1))
     assert tab.acts.repeat.isEnabled()
 

@@ -160,7 +160,7 @@ def test_nothing_of_a_page_is_cut_off(reader, width):
         ("poisoned", "Poison"), ("ride", "Riding"), ("level", "Growing by icons"), ("xp", "Growing by icons"),
         ("magic points", "The safe level"), ("hit points", "Damage costs dice"), ("armor", "Armour gives itself up"),
         ("sneaking", "Stealth"), ("stealh", "Stealth"), ("steal", "Thief"), ("swords", "Sword"), ("spells", "Magic"),
-        ("re-roll", "Throwing a die again"), ("money", "Income"), ("initiative", "On the ground first"),
+        ("re-roll", "Re-rolling a die"), ("money", "Income"), ("initiative", "On the ground first"),
     ],
 )  # fmt: skip
 def test_what_is_meant_by_everyday_words_comes_first(reader, words, name):

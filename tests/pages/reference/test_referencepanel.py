@@ -182,7 +182,7 @@ def test_copy_gives_the_entry_as_text(qtbot, panel: ReferencePanel) -> None:
     qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == (
         "Boots of Stealth\nMagic item\nStealth, Stealth, Stealth, Blank, Blank, Blank\n"
-        "Stealth on 3 faces; the die is thrown along.\nEQP-8"
+        "Stealth on 3 faces; the die is rolled too.\nEQP-8"
     )
 
 

@@ -162,7 +162,7 @@ def test_what_is_below_stays_in_its_place_while_a_die_is_chosen(view, qtbot):
 def test_a_die_is_chosen_or_none(view, asked, qtbot):
     show(view, a_play())
     view.picking(True)
-    assert view.row.ask.text() == "Choose a die to throw again (Esc: none)"
+    assert view.row.ask.text() == "Choose a die to re-roll (Esc: none)"
     assert view.row.ask.isVisible()
     assert not view.row.reroll.isVisible()
     qtbot.mouseClick(view.row.none, Qt.MouseButton.LeftButton)
@@ -205,7 +205,7 @@ def test_where_no_reroll_can_help_it_is_said_once_and_none_is_at_hand(view):
     view.show_best(chances)
     menu = view.row.findChild(QMenu)
     texts = [action.text() for action in menu.actions()]
-    assert texts[0] == "No die thrown again can help here."
+    assert texts[0] == "No die re-rolled can help here."
     assert sorted(text[:5] for text in texts[2:]) == ["Die 1", "Die 2", "Die 3", "Die 4"]
     assert not any("help" in text or "%" in text or "never" in text for text in texts[2:])
     assert menu.activeAction() is None

@@ -19,7 +19,7 @@ FIRST = "Your dice are being entered: first use them (Return), or go back to the
 KEPT = "What you entered is kept: B shows it again."
 KEPT_DIE = "What you entered is kept: R and then the same die show it again."
 HERE = "What you entered before is here again."
-OVERTAKEN = "The program has thrown for what you entered before: begin anew."
+OVERTAKEN = "The program has already rolled for your earlier entry. Start again."
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def on_button(desk: Desk) -> tuple[str, str]:
 
 
 def test_the_button_says_what_it_does_while_dice_are_entered(desk):
-    throw = ("Throw", "Space, Ctrl+T")
+    throw = ("Roll", "Space, Ctrl+T")
     use = ("Use these", "Read the dice you entered (Return, Space, Ctrl+T)")
     press(desk, "115")
     assert on_button(desk) == ("Use these", "5 dice are not entered yet.")
@@ -119,7 +119,7 @@ def test_a_die_thrown_again_by_hand_is_used_with_the_button_whatever_is_chosen_t
     desk.key(Key.Key_3)
     click(desk.page.strip.button)
     assert desk.page.play.played.play.shown.indices[0] == 2
-    assert on_button(desk)[0] == "Throw"
+    assert on_button(desk)[0] == "Roll"
     assert not desk.page.strip.button.isEnabled()
 
 
@@ -211,7 +211,7 @@ def test_other_dice_or_another_task_begin_anew_and_say_so(desk, change):
     change(desk)
     desk.key(Key.Key_B)
     assert desk.page.by_hand.entered.known == 0
-    assert desk.told == ["What you entered before was for other dice or another task: begin anew."]
+    assert desk.told == ["Your earlier entry was for other dice or another task. Start again."]
     desk.key(Key.Key_Escape)
     assert len(desk.told) == 1, "nothing was entered that could be kept"
 
@@ -295,7 +295,7 @@ def test_a_die_lost_while_it_is_thrown_again_asks_for_another(make):
     desk.notices.message.connect(told.append)
     desk.document.apply("Lose", lambda each: injuries.lose(each, 0))
     assert not desk.page.by_hand.isVisible()
-    assert told == ["This die cannot be thrown again now: choose another one (R)."]
+    assert told == ["This die cannot be re-rolled now: choose another one (R)."]
 
 
 def test_the_keys_of_the_window_throw_what_is_entered(qapp, tmp_path):

@@ -41,7 +41,7 @@ def test_a_right_click_throws_again_loses_or_explains(make, where):
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     again, lose, explain = menu.actions()
-    assert again.text().startswith("Throw again · ")
+    assert again.text().startswith("Re-roll · ")
     assert [each.isEnabled() for each in (again, lose, explain)] == [True, True, True]
     told = []
     desk.notices.message.connect(told.append)
@@ -56,7 +56,7 @@ def test_what_may_not_be_done_says_why(make):
     desk = make(rng=Ones(), character=ragnar().with_(spiffs=0))
     found = entries(desk.page.controller.menu_of(0))
     assert found[0][1] is False
-    assert "throw first" in found[0][0]
+    assert "roll first" in found[0][0]
     assert found[1] == ("Lose die 1", True)
     desk.key(Qt.Key.Key_Space)
     again, lose, explain = entries(desk.page.controller.menu_of(4))

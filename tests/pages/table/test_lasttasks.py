@@ -32,7 +32,7 @@ SKILLS = ("melee", "magic", "stealth", "social", "riding", "thief", "craft", "he
 
 def test_there_is_nothing_at_first_and_it_says_so(last):
     assert not last.isEnabled()
-    assert last.toolTip() == "Tasks you throw for will stand here"
+    assert last.toolTip() == "Tasks you roll for will stand here"
 
 
 def test_the_newest_comes_first_each_once_and_not_too_many(last):

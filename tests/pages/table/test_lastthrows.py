@@ -52,7 +52,7 @@ def test_it_shows_the_end_of_the_log(make, log):
 
 def test_an_empty_log_says_so_until_something_is_thrown(make, log):
     panel = make()
-    assert panel.note.text() == "Nothing thrown yet."
+    assert panel.note.text() == "Nothing rolled yet."
     assert not panel.view.isVisible()
     panel.add(log.append(entry()))
     assert not panel.note.isVisible()
@@ -102,7 +102,7 @@ def test_without_a_log_throws_are_shown_and_it_says_they_are_not_kept(make):
     panel = make(log=None)
     panel.add(entry(id=0, tags=(NOT_KEPT,)))
     assert panel.model.rowCount() == 1
-    assert panel.note.text().startswith("Throws are shown, but not kept")
+    assert panel.note.text().startswith("Rolls are shown, but not kept")
     panel.amend(entry(id=0, result="Failure by 1.", tags=(NOT_KEPT,)))
     assert panel.model.entry(0).result == "Failure by 1."
 
@@ -112,7 +112,7 @@ def test_a_log_that_cannot_be_read_says_so(make, log, monkeypatch):
         raise FileProblem("other", Path("log"))
 
     monkeypatch.setattr(log, "latest", refuse)
-    assert make().note.text() == "The earlier throws cannot be read."
+    assert make().note.text() == "The earlier rolls cannot be read."
 
 
 def test_trouble_met_while_painting_is_told_after_it(make, log, monkeypatch, qtbot):

@@ -16,7 +16,7 @@ from tests.support.tabledesk import Desk, now, poison
 
 FALL = Request(kind=ThrowKind.FALL, metres=20)
 FREE = Request(difficulty="", against=0)
-AGAIN = "It was meant after all"
+AGAIN = "Restore the roll"
 
 
 def follow_ups(desk: Desk) -> list[str]:
@@ -47,7 +47,7 @@ def test_a_throw_not_meant_leads_to_nothing_and_the_same_key_takes_that_back(fal
     reading = fallen.page.reading
     assert reading.headline.font().strikeOut()
     assert reading.strike.isChecked()
-    assert "not meant" in reading.text()
+    assert "struck out" in reading.text()
     assert not reading.row.buy.isEnabled()
     fallen.key(Qt.Key.Key_N)
     assert follow_ups(fallen) == offered
@@ -153,7 +153,7 @@ def test_of_a_secret_throw_the_players_are_told_only_that_until_it_is_shown_to_t
     assert table.strip.secret.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonTextBesideIcon
     assert table.strip.secret.text() == "Secret"
     table.throw()
-    assert not table.strip.secret.isChecked(), "for one throw only"
+    assert not table.strip.secret.isChecked(), "for one roll only"
     assert table.strip.secret.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonIconOnly
     assert table.play.played.is_secret
     assert players.result.text == "Secret roll"
@@ -183,9 +183,9 @@ def test_a_mark_set_on_the_log_page_is_on_the_table_too(running):
     log.throws.acts.strike.click()
     assert not table.play.played.is_meant
     assert view.current().tags[-1] == NOT_MEANT
-    assert log.throws.acts.strike.text() == "Meant after all"
+    assert log.throws.acts.strike.text() == "Restore"
     box = log.throws.bar.where
-    box.setCurrentIndex(box.findText("Throws not meant"))
+    box.setCurrentIndex(box.findText("Rolls struck out"))
     assert log.throws.model.rowCount() == 1
     log.throws.acts.strike.click()
     assert table.play.played.is_meant

@@ -124,7 +124,7 @@ def test_an_opponent_who_may_not_try_is_named_with_the_reason(box):
     pick(box.who, "block:goblin")
     pick(box.skill, "magic")
     assert box.trouble.text() == "Goblin (example) has no fitting icon for Magic: no successes."
-    assert box.opponent is not None, "he throws all the same"
+    assert box.opponent is not None, "he rolls all the same"
     pick(box.skill, "melee")
     assert not box.trouble.isVisible()
 

@@ -217,7 +217,7 @@ def test_a_disk_that_refuses_is_told_at_throws_not_at_every_choice(sit, monkeypa
             duel.meet()
         assert len(duel.troubles) == told
         duel.throw()
-        assert len(duel.troubles) == told + 2, "of the throw before, and of this one"
+        assert len(duel.troubles) == told + 2, "of the roll before, and of this one"
     assert {trouble.code for trouble in duel.troubles} == {"disk-full"}
 
 

@@ -177,7 +177,7 @@ def test_without_a_throw_the_key_says_so(make):
     told = []
     desk.notices.message.connect(told.append)
     desk.key(Qt.Key.Key_O)
-    assert told == ["There is no throw on the table: throw first (Space)."]
+    assert told == ["There is no roll on the table: roll first (Space)."]
 
 
 def test_too_far_is_refused_with_a_reason(desk):

@@ -87,7 +87,7 @@ def rethrowing(make):
 
 
 def test_undo_of_a_die_that_flies_again_ends_its_motion(rethrowing):
-    at_rest = "Throw"
+    at_rest = "Roll"
     assert rethrowing.page.strip.button.text() != at_rest
     rethrowing.document.undo_stack.undo()
     assert not rethrowing.page.play.pending
@@ -139,7 +139,7 @@ def test_before_the_first_throw_the_keys_of_spiffs_say_why_they_do_nothing(make,
     desk = make(character=ragnar().with_(spiffs=3))
     words = told(desk)
     desk.key(key)
-    assert words == ["There is no throw on the table: throw first (Space)."]
+    assert words == ["There is no roll on the table: roll first (Space)."]
 
 
 @pytest.mark.parametrize("key", SPIFF_KEYS)
@@ -155,7 +155,7 @@ def test_where_spiffs_did_nothing_there_is_nothing_to_veto(make):
     desk.key(Qt.Key.Key_Space)
     words = told(desk)
     desk.key(Qt.Key.Key_V)
-    assert words == ["Nothing was done to this throw: there is nothing to take back."]
+    assert words == ["Nothing was done to this roll: there is nothing to take back."]
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_where_spiffs_did_nothing_there_is_nothing_to_veto(make):
     [
         (Request(difficulty="", opponent="block:nobody"), "None of your packs has this opponent any more"),
         (Request(skill="magic"), "Magic needs at least one fitting icon"),
-        (Request(), "Maneuver against Average: ready to throw (Space)"),
+        (Request(), "Maneuver against Average: ready to roll (Space)"),
     ],
 )
 def test_what_is_repeated_is_said_to_be_ready_only_when_it_is(make, request_, words):
@@ -176,7 +176,7 @@ def test_what_is_repeated_is_said_to_be_ready_only_when_it_is(make, request_, wo
     assert said[0].startswith(words)
 
 
-ONLY_OWN = "Only a die of your own that is not lost can be thrown again."
+ONLY_OWN = "Only a die of your own that is not lost can be re-rolled."
 
 
 def test_a_die_that_may_not_be_thrown_again_is_refused_with_the_reason_and_another_may_be_chosen(make):

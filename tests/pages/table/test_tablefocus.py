@@ -32,7 +32,7 @@ def running(qapp: object, tmp_path: Path) -> Iterator[Running]:
         yield running
 
 
-@pytest.mark.parametrize("before", ["nothing", "a throw", "dice by hand"])
+@pytest.mark.parametrize("before", ["nothing", "a roll", "dice by hand"])
 def test_an_edit_on_another_page_keeps_its_keys(running: Running, before: str) -> None:
     table = running.program.pages.table
     if before != "nothing":
@@ -69,7 +69,7 @@ def test_a_throw_brings_the_keys_to_the_page(running: Running) -> None:
 def test_a_throw_takes_away_what_it_makes_untrue(running: Running) -> None:
     table, toast = running.program.pages.table, running.window.toast
     table.controller.buy()
-    assert toast.text() == "There is no throw on the table: throw first (Space)."
+    assert toast.text() == "There is no roll on the table: roll first (Space)."
     assert toast.isVisible()
     table.throw()
     assert not toast.isVisible()
@@ -124,12 +124,12 @@ def test_without_a_throw_ctrl_c_says_so_and_copies_nothing(running: Running) -> 
     clipboard.setText("something else")
     QTest.keyClick(table.tray, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert clipboard.text() == "something else"
-    assert running.window.toast.text() == "There is no throw on the table: throw first (Space)."
+    assert running.window.toast.text() == "There is no roll on the table: roll first (Space)."
 
 
 def test_the_reading_has_a_name_for_screen_readers(running: Running) -> None:
     reading = running.program.pages.table.reading
-    assert QAccessible.queryAccessibleInterface(reading).text(QAccessible.Text.Name) == "What the throw means"
+    assert QAccessible.queryAccessibleInterface(reading).text(QAccessible.Text.Name) == "What the roll means"
 
 
 def test_a_list_closed_without_a_choice_gives_the_keys_back(running: Running) -> None:

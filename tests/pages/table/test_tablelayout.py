@@ -106,7 +106,7 @@ def test_in_large_text_the_conditions_make_room_once_there_is_a_result(large: Sm
     page, fold = large.page, large.page.strip.fold
     page.strip.show_request(OPPOSED)
     large.settle()
-    assert not fold.is_folded, "before a throw all that may be chosen is in view"
+    assert not fold.is_folded, "before a roll all that may be chosen is in view"
     assert fold.line is None, "made when first needed"
     large.throw(OPPOSED)
     assert fold.is_folded
@@ -120,7 +120,7 @@ def test_in_large_text_the_conditions_make_room_once_there_is_a_result(large: Sm
     assert page.strip.board.kind.isVisible()
     assert not fold.line.isVisible()
     assert page.reading.height() < before
-    assert page.focusProxy().hasFocus(), "Space throws"
+    assert page.focusProxy().hasFocus(), "Space rolls"
     large.key(Qt.Key.Key_Space)
     assert fold.is_folded, "the new result has the room"
 
@@ -278,7 +278,7 @@ def test_tab_goes_as_the_page_is_seen(tmp_path: Path, qapp: QApplication, percen
             for stop in stops
             if stop is not page.tray and not page.log.isAncestorOf(stop)
         ]
-        assert order == sorted(order), "part for part: the dice, what is thrown for, what came of it"
+        assert order == sorted(order), "part for part: the dice, what is rolled for, what came of it"
 
 
 def test_the_throw_before_stands_in_a_line_where_there_is_no_list(tmp_path: Path, qapp: QApplication) -> None:
@@ -286,7 +286,7 @@ def test_the_throw_before_stands_in_a_line_where_there_is_no_list(tmp_path: Path
         page = screen.page
         assert not page.log.isVisible()
         screen.throw(ORDINARY)
-        assert not page.room.last.isVisible(), "the throw on the table is read above"
+        assert not page.room.last.isVisible(), "the roll on the table is read above"
         screen.throw(replace(OPPOSED, darkness=0, penalty=0))
         assert page.room.last.isVisible()
         assert "Ragnar · Maneuver against Average · " in page.room.last.full_text
@@ -311,7 +311,7 @@ def test_after_a_restart_the_line_tells_of_the_last_throw_from_the_start(tmp_pat
         assert "Maneuver against Average" in last.full_text
         screen.throw(replace(OPPOSED, darkness=0, penalty=0))
         assert last.isVisible()
-        assert "Maneuver against Average" in last.full_text, "the throw on the table is read above"
+        assert "Maneuver against Average" in last.full_text, "the roll on the table is read above"
         screen.throw(ORDINARY)
         assert "Melee against Goblin" in last.full_text
 

@@ -148,7 +148,7 @@ def test_poison_offers_to_lose_the_die(make):
     take_usual(button)
     assert desk.document.character.available() == (0, 1, 2)
     assert not offers(desk)
-    assert desk.page.reading.text(), "the throw stays on the table"
+    assert desk.page.reading.text(), "the roll stays on the table"
     assert len(desk.page.tray.shown) == 9
     desk.document.undo_stack.undo()
     assert len(offers(desk)) == 1
@@ -219,8 +219,8 @@ def test_another_character_begins_anew(make):
     assert desk.page.injuries.selected == -1
     assert desk.page.strip.task.penalty == 0
     assert desk.page.strip.who.text() == "Bob"
-    assert desk.page.log.model.rowCount() == 1, "the throw in flight is in the log"
-    assert desk.page.strip.button.text() == "Throw"
+    assert desk.page.log.model.rowCount() == 1, "the roll in flight is in the log"
+    assert desk.page.strip.button.text() == "Roll"
 
 
 def test_an_edit_that_leaves_the_dice_alone_leaves_the_reading(make):
@@ -470,7 +470,7 @@ def test_a_challenge_die_clicked_while_picking_is_told_to_be_none_of_ones_own(ma
     desk.notices.message.connect(words.append)
     desk.key(Qt.Key.Key_R)
     QTest.mouseClick(desk.page.tray, Qt.MouseButton.LeftButton, pos=desk.page.tray.die_rect(6).center())
-    assert words == ["Only a die of your own that is not lost can be thrown again."]
+    assert words == ["Only a die of your own that is not lost can be re-rolled."]
     assert desk.page.controller.picking, "another can be chosen still"
 
 

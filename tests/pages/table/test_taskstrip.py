@@ -550,7 +550,7 @@ def test_t_chooses_the_skill_and_d_the_difficulty(strip, qtbot):
     assert strip.board.levels.segments["average"].hasFocus()
     space = key(Qt.Key.Key_Space)
     QApplication.sendEvent(strip.board.levels.segments["average"], space)
-    assert not space.isAccepted(), "Space is left to the page: it throws"
+    assert not space.isAccepted(), "Space is left to the page: it rolls"
 
 
 def test_where_there_is_no_skill_or_difficulty_to_choose_it_says_so(strip):
@@ -559,14 +559,14 @@ def test_where_there_is_no_skill_or_difficulty_to_choose_it_says_so(strip):
     strip.show_request(Request(kind=ThrowKind.FALL))
     assert strip.handle_key(key(Qt.Key.Key_T))
     assert strip.handle_key(key(Qt.Key.Key_D))
-    assert told == ["This kind of throw is always for Maneuver.", "This kind of throw has no difficulty."]
+    assert told == ["This kind of roll is always for Maneuver.", "This kind of roll has no difficulty."]
 
 
 def test_before_the_first_throw_the_key_of_the_last_tasks_says_why_there_are_none(strip):
     told = []
     strip.last.refused.connect(told.append)
     assert strip.handle_key(key(Qt.Key.Key_L))
-    assert told == ["There are no last tasks yet: throw first (Space)."]
+    assert told == ["There are no last tasks yet: roll first (Space)."]
 
 
 def test_other_keys_are_left_to_the_page(strip):
@@ -582,7 +582,7 @@ def test_while_dice_move_the_button_shows_the_result(strip):
     assert strip.button.isEnabled()
     assert not strip.by_hand.isEnabled()
     strip.show_moving(False)
-    assert strip.button.text() == "Throw"
+    assert strip.button.text() == "Roll"
     assert strip.by_hand.isEnabled()
 
 
@@ -601,7 +601,7 @@ def test_while_dice_are_entered_the_button_uses_them_or_tells_what_is_missing(st
     assert strip.button.text() == "Show result"
     strip.show_moving(False)
     strip.show_entry(None)
-    assert (strip.button.text(), strip.button.toolTip()) == ("Throw", before)
+    assert (strip.button.text(), strip.button.toolTip()) == ("Roll", before)
 
 
 # --- room -------------------------------------------------------------------------------------------------------------
@@ -708,7 +708,7 @@ def test_nobody_to_throw_against_is_told_before_the_throw(strip, shelf):
     assert not strip.button.isEnabled()
     assert not strip.by_hand.isEnabled()
     assert strip.button.accessibleDescription() == strip.missing
-    assert strip.chance.bar.said == "Nobody to throw against; choose another opponent."
+    assert strip.chance.bar.said == "Nobody to roll against; choose another opponent."
     assert not strip.chance.details.isEnabled()
     strip.show_request(Request("melee"))
     allow(strip)

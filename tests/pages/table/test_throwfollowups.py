@@ -193,7 +193,7 @@ def test_one_damage_is_soaked_and_the_rest_is_taken(make):
     desk = thrown(make, ragnar().with_(spiffs=9), Request(kind=ThrowKind.FALL, metres=20), 4, 4, 2, 2)
     assert follow_ups(desk) == ["Take 3 damage from the fall", "Soak 1 damage · 2 spiffs"]
     press(desk, "Soak")
-    assert follow_ups(desk) == ["Take 2 damage from the fall"], "one in each throw (SPF-16)"
+    assert follow_ups(desk) == ["Take 2 damage from the fall"], "one in each roll (SPF-16)"
     press(desk, "Take 2")
     assert desk.document.character.spiffs == 7
     assert [lost.cause for lost in desk.document.character.lost] == ["Fall", "Fall"]
@@ -236,7 +236,7 @@ def test_what_armour_absorbed_is_offered_again_once_that_is_undone_after_another
     assert follow_ups(desk) == left
     desk.document.undo_stack.undo()
     desk.document.apply("Lose a die", lambda now: injuries.lose(now, 0))
-    assert follow_ups(desk)[0] != left[0], "it was given for the newer throw"
+    assert follow_ups(desk)[0] != left[0], "it was given for the newer roll"
     assert follow_ups(desk)[-2:] == ["Take 3 damage (earlier roll)", "Dismiss"]
 
 
@@ -470,7 +470,7 @@ def test_the_assets_of_the_season_are_proposed_and_another_number_stays(make):
     desk.document.apply("Name", lambda now: now.with_(name="Robert"))
     assert strip.request.assets == 4
     desk.page.ask(Request("scholar", difficulty="easy"))
-    assert strip.request.assets == 0, "other throws know of none"
+    assert strip.request.assets == 0, "other rolls know of none"
     desk.document.apply("Later", lambda now: now.with_(day=now.day + 91))
     desk.page.ask(Request("scholar", ThrowKind.INCOME, difficulty="", assets=strip.board.fields.assets.value))
     assert strip.request.assets == 0, "it was for its season only"

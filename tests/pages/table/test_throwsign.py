@@ -21,10 +21,10 @@ def test_real_dice_entered_twice_alike_have_a_number_and_shine(table):
     for number in (1, 2):
         shone = table.tray.flash.steady
         table.play.enter(FREE, None, (1, 1, 2, 2))
-        assert table.tray.accessibleDescription().startswith(f"Throw {number} · By hand, 4 dice.")
+        assert table.tray.accessibleDescription().startswith(f"Roll {number} · By hand, 4 dice.")
         assert table.tray.flash.steady != shone, "it is dark for a moment before it shines again"
     table.play.throw(FREE)
-    assert table.tray.accessibleDescription().startswith("Throw 3, ")
+    assert table.tray.accessibleDescription().startswith("Roll 3, ")
 
 
 def test_dice_that_wait_again_do_not_shine(table):

@@ -21,7 +21,7 @@ def shelf(tmp_path):
 
 
 def test_those_changed_last_come_first_then_the_rest_by_name(qtbot, shelf):
-    button = WhoButton(Theme("iron"), "Who throws", None)
+    button = WhoButton(Theme("iron"), "Who rolls", None)
     qtbot.addWidget(button)
     button.set_shelf(lambda: shelf)
     button.show_character(ragnar().with_(id=f"{7:032x}", name="H"), "4 dice")
@@ -32,7 +32,7 @@ def test_those_changed_last_come_first_then_the_rest_by_name(qtbot, shelf):
     button.shutdown()
     assert names == ["H", "G", "F", "E", "D", "C", "A", "B"]
     assert RECENT == 5
-    assert button.accessibleName() == "Who throws: H"
+    assert button.accessibleName() == "Who rolls: H"
     assert button.model.rows[1].badge == "4 dice"
 
 
@@ -40,7 +40,7 @@ def test_files_opened_last_elsewhere_can_be_chosen_and_say_where_they_lie(qtbot,
     away = tmp_path / "stick" / "guest.bones"
     away.parent.mkdir()
     write_character(away, ragnar().with_(id="b" * 32, name="Guest"))
-    button = WhoButton(Theme("iron"), "Who throws", None)
+    button = WhoButton(Theme("iron"), "Who rolls", None)
     qtbot.addWidget(button)
     button.set_shelf(lambda: shelf, lambda: (str(away),))
     button.show_character(ragnar().with_(id=f"{7:032x}", name="H"), "4 dice")
@@ -57,7 +57,7 @@ def test_files_opened_last_elsewhere_can_be_chosen_and_say_where_they_lie(qtbot,
 
 
 def test_a_character_without_a_name_has_none_yet(qtbot):
-    button = WhoButton(Theme("iron"), "Who throws", None)
+    button = WhoButton(Theme("iron"), "Who rolls", None)
     qtbot.addWidget(button)
     button.show_character(ragnar().with_(name=" "), "")
     assert button.text() == "No name yet"

@@ -63,7 +63,7 @@ def test_they_are_listed_with_strength_remedy_and_day(desk):
     assert line.name.full_text == "Poison"
     assert line.note.text() == "3 of 6 faces, 2 days ago"
     assert line.remedy.text() == "rest"
-    assert made.tab.hindering.says.text() == "They are thrown along with every throw until they are removed."
+    assert made.tab.hindering.says.text() == "They are added to every roll until they are removed."
 
 
 def test_a_remedy_is_noted_as_it_is_typed_and_typing_is_one_step(desk):
@@ -86,7 +86,7 @@ def test_one_of_several_is_removed(desk):
     assert [line.name.full_text for line in made.tab.hindering.lines] == ["Flaming"]
     assert made.steps == ["Remove Poison"]
     made.tab.edits.remove_hindering(0)
-    assert made.tab.hindering.says.text() == "None: nothing is thrown along."
+    assert made.tab.hindering.says.text() == "None: no dice are added to rolls."
 
 
 def test_no_more_than_a_character_can_carry(desk):

@@ -204,8 +204,8 @@ def test_what_is_done_without_a_throw_neither_succeeds_nor_fails(desk):
     work.choose(form.fields["skill"], "Schol")
     work.choose(form.fields["difficulty"], "Diff")
     work.type(form.fields["successes"], "-2")
-    work.choose(form.fields["skill"], "No throw")
-    assert form.result.full_text == "No throw: neither success nor failure"
+    work.choose(form.fields["skill"], "No roll")
+    assert form.result.full_text == "No roll: neither success nor failure"
     assert not form.fields["successes"].isEnabled()
     assert not form.fields["difficulty"].isEnabled()
     assert "choose a skill" in form.fields["successes"].toolTip()
@@ -234,7 +234,7 @@ def test_the_next_season_begins_and_heals(desk):
     assert work.board.head.season.text() == "Summer, year 1"
     assert work.board.head.left.text == "3 of 3 actions left"
     assert work.character.lost == ()
-    assert (work.steps, work.told) == (["Next season"], ["It is summer now: three actions anew."])
+    assert (work.steps, work.told) == (["Next season"], ["It is summer now: three new actions."])
     assert [line.text for line in work.board.assets.view.lines.rows] == ["House"]
 
 
@@ -328,7 +328,7 @@ def test_a_throw_is_asked_and_its_result_comes_back(desk):
     work = desk(two_seasons())
     form = work.board.form
     work.press(work.board.throw)
-    assert work.told == ["Choose the skill to throw first."]
+    assert work.told == ["Choose the skill to roll first."]
     work.choose(form.fields["skill"], "Schol")
     work.press(work.board.throw)
     assert work.asked == [Request("scholar", ThrowKind.INCOME, assets=2)]

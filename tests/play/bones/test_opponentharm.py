@@ -135,7 +135,7 @@ def test_the_next_throw_has_the_dice_he_has_left(make):
     assert duel.theirs == 3
     duel.page.throw()
     assert len([die for die in duel.page.play.played.dice if die.group == "opponent"]) == 4, "three and the Poison"
-    assert duel.texts == ["Bjorn loses Armsman (Poison)"], "another throw, another die"
+    assert duel.texts == ["Bjorn loses Armsman (Poison)"], "another roll, another die"
     duel.press()
     assert duel.held.available() == (0, 1)
 
@@ -411,7 +411,7 @@ def test_the_regenerate_icons_of_an_opponent_heal_him_once(make):
     assert duel.held == troll(0)
     assert duel.texts == []
     duel.page.throw()
-    assert duel.texts == ["Troll regenerates 1 die"], "he is not whole yet, and throws two dice now"
+    assert duel.texts == ["Troll regenerates 1 die"], "he is not whole yet, and rolls two dice now"
     duel.press()
     duel.page.throw()
     assert duel.texts == []
@@ -585,7 +585,7 @@ def test_opened_he_is_offered_what_he_has_not_taken(make):
     duel.page.throw()
     duel.page.throw()
     duel.session.open(duel.file)
-    assert duel.texts == ["Lose die 4 (earlier roll)", "Dismiss"], "a die that two throws take is offered once"
+    assert duel.texts == ["Lose die 4 (earlier roll)", "Dismiss"], "a die that two rolls take is offered once"
     duel.press("Lose die 4")
     assert unmarked(duel.document.character) == lose(bjorn(), 3, "Poison")
     assert [each.rstrip("…") for each in duel.texts] == ["Lose die 3 (earlier roll)", "Dismiss"]

@@ -262,7 +262,7 @@ def test_dice_that_poison_took_stay_taken(qapp, log):
 def test_the_best_die_comes_first(qapp, log):
     table = Table(log, 0, 4, 2, 2)
     best = table.spiffs.best_rerolls()
-    assert [each.die for each in best][-1] == 0, "what counts already is the last to throw again"
+    assert [each.die for each in best][-1] == 0, "what counts already is the last to re-roll"
     assert all(first.gain >= second.gain for first, second in pairwise(best))
 
 
@@ -319,7 +319,7 @@ def test_undoing_is_no_way_to_another_die(qapp, log):
     assert [each.die for each in table.spiffs.best_rerolls()] == [1]
     again = table.spiffs.offers()[0]
     assert (again.why_not, again.reason.code) == (None, "only-die-again")
-    assert sentence(again.reason).startswith("Die 2 was taken back: only it may be thrown again")
+    assert sentence(again.reason).startswith("Die 2 was taken back: only it may be re-rolled")
     for place in (0, 2, 3):
         table.spiffs.reroll(place)
     assert table.told == ["only-die-again"] * 3

@@ -402,7 +402,7 @@ def test_an_evening_taken_out_of_a_file_while_its_throws_stay_is_told(run, table
     del told["evenings"][0]
     answer = run("verify", written(tmp_path / "log.json", told))
     assert answer.code == 1
-    assert "Evening 1: Throws name this evening, but what it could be checked by is not here." in answer.out
+    assert "Evening 1: Rolls name this evening, but what it could be checked by is not here." in answer.out
     assert [each["sound"] for each in run("verify", str(tmp_path / "log.json"), "--json").json["evenings"]] == [
         True, False,
     ]  # fmt: skip

@@ -171,7 +171,7 @@ def compact(page) -> FormPage:
     form = ActForm(Theme("iron"), page.room, refuse=lambda why: heard.append(why.code), compact=True)
     form.resize(400, 300)
     form.show()
-    button = QPushButton("Throw", form)
+    button = QPushButton("Roll", form)
     form.add_beside("which", button)
     act = Act("raise", "advance", lambda _given: SIDE_BY_SIDE, raised)
 
@@ -282,7 +282,7 @@ def test_what_is_only_proposed_follows_what_is_proposed_now(qtbot, typed, shown)
 
     def throw(dice: int) -> AskedAct[int]:
         act = Act("throw", "roll", lambda _given: (Parameter.number("dice", dice, 0, 9),), lambda now, _given: now)
-        return AskedAct(act, dice, "Throw", "Throw", look)
+        return AskedAct(act, dice, "Roll", "Roll", look)
 
     form.show_act(throw(1))
     if typed is not None:

@@ -139,7 +139,7 @@ def test_chosen_throws_are_copied_as_text_with_their_faces(make):
     QTest.keyClick(view, Qt.Key.Key_C, CONTROL)
     first, second = QGuiApplication.clipboard().text().split("\n\n")
     assert first.splitlines() == [
-        f"{again.at.astimezone():%H:%M} Ragnar · Melee against Average · Success by 1 (by hand, thrown again)",
+        f"{again.at.astimezone():%H:%M} Ragnar · Melee against Average · Success by 1 (by hand, re-rolled)",
         "Dice: Melee → Riding, Riding",
         "Equipment: Double Melee",
         "Challenge: Null",
