@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bones_desktop.storage.rulebook.rulebookfile import FILES, RulebookFileError, load_rulebook
+from tests.support.rulebookfaults import faults, load_checked
 from tests.support.rulebooks import FOLDER, contents, rulebook
 
 Change = Callable[[list[Any]], object]
@@ -28,6 +29,10 @@ def change(folder: Path, file: str, how: Change) -> None:
 
 def test_a_copy_reads_the_same(folder: Path) -> None:
     assert contents(load_rulebook(folder)) == contents(rulebook())
+
+
+def test_the_shipped_files_fit_together() -> None:
+    assert list(faults(rulebook())) == []
 
 
 def test_no_file_is_left_unread() -> None:
@@ -72,7 +77,7 @@ def test_no_file_is_left_unread() -> None:
 def test_a_wrong_entry_is_named(folder: Path, file: str, how: Change, entry: str, field: str, message: str) -> None:
     change(folder, file, how)
     with pytest.raises(RulebookFileError) as caught:
-        load_rulebook(folder)
+        load_checked(folder)
     assert (caught.value.file, caught.value.entry, caught.value.field) == (file, entry, field)
     assert message in caught.value.message
     assert str(caught.value).startswith(f"{file}, entry {entry}, field {field}: ")
