@@ -20,7 +20,6 @@ from bones_desktop.storage.files.settings import Settings, SettingsFiles, Window
 from bones_desktop.storage.games.games import GAMES
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.palette import load_palette
-from tests.support.disks import refusing
 from tests.support.people import bob, ragnar
 from tests.support.program import program, wait_until
 from tests.support.running import Running
@@ -484,27 +483,6 @@ def test_earlier_versions_that_stop_are_told_once(qapp: object, tmp_path: Path) 
         running.window.banner.dismiss()
         running.program.document.apply("Spiffs", lambda each: each.with_(spiffs=8))
         assert running.window.banner.text == ""
-
-
-@pytest.mark.parametrize("error", [errno.EPERM, errno.EOPNOTSUPP])
-def test_a_disk_that_refuses_replacement_gets_every_file_and_is_told_of_once(
-    qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int
-) -> None:
-    locations = Locations.under(tmp_path)
-    path = Shelf(locations.characters).create(bob())
-    monkeypatch.setattr(Path, "replace", refusing(error))
-    with Running(tmp_path, path) as running:
-        program = running.program
-        program.document.apply("Spiffs", lambda each: each.with_(spiffs=9))
-        assert running.window.banner.text.startswith(f"Bob.bones is saved. In {path.parent} no file may take")
-        running.window.banner.dismiss()
-        program.document.apply("Spiffs", lambda each: each.with_(spiffs=8))
-        program.session.flush()
-        assert running.window.banner.text == ""
-        assert read_character(path).value.spiffs == 8
-        assert len(program.session.saved.versions()) == 1
-    assert list(locations.undo.iterdir())
-    assert locations.window_state_file.is_file()
 
 
 @pytest.mark.parametrize("kind", ["character", "game", "fight", "campaign", "closed"])
