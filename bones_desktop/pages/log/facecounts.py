@@ -1,21 +1,20 @@
-"""How often each face of each die came up: model, delegate, and a list in one or two columns."""
+"""How often each face of each die came up: model and delegate."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairness import FaceCounts, Fairness, assess
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import painted_group
-from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import counted, number_locale
-from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_read_lines
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground
 from bones_desktop.widgets.throwlist.throwmodel import MiniFaces, die_groups
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.log import FaceName
@@ -95,12 +94,15 @@ def _identity(die: AssessedDie) -> object:
 
 
 class FaceCountDelegate(RowDelegate[AssessedDie]):
-    """Paints a die as columns on one scale; the line across them is the count of a fair die."""
+    """Paints a die as columns on one scale; the line across them is the count of a fair die.
 
-    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    As many dice stand side by side as have room.
+    """
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, view: QListView) -> None:
+        super().__init__(theme, view)
+        self._view = view
         self.faces = MiniFaces(theme)
-        self._wide = 0
         self._groups = die_groups(rulebook)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
@@ -111,13 +113,12 @@ class FaceCountDelegate(RowDelegate[AssessedDie]):
         """Draw the faces again after a change of theme."""
         self.faces.clear()
 
-    def share(self, width: int) -> None:
-        """Let as many dice as have room stand side by side in `width`."""
-        self._wide = width // max(1, width // self._theme.px(_NARROWEST))
-
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of one die."""
-        return QSize(self._wide or self._theme.px(300), self._theme.px(_HEIGHT))
+        # Qt keeps room for a scroll bar when it wraps, seen or not.
+        bar = self._view.verticalScrollBar().sizeHint().width()
+        room = max(1, self._view.maximumViewportSize().width() - bar - 1)
+        return QSize(room // max(1, room // self._theme.px(_NARROWEST)), self._theme.px(_HEIGHT))
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, die: AssessedDie) -> None:
         theme = self._theme
@@ -193,36 +194,3 @@ class FaceCountDelegate(RowDelegate[AssessedDie]):
         painter.drawLine(QPointF(room.left(), foot + 0.5), QPointF(room.right(), foot + 0.5))
         painter.setPen(QPen(theme.color("accent"), max(1.5, theme.px(2)), Qt.PenStyle.DashLine))
         painter.drawLine(room.topLeft(), room.topRight())
-
-
-class FaceCountList(Guarded, QListView):
-    """Shows the dice of a FaceCountModel with a FaceCountDelegate, which `set_delegate` gives it."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._delegate: FaceCountDelegate | None = None
-        self.setUniformItemSizes(True)
-        set_read_lines(self)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setFlow(QListView.Flow.LeftToRight)
-        self.setWrapping(True)
-
-    def set_delegate(self, delegate: FaceCountDelegate) -> None:
-        """Paint dice with it, and let it share the width."""
-        self._delegate = delegate
-        self.setItemDelegate(delegate)
-        self.share()
-
-    def share(self) -> None:
-        """Share the width among as many dice as have room side by side."""
-        if self._delegate is None:
-            return
-        # Qt keeps room for a scroll bar when it wraps, seen or not.
-        room = self.maximumViewportSize().width() - self.verticalScrollBar().sizeHint().width()
-        self._delegate.share(max(1, room - 1))
-        self.scheduleDelayedItemsLayout()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the new width."""
-        super().resizeEvent(event)
-        self.share()

@@ -4,11 +4,11 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QListView, QPushButton, QStackedWidget, QWidget
 
 from bones_desktop.desk.desk import Desk, Notices
 from bones_desktop.desk.playroom import PlayRoom
-from bones_desktop.pages.log.facecounts import FaceCountDelegate, FaceCountList, FaceCountModel
+from bones_desktop.pages.log.facecounts import FaceCountDelegate, FaceCountModel
 from bones_desktop.pages.log.logfilterbar import EVENING, offer
 from bones_desktop.pages.log.throwstab import Nothing
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -27,6 +27,7 @@ from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.localized import counted, day_and_time_of
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.rows import set_read_lines
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
@@ -311,7 +312,7 @@ class FairnessTab(Fitting):
         self.explained = plain_label(self, f"{_(WHAT_CHI_SQUARE_SAYS)} {columns}", "muted", wrap=True)
         self._seen = False
         self.model = FaceCountModel(face_names(rulebook), self)
-        self.view = FaceCountList(self)
+        self.view = QListView(self)
         self.delegate = FaceCountDelegate(theme, rulebook, self.view)
         self.nothing = Nothing(theme, self)
         self._stack = QStackedWidget(self)
@@ -425,7 +426,12 @@ class FairnessTab(Fitting):
     def _prepare_view(self) -> None:
         view = self.view
         view.setModel(self.model)
-        view.set_delegate(self.delegate)
+        view.setItemDelegate(self.delegate)
+        set_read_lines(view)
+        view.setUniformItemSizes(True)
+        view.setResizeMode(QListView.ResizeMode.Adjust)
+        view.setFlow(QListView.Flow.LeftToRight)
+        view.setWrapping(True)
         view.setAccessibleName(_("How often each face came up"))
         copy = QAction(_("Copy as text"), view)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
@@ -463,4 +469,4 @@ class FairnessTab(Fitting):
     def _restyle(self) -> None:
         self.delegate.refresh()
         self._fit()
-        self.view.share()
+        self.view.scheduleDelayedItemsLayout()
