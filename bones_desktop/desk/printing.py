@@ -43,7 +43,7 @@ class PrintActions(QObject):
         self._printed = PrintedFaces(desk.locations.printed_faces)
 
     @property
-    def _paper(self) -> str:
+    def paper(self) -> str:
         """The paper chosen in the settings: a key of `printing.items.PAPERS`."""
         return {"a4": "A4", "letter": "Letter"}[self._desk.settings.value.paper]
 
@@ -86,7 +86,7 @@ class PrintActions(QObject):
         from bones_desktop.printing.printwindow import PrintWindow
 
         window = PrintWindow(
-            self._desk.theme, self.kit, self._characters(), self._desk.settings.value.printing, self._paper,
+            self._desk.theme, self.kit, self._characters(), self._desk.settings.value.printing, self.paper,
             self._printed.of, self._desk.window, at_table=self._at_table(),
         )  # fmt: skip
         window.choices_changed.connect(self._keep_choices)
@@ -198,7 +198,7 @@ class PrintActions(QObject):
         from bones_desktop.printing.share import picture_of
 
         sheet = self._open_sheet
-        QGuiApplication.clipboard().setImage(picture_of(sheet, self._paper, self.kit, say=self._desk.notices.warn))
+        QGuiApplication.clipboard().setImage(picture_of(sheet, self.paper, self.kit, say=self._desk.notices.warn))
         self._toast(_("Copied as a picture."))
 
     def save_picture(self) -> None:
@@ -233,7 +233,7 @@ class PrintActions(QObject):
 
         sheet, told = self._open_sheet, list[str]()
         try:
-            save_export(path, png_of(sheet, self._paper, self._letters(), width, told.append)[0])
+            save_export(path, png_of(sheet, self.paper, self._letters(), width, told.append)[0])
         except FileProblem as problem:
             self._desk.notices.report(problem)
         else:
@@ -253,7 +253,7 @@ class PrintActions(QObject):
     def _sheet(self) -> "PrintJob":
         from bones_desktop.printing.jobs import sheet_job
 
-        return sheet_job(self._open_sheet, self._paper, self.kit)
+        return sheet_job(self._open_sheet, self.paper, self.kit)
 
     def _diary(self, first_year: int) -> "PrintJob":
         from bones_desktop.printing.jobs import diary_job
@@ -261,7 +261,7 @@ class PrintActions(QObject):
 
         rulebook, character = self._desk.document.rulebook, self._desk.document.character
         told = diary(rulebook, character, first_year)
-        return diary_job(rulebook, character.name, told, self._paper, self.kit)
+        return diary_job(rulebook, character.name, told, self.paper, self.kit)
 
     def _print(self, job: "PrintJob") -> None:
         from bones_desktop.printing.preview import print_pages

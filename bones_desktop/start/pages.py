@@ -192,7 +192,8 @@ class Pages(QObject):
         page.presenter.logged.connect(partial(self.room.add_line, by=page.log))
         page.presenter.amended.connect(partial(self.room.amend_line, by=page.log))
         self.room.show_lines(page.log)
-        self.campaigns.show_dice(page.tray, self._whose_throw)
+        # The players' view asks at once whose throw it is, before this page is known as `table`.
+        self.campaigns.show_dice(page.tray, partial(_whose_throw, page))
         return page
 
     @property
@@ -411,13 +412,7 @@ class Pages(QObject):
 
     def _thrown(self) -> None:
         self._desk.notices.toast.withdraw_hint()
-        self.campaigns.show_dice(self.table.tray, self._whose_throw)
-
-    def _whose_throw(self) -> tuple[str, str] | None:
-        played = self.table.play.played
-        if played is None or played.is_secret:
-            return None
-        return played.owner.id, played.other.name if played.other else ""
+        self.campaigns.show_dice(self.table.tray, partial(_whose_throw, self.table))
 
     def _show_result(self, played: "Played") -> None:
         """Tell the players how a throw came out whose dice lie still, or how it is after what was done to it since."""
@@ -509,6 +504,14 @@ class Pages(QObject):
             Group("hordes", _("All hordes of the rulebook"), partial(blocks, BlockKind.HORDE)),
         ]
         return AtTable(rulebook, tuple(groups), tables, campaign.name if campaign is not None else "")
+
+
+def _whose_throw(page: "TablePage") -> tuple[str, str] | None:
+    """Return whose throw lies in the tray and the opponent's name; None for none, and for a secret one."""
+    played = page.play.played
+    if played is None or played.is_secret:
+        return None
+    return played.owner.id, played.other.name if played.other else ""
 
 
 def _animate(page: "BuilderPanel", speed: str) -> None:

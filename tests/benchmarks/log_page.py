@@ -23,7 +23,7 @@ from bones_desktop.storage.log.logentry import EntryKind
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.theme.theme import Theme
 from tests.benchmarks.log import LINES, fill, now
-from tests.support.rulebooks import rulebook
+from tests.support.desks import LogRoom, PageDesk
 
 GOALS = {"a page of scrolling": 16, "a jump": 16, "a new roll": 16}
 """Milliseconds, at the 95th percentile."""
@@ -54,7 +54,7 @@ def main(count):
         path = Path(folder) / "log.db"
         fill(path, count)
         log = ThrowLog(path, now)
-        page = LogPage(theme, log, rulebook(), Path.home)
+        page = LogPage(PageDesk(theme, Path(folder)), LogRoom(log), Path.home)
         page.resize(*SIZE)
         print(f"{count} lines, {SIZE[0]} x {SIZE[1]}\n{'':22} {'median':>8} {'95 %':>8} {'worst':>8}")
 

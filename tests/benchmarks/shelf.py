@@ -50,12 +50,15 @@ def measure(folder):
     from PySide6.QtCore import QEventLoop
     from PySide6.QtWidgets import QApplication, QMainWindow
 
-    from bones_desktop.desk.actions import ACTIONS, make_actions
+    from bones_desktop.desk.actions import make_actions
+    from bones_desktop.document.bones.characterdocument import CharacterDocument
     from bones_desktop.pages.shelf.shelfpage import ShelfPage
     from bones_desktop.storage.files.locations import shipped
     from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
     from bones_desktop.storage.shelf.shelf import Shelf
     from bones_desktop.theme.theme import Theme
+    from tests.support.desks import Asked, PageDesk
+    from tests.support.people import ragnar
 
     app = QApplication([])
     theme = Theme("iron")
@@ -63,13 +66,14 @@ def measure(folder):
     rulebook = load_rulebook(shipped("resources") / "games" / "bones")
     window = QMainWindow()
     window.resize(1366, 768)
-    actions = make_actions(window, {spec.id: lambda: None for spec in ACTIONS})
+    window.actions_by_id = make_actions(window)
+    desk = PageDesk(theme, folder.parent, CharacterDocument(rulebook, ragnar()), Shelf(folder), window=window)
     window.show()
     app.processEvents()
     gc.collect()
     before = resident()
     began = time.perf_counter()
-    page = ShelfPage(theme, Shelf(folder), lambda: rulebook, actions, window)
+    page = ShelfPage(desk, Asked(), Asked(), Asked())
     window.setCentralWidget(page)
     page.refresh()
     page.repaint()

@@ -348,10 +348,10 @@ def test_settings_take_effect_and_are_kept(run) -> None:
         dialog.edited.emit(Settings().with_(theme="parchment", text_size=150, paper="letter"))
         assert running.program.theme.name == "parchment"
         assert running.program.theme.px(10) == 15
-        assert running.program.pages.paper == "Letter"
+        assert running.program.printing.paper == "Letter"
     with run() as running:
         assert running.program.theme.name == "parchment"
-        assert running.program.pages.paper == "Letter"
+        assert running.program.printing.paper == "Letter"
 
 
 def test_why_settings_cannot_be_kept_is_told(run) -> None:

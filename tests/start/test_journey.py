@@ -37,7 +37,7 @@ class Player(Seat):
     def page_of(self, page: str):
         self.trigger(page)
         self.app.processEvents()
-        return getattr(self.game, {"build": "making"}.get(page, page))
+        return getattr(self.game, page)
 
     def goes_on(self) -> None:
         self.click(self.game.build.next)

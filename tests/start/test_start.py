@@ -509,7 +509,7 @@ def test_an_undo_history_that_cannot_be_kept_is_told_once(qapp: object, tmp_path
             if kind == "campaign":
                 program.campaigns.campaigns.apply("Name", lambda now: replace(now, name=name))
             elif kind == "closed":
-                program.campaigns._anyone.apply(other, "Name", lambda now: now.with_(name=name))
+                program.desk.anyone.apply(other, "Name", lambda now: now.with_(name=name))
             else:
                 document.apply("Name", lambda now: now.with_(name=name))
                 session.flush()
@@ -567,7 +567,7 @@ def test_a_new_character_that_is_to_be_made_leaves_the_table(tmp_path: Path, qap
         running.trigger("new")
         dialog = running.dialog()
         view, model = dialog.games, dialog.games.model()
-        view.setCurrentIndex(next(at for at in map(model.index, range(model.rowCount())) if model.at(at).id == game))
+        view.setCurrentIndex(next(at for at in map(model.index, range(model.rowCount())) if model.at(at).key == game))
         running.button(dialog, "Make").click()
         running.app.processEvents()
         assert (running.window.page, running.window.game) == ("build", game)

@@ -32,13 +32,13 @@ from typing import NamedTuple
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from bones_desktop.window.pages import printactions
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, Qt, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QTabBar, QWidget
 from shiboken6 import isValid
 
+from bones_desktop.desk import printing
 from bones_desktop.pages.fight.addfighters import Newcomer
 from bones_desktop.pages.table.groupwindow import GroupWindow
 from bones_desktop.start import application
@@ -386,7 +386,7 @@ def play(seed: int, seconds: float) -> int:
     sys.excepthook = trial.on_exception
     sys.unraisablehook = lambda told_of: trial.on_exception(told_of.exc_type, told_of.exc_value, told_of.exc_traceback)
     qInstallMessageHandler(trial.on_message)
-    for module in (application, printactions):
+    for module in (application, printing):
         module.open_local = lambda _path: None
     application.Application.quit = lambda _self: None
     locations = Locations.under(folder / "data")

@@ -138,7 +138,7 @@ def log(studio: Studio) -> None:
         for skill, difficulty in TASKS * 12:
             page.strip.show_request(Request(skill, difficulty=difficulty))
             page.throw()
-        studio.program.pages.log.throws.scene_requested.emit("The goblins' camp")
+        studio.program.pages.room.begin_scene("The goblins' camp")
         page.strip.show_request(Request("stealth", difficulty="", opponent=GOBLIN))
         page.throw()
 

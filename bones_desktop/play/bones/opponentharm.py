@@ -74,9 +74,12 @@ class OpponentHarm(QObject):
         self._earlier = OwedHarm(journal, lambda: chosen.rulebook, self._chosen_now, self)
         for owed in (self._owed, self._earlier):
             owed.refused.connect(self.refused)
-            owed.changed.connect(self.changed)
+            owed.changed.connect(self._tell_changed)
         play.thrown.connect(self._begin)
-        chosen.changed.connect(self.changed)
+        chosen.changed.connect(self._tell_changed)
+
+    def _tell_changed(self) -> None:
+        self.changed.emit()
 
     @property
     def left(self) -> Harm | None:

@@ -55,12 +55,12 @@ class Table(QObject):
         for keeper in (self.journal, self.harm, self.companions):
             keeper.trouble.connect(self.trouble)
         document.changed.connect(self._follow)
-        self.play.thrown.connect(lambda _played: self.owed_changed.emit())
-        self.play.settled.connect(lambda _played: self.owed_changed.emit())
-        self.spiffs.amended.connect(lambda _played: self.owed_changed.emit())
-        self.spiffs.marked.connect(lambda _entry: self.owed_changed.emit())
-        self.play.cleared.connect(self.owed_changed)
-        self.play.harm.changed.connect(self.owed_changed)
+        play, spiffs = self.play, self.spiffs
+        for moved in (play.thrown, play.settled, play.cleared, play.harm.changed, spiffs.amended, spiffs.marked):
+            moved.connect(self._tell_owed)
+
+    def _tell_owed(self) -> None:
+        self.owed_changed.emit()
 
     def today(self) -> str:
         """Return the day as 2026-11-21."""

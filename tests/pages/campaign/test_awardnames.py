@@ -16,9 +16,12 @@ NAMES = ("Anselm of the Grey Tower", "Bob", "Emma", "Ragnar Ironhand the Elder",
 
 @pytest.fixture
 def board(qtbot, theme):
+    boards: list[AwardBoard] = []
+
     def make(width: int, names=NAMES, text: int = 150) -> AwardBoard:
         made = AwardBoard(theme, None)
         qtbot.addWidget(made)
+        boards.append(made)
         theme.set_text_size(text)
         players = [Player(name, name) for name in names]
         rewards = rewards_of(campaigns.usual_awards(rulebook()))

@@ -21,7 +21,7 @@ def tick(self):
     self.window.show_page("campaign")
     page = self.campaigns.page
     page.files.create("Wolves")
-    page.party.members.add_members(self.shelf.entries()[:1])
+    page.party.members.add_members(self.desk.shelf.entries()[:1])
     page.show_tab(2)
     sessions = page.sessions
     QTest.mouseClick(sessions.start_card.start, Qt.MouseButton.LeftButton)

@@ -51,5 +51,8 @@ def standing(seat: FightSeat) -> str:
     page, contents = seat.page, seat.page.tray.contents
     value = hashlib.sha256(repr(seat.fight).encode()).hexdigest()
     dice = (sorted(zip(map(repr, contents.dice), contents.indices, contents.roles, strict=False)), contents.thrown)
-    parts = (value, page.bar.state, dice, seat.pages.undo_text, seat.document.open_throws)
-    return hashlib.sha256(repr(parts).encode()).hexdigest() + f" {page.bar.state.next} {seat.pages.undo_text}"
+    parts = (value, page.bar.state, dice, seat.document.undo_stack.undoText(), seat.document.open_throws)
+    return (
+        hashlib.sha256(repr(parts).encode()).hexdigest()
+        + f" {page.bar.state.next} {seat.document.undo_stack.undoText()}"
+    )

@@ -54,11 +54,11 @@ def test_closing_is_one_step_for_two_files_and_their_campaign(seat):
     assert seat.pages.play.close()
     assert [lost(seat, who) for who in (BOB, RAGNAR)] == taken
     assert on_cards(seat) == taken
-    seat.pages.undo()
+    seat.document.undo_stack.undo()
     assert seat.fight.encounter.round == 1
     assert [lost(seat, who) for who in (BOB, RAGNAR)] == [0, 0]
     assert on_cards(seat) == [0, 0]
-    seat.pages.redo()
+    seat.document.undo_stack.redo()
     assert [lost(seat, who) for who in (BOB, RAGNAR)] == taken
     assert on_cards(seat) == taken
 
@@ -70,7 +70,7 @@ def test_the_open_character_is_hurt_like_any_other(seat):
     assert seat.pages.play.close()
     now = seat.program.document.character
     assert len(now.lost) + now.excess_damage == taken[0]
-    seat.pages.undo()
+    seat.document.undo_stack.undo()
     assert not seat.program.document.character.lost
 
 
