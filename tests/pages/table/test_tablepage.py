@@ -491,7 +491,7 @@ def test_the_difficulties_are_settled_at_every_width(make, qtbot):
         QApplication.processEvents()
         qtbot.waitUntil(settled)
         brief, height = levels.brief, strip.height()
-        strip.board.fields.changed.emit()
+        strip.board.opponent.changed.emit()
         QApplication.processEvents()
         qtbot.waitUntil(settled)
         assert (levels.brief, strip.height()) == (brief, height), width
