@@ -202,7 +202,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         N_("Say what the dice in your hand show (B on the Table page)"),
     ),
     ActionSpec(
-        "everyone", N_("Everyone thro&ws…"), "play", ("Ctrl+Shift+T",), "players",
+        "everyone", N_("&Everyone rolls…"), "play", ("Ctrl+Shift+T",), "players",
         N_("Roll for the whole party at once: one skill, one difficulty, one press"),
     ),
     ActionSpec(

@@ -173,7 +173,7 @@ def coins(today: str) -> Act[Character]:
 
 
 def growth_acts(rulebook: Rulebook, character: Character, today: str) -> tuple[Act[Character], ...]:
-    """Return finishing a player's character, awarding sessions or taking some back, buying an icon (IMP-1, IMP-2)."""
+    """Return the acts of finishing a player, awarding and removing sessions, and buying an icon (IMP-1, IMP-2)."""
     return (
         Act.asking("finish", "advance", lambda now, _given: improvement.finish(rulebook, now, today)),
         Act.asking(
