@@ -90,7 +90,9 @@ class LogBackups:
                 copy.execute("PRAGMA synchronous=OFF")  # it is put on the device as a whole
                 if not copy_to(copy):
                     return True
-                copy.execute("PRAGMA journal_mode=DELETE")  # one file, that needs no journal to be read
+                # One file, that needs no journal to be read. SQLite does not raise where it cannot change the mode.
+                if copy.execute("PRAGMA journal_mode=DELETE").fetchone() != ("delete",):
+                    raise sqlite3.OperationalError("the journal of the copy cannot be ended")
                 if not is_sound(copy):
                     return False
             _sync(part)

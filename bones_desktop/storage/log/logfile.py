@@ -138,8 +138,10 @@ class LogFile:
             if not self._is_free():
                 raise FileProblem("in-use", self._path)
             # The deleted file is still open here, with everything in it.
-            has_all = self.back_up(lambda: True)
-            self._recover("gone", goes_on=has_all)
+            if self.back_up(lambda: True):
+                self._recover("gone", self.backups.list()[0].path, goes_on=True)
+            else:
+                self._recover("gone")
 
     def repair(self) -> bool:
         """Repair the log if it is damaged; return whether it was."""
