@@ -198,6 +198,7 @@ def faults(folder: Path, small: StoredGame[Any, Any], told: dict[str, Any]) -> I
     histories = UndoHistories(where.undo, type(found))
     document: Document[Any] = Document(small.game.new("0" * 32))
     Session(document, FileStore(small.form, Versions(where.versions), now), histories).open(path)
+    histories.close()
     steps, undone = document.history()
     done = len(steps) - undone
     if digest(found) == told["value"]:
