@@ -56,7 +56,7 @@ def test_a_pit_of_the_adventure_is_thrown_for_on_the_table(running: Running) -> 
 
 def test_magic_to_be_kept_going_is_asked_on_its_tab(running: Running) -> None:
     running.trigger("table")
-    running.program.pages.table.tracker_requested.emit(TrackerAsk(TrackerTab.MAGIC, 3))
+    running.program.pages.table.table.follow_ups.tracker_requested.emit(TrackerAsk(TrackerTab.MAGIC, 3))
     assert running.window.page == "tracker"
     assert running.program.pages.tracker.tabs.currentIndex() == TrackerTab.MAGIC
 
@@ -96,8 +96,9 @@ def test_the_diary_is_printed_with_the_years_of_the_campaign(running: Running, m
     monkeypatch.setattr(running.program.printing, "save_diary_pdf", asked.append)
     running.trigger("tracker")
     running.program.pages.tracker.show_tab(TrackerTab.SEASONS)
-    running.program.pages.tracker.seasons.print_requested.emit()
-    running.program.pages.tracker.seasons.pdf_requested.emit()
+    diary = running.program.pages.tracker.seasons.board.diary
+    diary.print.click()
+    diary.pdf.click()
     assert asked == [1, 1]
 
 

@@ -257,9 +257,8 @@ def test_accessible_name_of_a_limited_face(bench: Benches) -> None:
 def test_the_list_of_what_is_missing_jumps_to_the_face(bench: Benches) -> None:
     table = bench(sample("ragnar-half-done"))
     view = table.panel.dice.origin.problems
-    rows = [view.problems.at(view.problems.index(row)) for row in range(view.problems.rowCount())]
-    row = next(row for row, found in enumerate(rows) if found and found.place == SheetPlace(SheetSection.DIE, 1, 3))
-    index = view.problems.index(row)
+    row = next(row for row, line in enumerate(view.lines.rows) if line.text.startswith("Die 2, face 4:"))
+    index = view.lines.index(row)
     view.scrollTo(index)
     table.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
     assert (table.panel.dice.board.die, table.panel.dice.board.face) == (1, 3)
@@ -270,12 +269,12 @@ def test_the_list_jumps_with_enter_to_a_template_and_to_a_field(bench: Benches) 
     table = bench()
     view = table.panel.dice.origin.problems
     view.setFocus()
-    view.setCurrentIndex(view.problems.index(1))
-    assert view.problems.index(1).data() == "Die 1: Choose a culture."
+    view.setCurrentIndex(view.lines.index(1))
+    assert view.lines.index(1).data() == "Die 1: Choose a culture."
     table.key(Qt.Key.Key_Return)
     assert table.panel.dice.origin.origins[0].hasFocus()
     view.setFocus()
-    view.setCurrentIndex(view.problems.index(0))
+    view.setCurrentIndex(view.lines.index(0))
     table.key(Qt.Key.Key_Return)
     assert table.panel.tabs.currentIndex() == Tab.STORY
     assert table.panel.story.lines["name"].hasFocus()

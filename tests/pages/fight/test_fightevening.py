@@ -106,7 +106,7 @@ def test_an_evening_of_three_fights(qapp, tmp_path: Path) -> None:
         assert held(tmp_path, "Joe").recent_magic
         assert battle.fight.encounter.round >= 2
         battle.window.show_page("log")
-        battle.program.pages.log.end_evening_requested.emit()
+        battle.program.pages.room.end_evening()
 
     log = ThrowLog(Locations.under(tmp_path).roll_log, lambda: datetime.now(UTC))
     throws = [entry for entry in log.latest() if entry.kind is EntryKind.THROW]

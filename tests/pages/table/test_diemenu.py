@@ -5,9 +5,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
-from bones_desktop.play.bones.followups import TREATED
+from bones_desktop.play.bones.companions import treatment_by
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.requests import Request
+from bones_desktop.rules.doneacts import done_act
 from tests.support.givendice import Faces
 from tests.support.people import die, ragnar
 from tests.support.tabledesk import Desk, Ones
@@ -87,7 +88,7 @@ def test_a_healer_s_success_treats_the_one_who_threw_as_one_step(make):
     desk.document.undo_stack.undo()
     assert len(desk.document.character.lost) == 4
     assert len(desk.page.reading.follow_ups.buttons) == 1
-    assert desk.page.play.done(TREATED) is None
+    assert done_act(desk.document.character, treatment_by(desk.page.play.played)) is None
 
 
 def test_a_healer_who_is_whole_is_told_what_a_patient_gets(make):

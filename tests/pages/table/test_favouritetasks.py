@@ -24,7 +24,7 @@ def test_a_favourite_survives_a_restart_and_is_thrown_by_its_key(qapp, tmp_path)
             running.program.desk.pace.choose("off")
             if not start:
                 table.ask(RIDE)
-                table.strip.favourites.keep(RIDE)
+                table.strip.favourites.keep()
                 table.strip.favourites.popup.name.setText("The ford")
                 QTest.keyClick(table.strip.favourites.popup.name, Qt.Key.Key_Return)
             assert [each.name for each in table.strip.favourites.mine] == ["The ford"]

@@ -35,7 +35,8 @@ def running(qapp, tmp_path):
             )
         program.session.open(running.paths["Ragnar"])
         running.trigger("everyone")
-        program.pages.everyone.set_pace("off", gather=True)
+        program.desk.pace.choose("off")
+        program.desk.settings.edit(gather=True)
         yield running
         program.pages.everyone.close()
         program.campaigns.players.close()
