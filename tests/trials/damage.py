@@ -20,6 +20,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,7 +34,7 @@ from bones_desktop.rules.bones.text.blocktext import read_blocks
 from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignHistories, CampaignStep
 from bones_desktop.storage.fights.fightfile import FIGHTS
 from bones_desktop.storage.files.characterfile import write_character
-from bones_desktop.storage.files.checkedfile import checked_bytes
+from bones_desktop.storage.files.checkedfile import to_json as checked_json
 from bones_desktop.storage.files.datafile import DataFileError, Form
 from bones_desktop.storage.files.labelsheets import PrintedFaces
 from bones_desktop.storage.files.laststart import StartCounter, last_look
@@ -320,7 +321,9 @@ def damaged(kind: Kind, chance: Random) -> bytes:
             if not kind.checked:
                 return json.dumps(changed_value(document, chance), indent=chance.choice((None, 1))).encode()
             body = document[1] if isinstance(document, list) else document.get("body", document)
-            return checked_bytes(changed_value(body, chance))[0]
+            body = changed_value(body, chance)
+            digest = sha256(checked_json(body).encode()).hexdigest()
+            return json.dumps({"body": body, "sha256": digest}).encode()
     return damaged_bytes(kind.data, chance)
 
 
