@@ -100,6 +100,8 @@ class Kind:
     """Whether a damaged one is put aside under another name."""
     checked: bool = False
     """Whether a digest goes before what it holds."""
+    database: bool = False
+    """Whether it is a database: opening it changes it, and a damaged one is begun anew."""
 
 
 def told(sentence: str) -> bool:
@@ -215,9 +217,10 @@ def kinds(folder: Path) -> list[Kind]:
     undo = (folder / "steps.sqlite3").read_bytes()
 
     def undone(path: Path) -> bool:
-        return UndoHistories(path.parent, Character).of(CHARACTER.id).load(step.after) is not None
+        with closing(UndoHistories(path.parent, Character)) as damaged:
+            return damaged.of(CHARACTER.id).load(step.after) is not None
 
-    found.append(Kind("undo", "steps.sqlite3", undo, undone))
+    found.append(Kind("undo", "steps.sqlite3", undo, undone, database=True))
     histories = CampaignHistories(folder)
     histories.save(campaign.id, "f" * 64, [CampaignStep("Name", campaign.with_(name="Before"), campaign, ())], 0)
     data = (folder / f"{campaign.id}.json").read_bytes()
@@ -343,9 +346,9 @@ def fault_of(kind: Kind, data: bytes, folder: Path) -> tuple[str, bool]:
             each.unlink()
     if spent > SLOWEST:
         return f"{spent:.2f} s", taken
-    if data not in left.values() and kind.name != "starts":
+    if data not in left.values() and kind.name != "starts" and not kind.database:
         return "the damaged file is lost", taken
-    if not kind.moved and [*left] != [path]:
+    if not kind.moved and not kind.database and [*left] != [path]:
         return f"left behind: {sorted(each.name for each in left)}", taken
     return "", taken
 
