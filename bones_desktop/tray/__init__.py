@@ -1,4 +1,4 @@
-"""The dice tray: throws shown as dice that fly, settle and are marked with what they did.
+"""The dice tray: shows rolls as dice that fly, settle and get marks for their results.
 
-It knows no game and no play, only dice and roles of `rules.reading`.
+It knows no game and no play, only dice and the roles of `rules.reading`.
 """

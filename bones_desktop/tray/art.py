@@ -1,4 +1,7 @@
-"""The still parts of the picture: wooden rim, felt, and the soft shadows of dice. Painted once a size, then copied."""
+"""The still parts of the picture: wooden rim, felt, and the soft shadows of dice.
+
+Painted once for each size, then copied.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,11 +31,12 @@ from bones_desktop.widgets.dice.geometry import Camera, Point
 
 SHADOW_SIZE: Final = 96
 _FADE: Final = 14
-"""Over so many pixels, in logical ones, the shadow of the tray fades out above and below."""
+"""Height in logical pixels over which the shadow of the tray fades out above and below."""
 _CORNER: Final = 0.07
-"""How round the corners of a shadow are, of its side."""
+"""Rounding of a shadow's corners, as a share of its side."""
 Tile = tuple[QImage, float, float, float]
-"""Specks, how far they are drawn out along a plank and across it, and how strong they are."""
+"""Specks, their stretch along and across a plank, and their strength."""
+# Several layers of different size, since one layer would show its tile as a pattern.
 _SPECKS: Final = (
     (1, 70, (0, 0, 0), 1.0, 0.7),
     (2, 60, (190, 255, 220), 1.0, 0.42),
@@ -40,41 +44,41 @@ _SPECKS: Final = (
     (4, 56, (200, 255, 230), 5.0, 0.2),
     (5, 60, (0, 0, 0), 17.0, 0.26),
 )
-"""On the felt: seed, strength, colour, size and opacity of each kind."""
+"""Specks on the felt: seed, strength, colour, size and opacity of each layer."""
 STROKES: Final = len(_SPECKS) + 3
-"""How many steps the painting of an empty tray has."""
+"""Steps in which an empty tray is painted."""
 _TILES: Final = 7
 """Kinds of specks in wood and felt."""
 _CASTS: Final = ((0.60, 0.10, 165), (0.52, 0.16, 125), (0.44, 0.22, 88), (0.36, 0.28, 58))
-"""What the light throws aside, from a die that lies to one high in the air: core, blur, strength."""
+"""Shadows cast aside, from a lying die to one high in the air: core, blur, strength."""
 _ROUNDISH: Final = 0.8
-"""Half the side of the shadow of a die that is no cube, as a share of how far it reaches."""
+"""Half the side of the shadow of a die that is not a cube, as a share of its reach."""
 _THREE_CORNERED: Final = 0.6
-"""The same of a d4."""
+"""The same share for a d4."""
 _CONTACT: Final = (0.56, 0.14, 205)
 
 
 @dataclass(frozen=True, slots=True)
 class TrayColours:
-    """What the tray is made of."""
+    """Colours and grain of the tray."""
 
     table: QColor
     wood: QColor
     wood_dark: QColor
     felt: QColor
     grain: float
-    """How strongly the grain of the wood shows."""
+    """Strength of the grain of the wood."""
 
 
 def colours(table: QColor) -> TrayColours:
-    """Return walnut on a dark table and oak on a light one; the felt is the same verdigris cloth."""
+    """Return walnut for a dark table and oak for a light one. The felt is the same verdigris cloth."""
     if table.lightnessF() < 0.5:
         return TrayColours(table, QColor("#7d4c28"), QColor("#4c2a14"), QColor("#1d5546"), 0.8)
     return TrayColours(table, QColor("#c0915a"), QColor("#8d5f33"), QColor("#246350"), 0.5)
 
 
 def lit(colour: QColor, light: float) -> QColor:
-    """Return `colour` under `light`: 1 as it is, less darker, more towards white."""
+    """Return `colour` under `light`: 1 leaves it as it is, less is darker, more is nearer to white."""
     if light <= 1:
         k = max(0.0, light)
         return QColor.fromRgbF(colour.redF() * k, colour.greenF() * k, colour.blueF() * k)
@@ -91,7 +95,7 @@ def mixed(a: QColor, b: QColor, share: float) -> QColor:
 
 @lru_cache(maxsize=_TILES)
 def noise(side: int, seed: int, strength: int, rgb: tuple[int, int, int]) -> QImage:
-    """Return a tile of specks of one colour with random strength up to `strength`, the same for the same seed."""
+    """Return a tile of specks in one colour with random strength up to `strength`, the same for the same seed."""
     specks = Random(seed).randbytes(side * side)  # noqa: S311 - specks of felt
     tile = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
     tile.fill(QColor(*rgb, strength))
@@ -108,8 +112,9 @@ def _wood() -> tuple[Tile, ...]:
 
 
 def soft_square(core: float, blur: float, strength: int) -> QPixmap:
-    """Return a dark square of `core` of the sprite's side, fading over `blur` of it."""
+    """Return a dark square with a `core` share of the sprite's side, which fades over a `blur` share of it."""
     half = SHADOW_SIZE // 4  # so soft that half as fine is fine enough; and the four quarters are alike
+    # All four quarters are alike, so only one is computed.
     beyond = [max(0.0, (k + 0.5) / (2 * half) - core / 2 + _CORNER) for k in range(half)]
     rows = {y: bytes([_faded(hypot(x, y) - _CORNER, blur, strength) for x in beyond]) for y in dict.fromkeys(beyond)}
     lower = [rows[y][::-1] + rows[y] for y in beyond]
@@ -120,7 +125,7 @@ def soft_square(core: float, blur: float, strength: int) -> QPixmap:
 
 
 def _faded(outside: float, blur: float, strength: int) -> int:
-    """Return how dark it is so far outside a square that is `strength` dark."""
+    """Return the darkness at a distance outside a square that is `strength` dark."""
     if outside <= 0:
         return strength
     t = 1 - outside / blur
@@ -128,7 +133,7 @@ def _faded(outside: float, blur: float, strength: int) -> int:
 
 
 def _strip(box: QRectF, edge: QPointF, inside: QPointF) -> QRectF:
-    """Return the part of `box` outward of `inside`, as seen from there to `edge`."""
+    """Return the part of `box` beyond `inside` in the direction of `edge`."""
     strip = QRectF(box)
     if inside.x() > edge.x():
         strip.setRight(inside.x())
@@ -150,12 +155,12 @@ class TrayArt:
         self._grain = True
 
     def pixmap(self, width: int, height: int, ratio: float, *, grain: bool = True) -> QPixmap:
-        """Return the whole picture behind the dice, in logical `width` and `height`; without `grain` it is smooth."""
+        """Return the whole picture behind the dice, in logical `width` and `height`. Without `grain` it is smooth."""
         *_, picture = self.strokes(width, height, ratio, grain=grain)
         return picture or QPixmap()
 
     def strokes(self, width: int, height: int, ratio: float, *, grain: bool = True) -> Iterator[QPixmap | None]:
-        """Yield None after each of the steps in which `pixmap` is painted, and then the picture."""
+        """Yield None after each painting step of `pixmap`, and at last the picture."""
         self._grain = grain
         image = QImage(round(width * ratio), round(height * ratio), QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
@@ -192,7 +197,7 @@ class TrayArt:
         painter.drawPixmap(
             box.adjusted(-grow_x, -grow_y + 8, grow_x, grow_y + 16), shadow, QRectF(0, 0, SHADOW_SIZE, SHADOW_SIZE)
         )
-        # Where the widget ends the shadow has faded out, or its end would be seen on a light table.
+        # The shadow must fade out before the widget ends, or its cut edge would show on a light table.
         clear = QColor(table)
         clear.setAlpha(0)
         for end, inside in ((0, _FADE), (height, height - _FADE)):
@@ -204,6 +209,7 @@ class TrayArt:
     def _frame(self, painter: QPainter) -> None:
         a, b, c, d, top = self._x, self._y, self._x + self._rim, self._y + self._rim, self._rim
         tiles = _wood() if self._grain else ()
+        # The lamp is at the far left, so each plank and wall has its own light.
         for corners, light, upright in (
             ([(-c, d, top), (c, d, top), (a, b, top), (-a, b, top)], 0.94, False),
             ([(-c, -d, top), (c, -d, top), (a, -b, top), (-a, -b, top)], 1.06, False),
@@ -277,6 +283,7 @@ class TrayArt:
         painter.setOpacity(1)
         a, b = self._x, self._y
         for start, end, strength in (
+            # The lamp is at the far left, so the walls there cast the widest shadows.
             ((-a, 0.0), (-a + 1.5, 0.0), 150),
             ((0.0, b), (0.0, b - 1.25), 140),
             ((a, 0.0), (a - 0.7, 0.0), 75),
@@ -309,22 +316,22 @@ class TrayArt:
 
 
 class ShadowSprites:
-    """The squares that shadows are made of; each is painted when it is first needed and serves trays of every size."""
+    """The shadow squares. Each is painted when first needed and is used by trays of every size."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[float, float, int], QPixmap] = {}
 
     def cast(self, height: int) -> QPixmap:
-        """Return what the light throws aside: 0 for a die that lies, 3 for one high in the air."""
+        """Return the shadow cast aside, from 0 for a lying die to 3 for one high in the air."""
         return self._square(_CASTS[height])
 
     @property
     def contact(self) -> QPixmap:
-        """The dark where a die touches."""
+        """The dark spot where a die touches the felt."""
         return self._square(_CONTACT)
 
     def warm(self) -> bool:
-        """Paint what a throw needs; return whether there was anything to do."""
+        """Paint the shadows that a roll needs. Return whether there was anything to do."""
         before = len(self._kept)
         for kind in (*_CASTS, _CONTACT):
             self._square(kind)
@@ -337,7 +344,7 @@ class ShadowSprites:
 
 
 class Shadows:
-    """Paints shadows as `camera` sees them, softer the higher a die is; dice outside the tray throw none."""
+    """Paints shadows as `camera` sees them, softer the higher a die is. Dice outside the tray cast none."""
 
     def __init__(self, sprites: ShadowSprites, camera: Camera, tray: tuple[float, float]) -> None:
         self._sprites, self._camera, self._tray = sprites, camera, tray
@@ -345,7 +352,7 @@ class Shadows:
         self._felt = QPolygonF([QPointF(*camera.point(a, b, 0.0)) for a in (-x, x) for b in (-y, y)]).boundingRect()
 
     def paint(self, painter: QPainter, poses: Sequence[Pose], *, fine: bool) -> None:
-        """Paint what the dice throw on the felt."""
+        """Paint the shadows of dice on the felt."""
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, fine)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         base = painter.transform()
@@ -364,6 +371,7 @@ class Shadows:
                 half_u = half_v = solid.reach * (_THREE_CORNERED if len(solid.normals) == 4 else _ROUNDISH)
             air = max(0.0, z - solid.low(m))
             grow = 0.9 * (1 + 0.1 * min(air, 6.0))
+            # The shadow moves away from the lamp with the height of the die, but never past the walls.
             at = (max(-wide, min(wide, x + 0.489 * z)), max(-deep, min(deep, y - 0.442 * z)))
             inside = min(1.0, 1.6 + (deep - abs(y)))
             if inside <= 0:
@@ -378,7 +386,7 @@ class Shadows:
         painter.restore()
 
     def _flat(self, at: Point, u: Point, half_u: float, half_v: float) -> QTransform:
-        """Return the transform that lays a shadow's sprite on the felt about `at`."""
+        """Return the transform that lays a shadow's sprite on the felt around `at`."""
         (x, y), (ux, uy) = at, u
         point = self._camera.point
         cx, cy = point(x, y, 0.0)

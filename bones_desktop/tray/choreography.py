@@ -1,4 +1,7 @@
-"""Which way dice move for a throw and where they end: chosen here, played elsewhere, whatever they show."""
+"""The path of dice in a roll and the places where they end.
+
+The path is chosen here, whatever the dice show, and played elsewhere.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -14,48 +17,49 @@ from bones_desktop.tray.solids import Solid
 from bones_desktop.widgets.dice.geometry import Matrix, Vector, matrix, unit
 
 _AIR: Final = 0.06
-"""Felt between a die that comes to rest and those that stay, in die edges."""
+"""Gap on the felt between a die that comes to rest and the dice that stay, in die edges."""
 _OVER: Final = 0.03
-"""Air between a die in flight and the top of one it passes over."""
+"""Gap between a flying die and the top of a die that it passes over."""
 _SWELL: Final = 9
-"""Frames before and after an obstacle over which a flight rises."""
+"""Frames before and after an obstacle over which a flight rises and sinks."""
 _BEYOND: Final = 0.8
-"""How far a flight's own tray may stick out of the tray; its dice never do."""
+"""How far the tray of a recorded flight may stick out of this tray. Its dice never do."""
 _TRIED: Final = 14
-"""Free landings whose whole way is looked at: some near, some far from home."""
+"""Free landings whose whole path is checked: a mix of near and far ones."""
 MOST_FLYING: Final = 40
-"""How many dice fly at once; further ones lie settled beyond them."""
+"""How many dice fly together. Further dice are shown at rest behind them."""
 _TRAYS: Final = ((4, 6.9, 4.6), (8, 9.0, 6.0), (16, 11.4, 7.6), (26, 14.1, 9.4), (MOST_FLYING, 17.4, 11.6))
 _SHAPE: Final = 1.5
+# Tightest last: 1.1 still leaves a tenth of an edge between two dice.
 _PITCHES: Final = (1.42, 1.34, 1.26, 1.18, 1.1)
 _WHOLE: Final = 1.26
-"""How near each other dice of a group lie before it takes a second row."""
+"""Distance between dice of a group below which the group takes a second row instead."""
 _MARGIN: Final = 0.7
 _SIDES: Final = 1.1
-"""Felt left free beside the longest row, both ends together."""
+"""Felt left free next to the longest row, both ends together."""
 _WIDEST: Final = 1.65
-"""How far from each other dice of a row lie at most; few dice take the width of the tray with it."""
+"""Largest distance between dice of a row. A few dice use the width of the tray with it."""
 _GAP: Final = 0.55
 _BETWEEN_SIDES: Final = 0.45
 _FAR_PITCH: Final = 1.15
 _FAR_COLUMNS: Final = 14
 _Line = list[tuple[int, float]]
-"""Dice of one row with their distance from its left end."""
+"""Dice of one row with their distances from its left end."""
 _Blocks = list[list[int]]
 _Arrange = Callable[[_Blocks, float, float], list[_Line]]
 _FLIGHTS: Final = 24
-"""Flights looked through for one that ends on free felt."""
+"""Flights tried to find one that ends on free felt."""
 _CORNER: Final = 0.71
-"""How far a corner of a cube is from its middle, seen from above."""
+"""Distance of a cube's corner from its middle, seen from above."""
 _PUSHES: Final = 60
-"""Rounds in which dice that would overlap are moved apart."""
+"""Rounds in which overlapping dice are moved apart."""
 _MOST_AGAIN: Final = 8
-"""More re-rolled dice than this hardly ever find room among others."""
+"""Largest number of re-rolled dice that fly. More hardly ever find room among the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """A flight, how far it is moved on the felt, and how much each die is lifted at each frame to clear others."""
+    """A flight, its shift on the felt, and the lift of each die at each frame that clears the other dice."""
 
     flight: Flight
     shift: tuple[float, float]
@@ -64,7 +68,7 @@ class Landing:
 
 @dataclass(frozen=True, slots=True)
 class _Obstacle:
-    """A die that lies flat: its middle and the direction of one of its sides."""
+    """A die that lies flat: its middle, the direction of one of its sides, and half its width."""
 
     x: float
     y: float
@@ -73,8 +77,9 @@ class _Obstacle:
     half: float = 0.5
 
     def hit(self, x: float, y: float, m: Matrix, air: float) -> bool:
-        """Return whether a cube about (x, y), turned as `m`, would be over this die, by the sides of this one."""
+        """Return whether a cube at (x, y) with the turn `m` would overlap this die, tested along this die's sides."""
         dx, dy = x - self.x, y - self.y
+        # Two cubes at any turn, with their gaps, never reach farther than this. Skips the costly test for most pairs.
         if abs(dx) > 1.7 or abs(dy) > 1.7:
             return False
         ax, ay = self.ax, self.ay
@@ -92,10 +97,10 @@ def find_landing(
     homes: Sequence[Vector],
     wider: float = 0.0,
 ) -> Landing | None:
-    """Return a landing clear of `staying`, near `homes` where the dice lay before; None when there is no room.
+    """Return a landing clear of `staying` and near `homes`, where the dice lay before, or None if there is no room.
 
-    `wider` is how much farther than a cube the dice that fly reach to each side. Those that would pass through others
-    on their way are lifted over them; a way without lifts is preferred.
+    `wider` is how much farther than a cube the flying dice reach to each side. Dice that would pass through others are
+    lifted over them. A path without lifts is preferred.
     """
     obstacles = [_obstacle(pose) for pose in staying]
     free: list[tuple[float, Flight, tuple[float, float]]] = []
@@ -107,6 +112,7 @@ def find_landing(
                 free.append((far, flight, (dx, dy)))
     free.sort(key=lambda found: found[0])
     best: tuple[float, Landing] | None = None
+    # Checking a whole path is slow, so only a sample of the landings is checked, from near to far.
     for _, flight, shift in free[:: max(1, len(free) // _TRIED)]:
         lifts = _lifts(flight, shift, obstacles, tray, wider)
         if lifts is None:
@@ -121,6 +127,7 @@ def find_landing(
 
 def _obstacle(pose: Pose) -> _Obstacle:
     m = pose.turn
+    # A lying die that is not a cube counts as a square of its reach, which is never too small.
     if not pose.solid.is_cube:
         return _Obstacle(pose.place[0], pose.place[1], 1.0, 0.0, pose.solid.reach)
     axis = max(range(3), key=lambda k: m[k] * m[k] + m[3 + k] * m[3 + k])
@@ -131,6 +138,7 @@ def _obstacle(pose: Pose) -> _Obstacle:
 def _shifts(flight: Flight, tray: tuple[float, float]) -> tuple[list[float], list[float]]:
     wide, deep = (tray[0] - flight.width) / 2 + _BEYOND, (tray[1] - flight.depth) / 2
     across = [wide * k / 3 for k in range(-3, 4)]
+    # Dice come in over the near rim, so the flight may be moved farther from it than towards it.
     ahead = [-deep + (2 * deep + _BEYOND) * k / 4 for k in range(5)]
     return across, ahead
 
@@ -152,7 +160,7 @@ def _lifts(
     tray: tuple[float, float],
     wider: float,
 ) -> tuple[tuple[float, ...], ...] | None:
-    """Return how much each die rises at each frame; None where it would leave the tray or rise at the very end."""
+    """Return the lift of each die at each frame, or None if a die would leave the tray or rise at the very end."""
     found: list[tuple[float, ...]] = []
     wide, deep = tray[0] / 2 - 0.45, tray[1] / 2 - 0.45
     for path, turns in zip(flight.places, flight.turns, strict=True):
@@ -161,11 +169,13 @@ def _lifts(
             x, y = px + shift[0], py + shift[1]
             if abs(x) > wide or y > deep or (y < -deep and z < 1.5):
                 return None
+            # Above 1.9 edges a turned cube cannot touch a die that lies. Low dice may cross only the near rim.
             if z > 1.9:
                 continue
             m = matrix(unit(turn))
             need = 1 + _OVER - (z - (abs(m[6]) + abs(m[7]) + abs(m[8])) / 2)
             if need > 0 and any(obstacle.hit(x, y, m, wider) for obstacle in obstacles):
+                # A lift in the last frames would leave the die in the air when it must lie on the felt.
                 if frame >= flight.frames - _SWELL - 1:
                     return None
                 _swell(lift, frame, need)
@@ -174,15 +184,15 @@ def _lifts(
 
 
 def _swell(lift: list[float], frame: int, height: float) -> None:
-    """Raise a flight to `height` at a frame, with an even rise before and fall after it."""
+    """Raise a flight to `height` at one frame, with an even rise before and an even fall after it."""
     for at in range(max(0, frame - _SWELL), min(len(lift), frame + _SWELL + 1)):
         lift[at] = max(lift[at], height * (1 + cos(pi * (at - frame) / (_SWELL + 1))) / 2)
 
 
 def tray_size(count: int) -> tuple[float, float]:
-    """Return width and depth of the tray for `count` dice, in die edges; the same the throws were baked for.
+    """Return width and depth of the tray for `count` dice, in die edges. The flights were recorded for these sizes.
 
-    Beyond MOST_FLYING dice it is deeper by the rows that the further ones lie in, and wider in proportion.
+    Beyond MOST_FLYING dice the tray is deeper by the rows of the further dice, and wider in proportion.
     """
     for most, width, depth in _TRAYS:
         if count <= most:
@@ -192,7 +202,7 @@ def tray_size(count: int) -> tuple[float, float]:
 
 
 def far_rows(count: int, depth: float) -> tuple[Vector, ...]:
-    """Return where the dice lie that do not fly: in rows along the far rim of a tray `depth` deep."""
+    """Return the places of dice that do not fly: rows along the far rim of a tray `depth` deep."""
     found: list[Vector] = []
     for die in range(count):
         row, column = divmod(die, _FAR_COLUMNS)
@@ -203,10 +213,11 @@ def far_rows(count: int, depth: float) -> tuple[Vector, ...]:
 
 
 def rows(groups: Sequence[str], width: float, depth: float) -> tuple[Vector, ...]:
-    """Return where each die lies, given the group of each: one row a group (more when long), in order of appearance.
+    """Return the place of each die, given the group of each die.
 
-    An opponent's dice lie on the far side, a gap from all others. When groups need more rows than fit, they share
-    rows with a gap between them; spacing tightens last.
+    Each group has one row, or more when long, in order of appearance. An opponent's dice lie on the far side, with a
+    gap to the others. When groups need more rows than fit, they share rows with a gap between them. Spacing tightens
+    last.
     """
     members: dict[str, list[int]] = {}
     for die, group in enumerate(groups):
@@ -214,11 +225,13 @@ def rows(groups: Sequence[str], width: float, depth: float) -> tuple[Vector, ...
     far = [dice for group, dice in members.items() if group == FAR]
     near = [dice for group, dice in members.items() if group != FAR]
     gap = _BETWEEN_SIDES if far and near else 0.0
+    # Rows of their own are tried before shared rows at each spacing, since a group is easier to see in its own row.
     for pitch in _PITCHES:
         for arrange in _ARRANGED:
             lines = arrange(far, width, pitch), arrange(near, width, pitch)
             if sum(map(len, lines)) * pitch + gap <= depth - _MARGIN + 0.3:
                 return _places(*_widened(lines, width, pitch), len(groups), depth, pitch, gap)
+    # Nothing fits: rows at the tightest spacing may touch the rim.
     pitch = _PITCHES[-1]
     lines = _shared(far, width, pitch), _shared(near, width, pitch)
     return _places(*lines, len(groups), depth, pitch, 0.0)
@@ -255,7 +268,7 @@ def _shared(blocks: _Blocks, width: float, pitch: float) -> list[_Line]:
 
 
 def _widened(lines: tuple[list[_Line], list[_Line]], width: float, pitch: float) -> tuple[list[_Line], list[_Line]]:
-    """Return the rows with their dice farther apart, all alike, as far as the longest has room."""
+    """Return the rows with their dice spread evenly, as far as the longest row has room."""
     longest = max((line[-1][1] for side in lines for line in side), default=0.0)
     more = max(1.0, min(_WIDEST / pitch, (width - _SIDES - 1) / longest if longest else 1.0))
     far, near = ([[(die, x * more) for die, x in line] for line in side] for side in lines)
@@ -284,10 +297,12 @@ def _places(
 def throw_motion(
     source: ThrowSource, rest: Sequence[Pose], faces: Sequence[int], tray: tuple[float, float], seed: int
 ) -> Motion:
-    """Return how dice fly in `tray` and end with `faces` up. `rest` is where they lie in rows at last.
+    """Return the motion of dice that fly in `tray` and end with `faces` up. `rest` holds their final places in rows.
 
-    Further dice than fly lie settled beyond them. Without a flight all hop where they will lie.
+    Dice beyond MOST_FLYING are shown at rest behind the others. Without a recorded flight all dice hop where they will
+    lie.
     """
+    # A flight recorded for a larger tray would carry dice through the rim.
     flight = source.flight(min(len(rest), MOST_FLYING), seed)
     if flight is None or flight.width > tray[0] + 1e-6 or flight.depth > tray[1] + 1e-6:
         return Tossing(rest, rest, range(len(rest)), seed)
@@ -310,7 +325,7 @@ class _Shapes(TypedDict):
 
 
 def _shapes(flight: Flight, rest: Sequence[Pose], tray: tuple[float, float]) -> _Shapes:
-    """Return what a flight simulated with cubes needs for the shapes of `rest`; nothing for cubes."""
+    """Return the shapes of `rest` and the drifts that make room for them in a flight simulated with cubes."""
     solids = [pose.solid for pose in rest]
     if all(solid.is_cube for solid in solids):
         return {"solids": solids, "drifts": ()}
@@ -321,16 +336,18 @@ def _shapes(flight: Flight, rest: Sequence[Pose], tray: tuple[float, float]) -> 
 def apart(
     ends: Sequence[Vector], solids: Sequence[Solid], tray: tuple[float, float]
 ) -> tuple[tuple[float, float], ...]:
-    """Return how far aside each die comes to rest from where a cube in its place would, so that none overlap."""
+    """Return how far each die must come to rest from the place of the simulated cube so that no dice overlap."""
     at = [[x, y] for x, y, _ in ends]
     reach = [_CORNER if solid.is_cube else solid.reach for solid in solids]
     pairs = list(combinations(range(len(at)), 2))
+    # Two cubes keep the distance of the simulation, which may be closer than two corners: they were never in conflict.
     need = [
         min(hypot(at[i][0] - at[j][0], at[i][1] - at[j][1]), 2 * _CORNER)
         if solids[i].is_cube and solids[j].is_cube
         else reach[i] + reach[j] + _AIR
         for i, j in pairs
     ]
+    # Pushing a pair apart can push a third die, so the rounds repeat until nothing moves or the limit is reached.
     for _ in range(_PUSHES):
         pushed = False
         for (i, j), least in zip(pairs, need, strict=True):
@@ -350,9 +367,10 @@ def apart(
 
 
 def dealt(flight: Flight, homes: Sequence[Vector]) -> Flight:
-    """Return `flight` with its bodies dealt so that the ways from where they land to `homes` hardly cross.
+    """Return `flight` with its bodies assigned to dice so that the paths from landing to `homes` hardly cross.
 
-    No exchange of two dice would make the squares of the ways shorter: then two that are apart at both ends stay so.
+    No swap of two dice would shorten the sum of squared paths. Therefore two dice that are apart at both ends stay
+    apart.
     """
     ends = [path[-1] for path in flight.places]
     order = list(range(len(ends)))
@@ -363,6 +381,8 @@ def dealt(flight: Flight, homes: Sequence[Vector]) -> Flight:
             (hx, hy, _), (x, y, _) = homes[i], ends[order[i]]
             for j in range(i):
                 u, v, _ = ends[order[j]]
+                # This product is negative exactly when a swap makes the sum of squares smaller. Each swap shrinks it,
+                # so the loop ends.
                 if (u - x) * (homes[j][0] - hx) + (v - y) * (homes[j][1] - hy) < -1e-9:
                     order[i], order[j] = order[j], order[i]
                     x, y, better = u, v, True
@@ -379,9 +399,9 @@ def rethrow_motion(
     *,
     toss: bool = False,
 ) -> Motion:
-    """Return how the dice at `places` fly again while the others stay.
+    """Return the motion in which the dice at `places` fly again while the others stay.
 
-    They hop where they lie with `toss`, and where there is no room.
+    With `toss`, or if there is no room, they hop in place.
     """
     thrown = sorted(places)
     flights = _flights(source, len(thrown), seed) if 0 < len(thrown) <= _MOST_AGAIN and not toss else []
@@ -391,13 +411,14 @@ def rethrow_motion(
     landing = find_landing(flights, staying, tray, [lying[die].place for die in thrown], wider)
     if landing is None:
         return Tossing(lying, hopped(lying, places, faces), thrown, seed)
+    # A landing moved away from the near rim starts farther in, so its dice come from farther outside.
     run_up = max(0.0, landing.shift[1] + (tray[1] - landing.flight.depth) / 2)
     flying = Flying(landing.flight, [faces[die] for die in thrown], landing.shift, landing.lifts, run_up, solids)
     return Among(lying, thrown, flying)
 
 
 def hopped(lying: Sequence[Pose], places: Collection[int], faces: Sequence[int]) -> list[Pose]:
-    """Return the poses with each die at `places` turned on the spot to its face, upright."""
+    """Return the poses with each die at `places` turned upright in place to show its face."""
     return [upright(pose.place, faces[die], pose.solid) if die in places else pose for die, pose in enumerate(lying)]
 
 

@@ -1,4 +1,4 @@
-"""Dice in the tray and all that is said of them, and which die the pointer or the keyboard is on."""
+"""Dice in the tray with their labels, notes and marks, and the die under the pointer or with keyboard focus."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -17,29 +17,29 @@ from bones_desktop.wording.language import _
 
 @dataclass(frozen=True, slots=True)
 class TrayDie:
-    """A die as the tray needs it: its face codes, the group it lies with, and how it is called.
+    """A die for the tray: its face codes, the group of its row, and its name.
 
-    Codes are pictures for a cube; numbers, from 1 on, for a die of any shape.
+    Codes are pictures for a cube, or numbers counted from 1 for a die of any shape.
     """
 
     faces: tuple[str, ...]
     group: str = ""
     label: str = ""
     names: tuple[str, ...] = ()
-    """The faces as a player says them, for a screen reader; the codes stand in when there are none."""
+    """The faces in a player's words, for a screen reader. The codes are used if there are none."""
 
     @property
     def solid(self) -> Solid:
-        """Its shape."""
+        """The shape of the die."""
         return solid_of(self.faces)
 
     def said(self, index: int) -> str:
-        """Return what the face of `index` is called."""
+        """Return the name of the face of `index`."""
         return (self.names or self.faces)[index]
 
 
 def bodies(dice: Sequence[TrayDie], roles: Sequence[Role]) -> list[Body]:
-    """Return what the dice look like; `roles` are one a die or none; what is lost or thrown again since looks so."""
+    """Return the looks of dice. `roles` has one for each die or is empty. Lost and re-rolled dice look cracked."""
     lost = [role in {Role.LOST, Role.RETHROWN} for role in roles] or [False] * len(dice)
     return [
         Body(LOST if gone else look_of(die.group, die.faces), die.faces) for die, gone in zip(dice, lost, strict=True)
@@ -47,7 +47,7 @@ def bodies(dice: Sequence[TrayDie], roles: Sequence[Role]) -> list[Body]:
 
 
 class TrayContents:
-    """The dice in the tray. What is marked, noted or replaced goes when other dice or faces come."""
+    """The dice in the tray. Marks, notes and replaced faces are dropped when other dice or faces come."""
 
     def __init__(self) -> None:
         self.dice: tuple[TrayDie, ...] = ()
@@ -57,32 +57,32 @@ class TrayContents:
         self.before: Mapping[int, int] = {}
         self.sides: Mapping[str, str] = {}
         self.names: Mapping[str, str] = {}
-        """Of groups, to be read below their dice."""
+        """Names of groups, written below their dice."""
         self.plate = ""
-        """Words beside the number of the throw."""
+        """Words next to the number of the roll."""
         self.thrown = False
-        """Whether these dice were thrown; else they wait for it."""
+        """Whether these dice were rolled. Otherwise they wait for a roll."""
         self.number = 0
 
     def lay(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
-        """Take dice and the face each shows. ValueError when they are not as many."""
+        """Take dice and the face each one shows. Raise ValueError unless there is one face for each die."""
         if len(dice) != len(indices):
             raise ValueError(f"{len(dice)} dice need as many faces, not {len(indices)}")
         self.dice, self.indices = tuple(dice), tuple(indices)
         self.roles, self.notes, self.before = (), (), {}
 
     def count_throw(self) -> None:
-        """Count one throw more: the dice that lie here."""
+        """Count one more roll, of the dice that lie here."""
         self.number += 1
         self.thrown = True
 
     def mark(self, roles: Sequence[Role]) -> None:
-        """Take what each die did. ValueError when they are not one a die."""
+        """Take the result of each die. Raise ValueError unless there is one for each die."""
         self._check(roles, "roles")
         self.roles = tuple(roles)
 
     def take(self, other: "TrayContents", places: Sequence[int]) -> bool:
-        """Take over the dice of `other` at these places, without its notes and sides; return whether that changed."""
+        """Copy the dice of `other` at these places, without notes and sides. Return whether anything changed."""
         before = self.dice, self.indices, self.roles, self.before, self.plate_words()
         self.dice, self.indices = tuple(other.dice[k] for k in places), tuple(other.indices[k] for k in places)
         self.roles = tuple(other.roles[k] for k in places) if other.roles else ()
@@ -92,12 +92,12 @@ class TrayContents:
         return before != (self.dice, self.indices, self.roles, self.before, self.plate_words())
 
     def explain(self, notes: Sequence[str]) -> None:
-        """Take a sentence for each die. ValueError when they are not one a die."""
+        """Take a sentence for each die. Raise ValueError unless there is one for each die."""
         self._check(notes, "notes")
         self.notes = tuple(notes)
 
     def replace(self, faces: Mapping[int, int]) -> None:
-        """Take the faces that were there before. ValueError when one is of no die here."""
+        """Take the faces shown before a re-roll. Raise ValueError if one belongs to no die here."""
         wrong = [
             die
             for die, face in faces.items()
@@ -108,11 +108,14 @@ class TrayContents:
         self.before = dict(faces)
 
     def marks(self, offered: frozenset[int]) -> DiceMarks:
-        """Return all that is marked on the dice."""
+        """Return all marks on the dice."""
         return DiceMarks(self.roles, self.before, offered)
 
     def read_out(self, dice: Sequence[int], most: int) -> str:
-        """Return what dice show: "2 · 6 · 2", of more than `most` how often each: "2 ×5 · 6 ×3", "" for too many."""
+        """Return the faces of dice: "2 · 6 · 2".
+
+        Above `most` dice they are counted, "2 ×5 · 6 ×3", or "" if still too long.
+        """
         shown = {die: self.dice[die].said(self.indices[die]) for die in dice}
         if len(dice) <= most:
             return " · ".join(shown.values())
@@ -121,7 +124,7 @@ class TrayContents:
         return " · ".join(said) if len(counts) <= most else ""
 
     def bodies(self) -> list[Body]:
-        """Return what the dice look like."""
+        """Return the looks of the dice."""
         return bodies(self.dice, self.roles)
 
     def plate_words(self) -> str:
@@ -130,7 +133,7 @@ class TrayContents:
         return " · ".join(words for words in (number, self.plate) if words)
 
     def description(self, offered: Collection[int]) -> str:
-        """Return all that lies here, in order, for those who cannot see it."""
+        """Return a full description of the dice, in order, for players who cannot see them."""
         count = len(self.dice)
         if not count:
             return _("The tray is empty.")
@@ -145,12 +148,12 @@ class TrayContents:
         return f"{head} {'; '.join(self._said(die) for die in range(count))}"
 
     def announcement(self, die: int) -> str:
-        """Return what screen readers say when a die gets the focus."""
+        """Return the words of a screen reader when a die gets the focus."""
         note = self.notes[die] if self.notes else ""
         return f"{self._said(die)}. {note}".strip()
 
     def callout(self, die: int) -> CallOut:
-        """Return the call-out of a die; only with notes."""
+        """Return the call-out of a die. Call it only when there are notes."""
         each = self.dice[die]
         return CallOut(each.label, each.said(self.indices[die]), self.notes[die])
 
@@ -169,19 +172,19 @@ _LINGER: Final = 350
 
 
 class Pointing(QObject):
-    """Follows one pointer over `count` dice. A press held shows the call-out and clicks nothing."""
+    """Follows one pointer over `count` dice. A long press shows the call-out and clicks nothing."""
 
     hovered = Signal(int)
     clicked = Signal(int)
-    """The die chosen by a click or with Return; of offered dice only while any are offered."""
+    """A die was chosen by a click or Return. During an offer only offered dice count."""
     missed = Signal(int)
-    """A die was clicked that is none of those offered."""
+    """A die was clicked that is not offered."""
     declined = Signal()
-    """None of the offered dice was wanted; the offer is over."""
+    """None of the offered dice was wanted. The offer is over."""
     keyboard_moved = Signal(int)
-    """The die that has the focus."""
+    """The die with keyboard focus."""
     offer_changed = Signal()
-    """Which dice can be picked has changed."""
+    """The set of dice that can be picked has changed."""
     changed = Signal()
 
     def __init__(self, parent: QObject) -> None:
@@ -201,7 +204,7 @@ class Pointing(QObject):
 
     @property
     def ringed(self) -> int:
-        """The die to draw a ring round: the one that is pointed at, if a click would do anything."""
+        """The die that needs a ring: the one pointed at, if a click would do anything."""
         return self._die if self._can_pick(self._die) else -1
 
     @property
@@ -211,16 +214,16 @@ class Pointing(QObject):
 
     @property
     def offered(self) -> frozenset[int]:
-        """The dice that can be picked; none at all while nothing is to be picked."""
+        """The dice that can be picked. Empty when there is nothing to pick."""
         return self._offered
 
     def set_count(self, count: int) -> None:
-        """Take other dice: none is pointed at, called out or offered."""
+        """Prepare for other dice: none is pointed at, called out or offered."""
         self._count, self._callout_enabled, self._offered = count, False, frozenset()
         self.leave()
 
     def set_callout_enabled(self, enabled: bool) -> None:
-        """Set whether there is anything to say of the dice."""
+        """Set whether dice have notes to show."""
         self._callout_enabled = enabled
         if not enabled:
             self.hush()
@@ -228,7 +231,7 @@ class Pointing(QObject):
             self._linger.start()
 
     def offer(self, dice: Collection[int]) -> None:
-        """Let only these dice be picked; none at all ends that."""
+        """Let only these dice be picked. An empty set ends the offer."""
         offered = frozenset(dice) & frozenset(range(self._count))
         if offered != self._offered:
             self._offered = offered
@@ -236,36 +239,38 @@ class Pointing(QObject):
             self.offer_changed.emit()
 
     def show(self, die: int) -> None:
-        """Put the ring on a die without a call-out, on none for -1."""
+        """Put the ring on a die without a call-out, or on none for -1."""
         self._go(die if 0 <= die < self._count else -1)
 
     def move(self, die: int) -> None:
-        """Follow the pointer; its call-out shows when it lingers on a die."""
+        """Follow the pointer. The call-out shows when the pointer stays on a die."""
         if die != self._die and self._go(die) and die >= 0 and self._callout_enabled:
             self._linger.start()
 
     def press(self, die: int) -> None:
-        """Begin a click or a hold on a die, -1 for beside all dice."""
+        """Start a click or a long press on a die, -1 for a place outside all dice."""
         self._pressed, self._held = die, False
         self.move(die)
         if die >= 0 and self._callout_enabled and not self._callout_shown:
             self._linger.start()
 
     def release(self, die: int) -> None:
-        """End a click or a hold."""
+        """End a click or a long press."""
         pressed, self._pressed = self._pressed, None
+        # The press has shown the call-out: on a touch screen this replaces hovering and must not click.
         if self._held:
             self._held = False
             self.hush()
         elif pressed is not None and pressed == die:
             self._linger.stop()
+            # A click next to the dice declines, so that nobody has to know the key for it.
             if die < 0 and self._offered:
                 self.decline()
             elif die >= 0:
                 (self.clicked if self._can_pick(die) else self.missed).emit(die)
 
     def walk(self, step: int) -> None:
-        """Go to the next die or the one before, by number, round and round."""
+        """Go to the next or previous die by number, wrapping around."""
         dice = sorted(self._offered) or list(range(self._count))
         if not dice:
             return
@@ -275,18 +280,19 @@ class Pointing(QObject):
             die = dice[0] if step > 0 else dice[-1]
         self._go(die)
         if self._callout_enabled:
+            # A keyboard user has no pointer that could stay on a die, so the call-out shows immediately.
             self._call_out()
         self.keyboard_moved.emit(die)
 
     def pick(self) -> bool:
-        """Click the die with the ring; return whether there is one."""
+        """Click the die with the ring. Return whether there is one."""
         if self._die < 0 or not self._can_pick(self._die):
             return False
         self.clicked.emit(self._die)
         return True
 
     def decline(self) -> bool:
-        """End picking without a die; return whether there was anything to pick."""
+        """End picking without a die. Return whether there was anything to pick."""
         if not self._offered:
             return False
         self.offer(())
@@ -294,7 +300,7 @@ class Pointing(QObject):
         return True
 
     def hush(self) -> bool:
-        """Take the call-out away; return whether there was one."""
+        """Hide the call-out. Return whether there was one."""
         self._linger.stop()
         shown, self._callout_shown = self._callout_shown, False
         if shown:
@@ -302,7 +308,7 @@ class Pointing(QObject):
         return shown
 
     def leave(self) -> None:
-        """Point at nothing."""
+        """Point at no die."""
         self._pressed, self._held = None, False
         self._go(-1)
 
@@ -310,7 +316,7 @@ class Pointing(QObject):
         return not self._offered or die in self._offered
 
     def _go(self, die: int) -> bool:
-        """Move the ring, taking any call-out away; return whether it moved."""
+        """Move the ring and hide any call-out. Return whether the ring moved."""
         if die == self._die:
             return False
         self._linger.stop()

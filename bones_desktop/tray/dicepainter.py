@@ -1,4 +1,4 @@
-"""Paints dice: rounded solids with pre-lit faces; quick while they move, fine at rest."""
+"""Painting of dice: rounded solids with pre-lit faces, fast while they move and fine at rest."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,25 +17,27 @@ from bones_desktop.widgets.dice.geometry import INNER, Camera, Matrix, Point, Ve
 DARK: Final = 0.42
 """Light of a side that looks away from the lamp."""
 SPAN: Final = 0.70
-"""How much lighter a side is that faces it."""
+"""How much more light a side gets that faces the lamp."""
 _BEVEL_LIGHT: Final = 0.495 * sqrt(2)
 _CORNER_LIGHT: Final = 0.404 * sqrt(3)
+# A few levels of light keep the lit pictures of a face few, and each is drawn only once.
 _LEVELS: Final = 12
 _OVER: Final = 1.02
-"""How much larger than itself a face is painted, so that no seam shows under its bevels."""
+"""Scale of a painted face, so that no gap shows under its bevels."""
 _SMALL: Final = 6.0
-"""Radius of the rounding, in pixels, under which a bevel in motion needs but one colour."""
+"""Radius of the rounding, in pixels, below which a bevel in motion needs only one colour."""
 _MANY: Final = 16
 _CROWDED: Final = 9.0
-"""The same among more than _MANY dice."""
+"""The same radius when more than _MANY dice move."""
 _LIGHT: Final[Vector] = (-0.408, 0.369, 0.835)
 _TOP: Final = 0.36
-"""Half the side of the square that marks at the top of a die keep to, where its faces are no squares."""
+"""Half the side of the square for marks on top of a die that has no square faces."""
+# A few fixed sides: pictures are shared between trays of similar size instead of redrawn at each one.
 _SIDES: Final = (40, 56, 72, 96, 128, 176, 240)
 
 
 class FacePictures:
-    """Keeps what it has drawn; `keep_sides` drops the sizes no longer needed."""
+    """Keeps drawn faces. `keep_sides` drops the sizes no longer needed."""
 
     def __init__(self, faces: Faces) -> None:
         self._faces = faces
@@ -43,13 +45,13 @@ class FacePictures:
         self._lit: dict[tuple[Look, Code, int, int], QPixmap] = {}
 
     def keep_sides(self, sides: set[int]) -> None:
-        """Forget faces whose largest picture has another side than these, in pixels."""
+        """Drop faces whose largest picture has another side than these, in pixels."""
         kept = sides | {side >> half for side in sides for half in (1, 2)}
         self._bases = {key: image for key, image in self._bases.items() if key[2] in kept}
         self._lit = {key: picture for key, picture in self._lit.items() if key[2] in kept}
 
     def warm(self, look: Look, code: Code, side: int) -> bool:
-        """Draw a face and its smaller pictures ahead of time; return whether there was anything to do."""
+        """Draw a face and its smaller pictures ahead of time. Return whether there was anything to do."""
         if (look, code, side >> 2) in self._bases:
             return False
         for half in range(3):
@@ -57,11 +59,11 @@ class FacePictures:
         return True
 
     def full(self, look: Look, code: Code, side: int) -> QImage:
-        """Return a face in full light as a square of `side` pixels."""
+        """Return a face in full light, as a square of `side` pixels."""
         return self._base(look, code, side, 0)
 
     def lit(self, look: Look, code: Code, side: int, half: int, light: float) -> QPixmap:
-        """Return a face under `light`, `half` times halved from `side` pixels."""
+        """Return a face under `light`, halved `half` times from `side` pixels."""
         level = max(0, min(_LEVELS - 1, round((light - DARK) / SPAN * (_LEVELS - 1))))
         key = (look, code, side >> half, level)
         picture = self._lit.get(key)
@@ -104,13 +106,13 @@ class FacePictures:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What the painter knows of a die."""
+    """Look and faces of a die, as the painter needs them."""
 
     look: Look
     faces: tuple[str, ...]
 
     def pictures(self, solid: Solid) -> Sequence[Code]:
-        """Return what is on each face."""
+        """Return the picture of each face."""
         return solid.plans or self.faces
 
 
@@ -127,9 +129,9 @@ class DicePainter:
         return hull(self._seen(pose)[: pose.solid.ribs])
 
     def top(self, pose: Pose) -> list[Point]:
-        """Return the corners of the upper face on the screen, from its picture's upper left round.
+        """Return the screen corners of the upper face, clockwise from the upper left of its picture.
 
-        Of a shape whose faces are no squares, those of a square at its upper end.
+        For a shape without square faces, return the corners of a square at its upper end.
         """
         solid = pose.solid
         if solid.is_cube:
@@ -140,7 +142,7 @@ class DicePainter:
         return [self._camera.point(x + a * _TOP, y + b * _TOP, z) for a, b in ((-1, 1), (1, 1), (1, -1), (-1, -1))]
 
     def order(self, poses: Sequence[Pose]) -> list[int]:
-        """Return the dice in the order to paint them in, the farthest first."""
+        """Return the dice in painting order, the farthest first."""
         distance = self._camera.distance
         return sorted(range(len(poses)), key=lambda die: -distance(poses[die].place))
 
@@ -150,11 +152,12 @@ class DicePainter:
             self.die(painter, bodies[die], poses[die], len(poses), fine=False)
 
     def die(self, painter: QPainter, body: Body, pose: Pose, count: int, *, fine: bool) -> None:
-        """Paint one of `count` dice; where it is not `fine`, corners of many small dice go without their light."""
+        """Paint one of `count` dice. Unless `fine`, corners of many small dice are painted without light."""
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         self._die(painter, body, pose, fine, count > _MANY)
 
     def _seen(self, pose: Pose) -> list[Point]:
+        # The hottest loop of the tray: it multiplies by hand, since calls for each point would miss frames.
         camera = self._camera
         (px, py, pz), m, solid = pose
         a, b, c, d, e, f, g, h, i = m
@@ -202,6 +205,7 @@ class DicePainter:
         painter.setPen(Qt.PenStyle.NoPen)
         if fine:
             self._corners(painter, look, solid, view, shine, seen, radius)
+        # Edges of moving faces are covered by bevels, so smoothing them would cost time and show nothing.
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, fine)
         pictures = body.pictures(solid)
         for face, shows in enumerate(visible):
@@ -224,6 +228,7 @@ class DicePainter:
         picture = self._pictures.lit(look, code, self._side, half, light)
         side = self._side >> half
         base = painter.transform()
+        # At rest a face follows the perspective exactly. In motion a parallelogram is close enough and much faster.
         if fine:
             source = QPolygonF([QPointF(0, 0), QPointF(side, 0), QPointF(side, side), QPointF(0, side)])
             turn = QTransform()
@@ -270,6 +275,7 @@ class DicePainter:
                 dx, dy = (x2 + x3 - x0 - x1) / 2, (y2 + y3 - y0 - y1) / 2
                 along = (dx * ex + dy * ey) / (ex * ex + ey * ey or 1.0)
                 dx, dy = dx - along * ex, dy - along * ey
+                # A bevel seen nearly from the side has no width to fill.
                 if dx * dx + dy * dy < 0.2:
                     continue
                 mx, my = (x0 + x1) / 2, (y0 + y1) / 2
@@ -299,7 +305,7 @@ class DicePainter:
         shine: list[float],
         seen: list[Point],
     ) -> None:
-        """Paint the light on corners as the faces between their bevels."""
+        """Paint the light on corners as flat faces between their bevels."""
         for _, ribs, bright in _lit_corners(solid, view, shine):
             painter.setBrush(self._brush(look, bright, 0.04))
             painter.drawPolygon(QPolygonF([QPointF(*seen[rib]) for rib in ribs]))
@@ -314,7 +320,7 @@ class DicePainter:
         seen: list[Point],
         radius: float,
     ) -> None:
-        """Paint the corners as the balls they are; faces and bevels cover all but their outside."""
+        """Paint the corners as balls. Faces and bevels cover everything except their outer part."""
         for corner, _, bright in _lit_corners(solid, view, shine):
             painter.setBrush(self._brush(look, bright, 0.04))
             painter.drawEllipse(QPointF(*seen[solid.ribs + corner]), radius, radius)
@@ -329,19 +335,19 @@ class DicePainter:
 
 
 def face_side(camera: Camera, ratio: float) -> int:
-    """Return how many pixels the picture of a face needs at most to be sharp."""
+    """Return the side in pixels that the picture of a face needs to be sharp."""
     wanted = camera.zoom((0.0, 0.0, 1.0)) * 2 * INNER * ratio
     return next((side for side in _SIDES if side >= wanted), _SIDES[-1])
 
 
 def upright(place: Vector, face: int, solid: Solid = CUBE) -> Pose:
-    """Return the pose of a die lying at `place` with the index `face` counting, its picture square to the viewer."""
+    """Return the pose of a die lying at `place` with the index `face` counting, its picture upright for the viewer."""
     x, y, z = place
     return Pose((x, y, z if solid.is_cube else solid.height), solid.stands[face], solid)
 
 
 def _lit_corners(solid: Solid, view: list[float], shine: list[float]) -> Iterator[tuple[int, tuple[int, ...], float]]:
-    """Yield the corners that are seen, each with its ribs and its light."""
+    """Yield the visible corners, each with its ribs and its light."""
     for (x, y, z), least, (corner,), ribs in solid.corners:
         if view[0] * x + view[1] * y + view[2] * z >= least:
             toward = shine[0] * x + shine[1] * y + shine[2] * z
@@ -349,7 +355,7 @@ def _lit_corners(solid: Solid, view: list[float], shine: list[float]) -> Iterato
 
 
 def _square(solid: Solid, face: int, seen: list[Point]) -> list[Point]:
-    """Return where the corners of a face's picture are on the screen."""
+    """Return the screen corners of a face's picture."""
     if solid.is_cube:
         return [seen[rib] for rib in solid.faces[face]]
     (ax, ay), (bx, by), (cx, cy) = (seen[rib] for rib in solid.thirds[face])
@@ -357,5 +363,5 @@ def _square(solid: Solid, face: int, seen: list[Point]) -> list[Point]:
 
 
 def _flipped(m: Matrix) -> Matrix:
-    """Return a turn seen from below: what was lowest is highest."""
+    """Return a turn seen from below: the lowest point becomes the highest."""
     return (*m[:6], -m[6], -m[7], -m[8])

@@ -1,4 +1,4 @@
-"""The kinds of dice: what each is made of, and how its faces are decorated so that no kind differs by colour alone."""
+"""Kinds of dice: their material and the decoration of their faces. No two kinds differ by colour alone."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -17,7 +17,7 @@ _BLACK: Final = QColor(0, 0, 0)
 
 
 class Rim(Enum):
-    """The pattern round each face of a kind."""
+    """The pattern around each face of a kind."""
 
     PLAIN = "plain"
     RIVETS = "rivets"
@@ -29,16 +29,16 @@ class Rim(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """One kind of die; there is one Look of each, so that pictures are found by which it is."""
+    """One kind of die. There is one `Look` of each, so that pictures are found by identity."""
 
     name: str
     body: str
     ink: str
-    """Colour of the picture; "" leaves the picture its own colours."""
+    """Colour of the picture. "" leaves the picture its own colours."""
     rim: Rim
     line: str
     idle: float
-    """How much of its light is left on a die that does nothing: as little as leaves its picture easy to read."""
+    """Share of light left on a die without effect: as low as keeps its picture easy to read."""
 
 
 BONE: Final = Look("bone", "#eee5cf", "", Rim.PLAIN, "#8d7b58", 0.7)
@@ -51,8 +51,9 @@ LOST: Final = Look("lost", "#7c7f85", "#1b1c1f", Rim.CRACKED, "#1b1c1f", 0.8)
 
 OWN: Final = "character"
 FAR: Final = "opponent"
-"""The groups of dice that lie near and far, as throws and their log name them in every game."""
+"""The groups of near and far dice, named the same in rolls and their log in every game."""
 
+# Groups of all games. A group is named by its game, so this table is the only place where they meet.
 _LOOKS: Final = {
     "item": STEEL,
     "challenge": NIGHT,
@@ -72,7 +73,7 @@ _LOOKS: Final = {
 
 
 def look_of(group: str, faces: tuple[str, ...]) -> Look:
-    """Return the look of a die of `group`; a burning hindering die is ember, an unknown group is bone."""
+    """Return the look of a die of `group`. A flaming hindering die is ember, an unknown group is bone."""
     look = _LOOKS.get(group, BONE)
     if look is VERDIGRIS and any("flaming" in face for face in faces):
         return EMBER
@@ -80,18 +81,18 @@ def look_of(group: str, faces: tuple[str, ...]) -> Look:
 
 
 class Faces(Protocol):
-    """Paints the picture of a face code; `theme.faces` is one."""
+    """Paints the picture of a face code. `theme.faces` is one."""
 
     def image(self, code: str, size: int, ink: QColor | None = None) -> QImage:
         """Return the picture on a transparent square of `size` pixels."""
 
 
 Code = str | FacePlan
-"""What is on a face: a code, or the plan of one that is no square."""
+"""Content of a face: a code, or the plan of a face that is not square."""
 
 
 def face_image(faces: Faces, look: Look, code: Code, side: int) -> QImage:
-    """Return one face of a die of this look under full light: body, rim and the engraved picture of `code`."""
+    """Return one face of a die of this look in full light: body, rim and the engraved picture of `code`."""
     image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
     plan = code if isinstance(code, FacePlan) else None
     if plan is not None:
@@ -116,6 +117,7 @@ def face_image(faces: Faces, look: Look, code: Code, side: int) -> QImage:
     dark = body.lightnessF() < 0.4
     ink = QColor(look.ink) if look.ink else None
     edge = QColor(0, 0, 0) if dark else QColor(255, 255, 255)
+    # The picture is painted twice: first shifted as a bright or dark edge, which makes it look engraved.
     for colour, by, opacity in ((edge, shift, 0.5 if dark else 0.75), (ink, 0.0, 1.0)):
         painter.setOpacity(opacity)
         if isinstance(code, FacePlan):
@@ -129,7 +131,7 @@ def face_image(faces: Faces, look: Look, code: Code, side: int) -> QImage:
 
 
 def _numbers(painter: QPainter, faces: Faces, plan: FacePlan, side: int, ink: QColor | None, shift: float) -> None:
-    """Paint the numbers of a face; those that read otherwise upside down have a line below them."""
+    """Paint the numbers of a face. Those that can be misread upside down get a line below them."""
     for mark in plan.marks:
         number = plan.number(mark.index)
         wide, high = mark.wide * side, mark.high * side
@@ -144,7 +146,7 @@ def _numbers(painter: QPainter, faces: Faces, plan: FacePlan, side: int, ink: QC
 
 
 def _inset(painter: QPainter, look: Look, outline: QPolygonF, side: float) -> None:
-    """Paint the pattern of a look along the edges of a face that is no square."""
+    """Paint the pattern of a look along the edges of a face that is not square."""
     middle = sum((outline.at(k) for k in range(outline.count())), QPointF()) / outline.count()
     inner = QPolygonF([middle + (outline.at(k) - middle) * _INSET for k in range(outline.count())])
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -171,6 +173,7 @@ def _faint(colour: str, strength: int) -> QColor:
 
 
 def _plain(painter: QPainter, look: Look, side: float) -> None:
+    # A fixed seed: each face of a kind has the same pores, at every size and in every run.
     rng = Random(3)  # noqa: S311 - pores of the bone
     painter.setPen(Qt.PenStyle.NoPen)
     for _ in range(26):
@@ -274,11 +277,11 @@ _SHARE: Final = {
     Rim.NOTCHED: 0.72,
     Rim.CRACKED: 0.80,
 }
-"""How much of a face the picture takes; a broad rim leaves less."""
+"""Share of a face that the picture takes. A broad rim leaves less."""
 
 _INSET: Final = 0.84
 _SIX_AND_NINE: Final = 8
-"""Dice of more sides than this have both."""
+"""Dice with more sides than this have both a 6 and a 9."""
 _INK: Final = "#2a1d0c"
 _LINES: Final[dict[Rim, tuple[float, list[float]]]] = {
     Rim.PLAIN: (0.014, []),
@@ -288,7 +291,7 @@ _LINES: Final[dict[Rim, tuple[float, list[float]]]] = {
     Rim.NOTCHED: (0.024, [6.0, 1.5]),
     Rim.CRACKED: (0.02, [4.0, 1.0, 1.0, 1.0]),
 }
-"""Of faces that are no squares: how wide the line along their edges is, and its dashes."""
+"""Width and dashes of the line along the edges of faces that are not square."""
 
 _RIMS: Final = {
     Rim.PLAIN: _plain,

@@ -1,4 +1,4 @@
-"""Marks and call-outs drawn over dice after the reading: by shape first, by colour second."""
+"""Marks and call-outs painted over dice after the reading. They differ by shape first and by colour second."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,39 +24,40 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.geometry import Point
 
 LEAST: Final = 22.0
-"""Side of a tag on small dice, before the text size."""
+"""Side of a tag on small dice, before the text size is applied."""
 _SHARE: Final = 0.55
-"""Side of a tag as a share of its die's."""
+"""Side of a tag as a share of its die's side."""
 _MOST: Final = 0.65
-"""The same of a tag on a small die with no room around it."""
+"""Largest share for a tag on a small die without free room around it."""
 _SMALLER: Final = (1.0, 0.85, 0.7)
 _AIR: Final = 0.2
-"""Least way to any other die, as a share of the tag's side."""
+"""Least distance to any other die, as a share of the tag's side."""
 _RING: Final = 0.08
-"""How far the marks of a die reach out of it, as a share of its side."""
+"""How far the marks of a die reach beyond it, as a share of its side."""
 _WAYS: Final = ((-1, -1), (0, 1), (0, -1), (-1, 1), (1, 1), (-1, 0), (1, 0), (1, -1))
-"""To the left, right, up and down; the right upper corner last: it has the tick of dice that count."""
+"""Directions to try. The upper right corner comes last since dice that count have their tick there."""
 _HELD: Final = (0.3, 0.45, 0.6, 0.8, 1.0)
-"""How much of a tag's side lies on its die, the less the better: it hides what the die shows."""
+"""Shares of a tag's side that may lie on its die. Smaller ones come first since a tag hides the face of the die."""
 _SIGN: Final = 0.2
-"""Half of the side of the sign at a die's right upper corner, as a share of the die's."""
+"""Half the side of the sign at a die's upper right corner, as a share of the die's side."""
 _UPPER: Final = 0.8
-"""How much of a die on the screen, from above, is the face it shows."""
+"""Share of a die's picture, from above, that is the upper face."""
 _ROUND: Final = Qt.PenCapStyle.RoundCap
 
 
 def tag_places(
     dice: Sequence[QPolygonF], tagged: Sequence[int], room: QRectF, least: float = LEAST
 ) -> Mapping[int, QRectF]:
-    """Return where each tag hangs, given the outlines of all dice.
+    """Return the place of each tag, given the outlines of all dice.
 
-    Always on its own die and, where that can be, clear of all others and away from them.
+    A tag is always on its own die and, if possible, clear of all others and away from them.
     """
     boxes = [die.boundingRect() for die in dice]
     found: dict[int, QRectF] = {}
     for die in tagged:
         ring = _RING * boxes[die].width()
         others = [box.adjusted(-ring, -ring, ring, ring) for k, box in enumerate(boxes) if k != die]
+        # Tags placed before are obstacles, too: two tags must not cover each other.
         others += found.values()
         found[die] = _best(dice[die], others, room, least)
     return found
@@ -80,6 +81,7 @@ def _best(die: QPolygonF, others: Sequence[QRectF], room: QRectF, least: float) 
             best = min(clear, key=lambda place: _cost(place, shown, others) + _area(place.intersected(sign)) / side**2)
             if side == sides[-1] or _area(best.intersected(shown)) <= 0.2 * _area(shown):
                 return best
+    # No clear place at any size: the smallest tag covers the upper left corner of its own die.
     inside = QRectF(0, 0, sides[-1], sides[-1])
     inside.moveTopLeft(box.topLeft())
     return inside
@@ -100,14 +102,14 @@ def _hung(die: QPolygonF, side: float) -> Iterator[QRectF]:
 
 
 def _cost(place: QRectF, shown: QRectF, others: Sequence[QRectF]) -> float:
-    """Return how bad a place is: for hiding the face of its own die, and for lying near others."""
+    """Return the cost of a place: for covering the face of its own die, and for being near other dice."""
     side = place.width()
     away = min((_way(place, other) for other in others), default=side)
     return _area(place.intersected(shown)) / (side * side) - 0.8 * min(away / side, 0.5)
 
 
 def _way(one: QRectF, other: QRectF) -> float:
-    """Return how far two boxes are apart, below zero when they overlap."""
+    """Return the distance between two boxes, negative if they overlap."""
     across = max(other.left() - one.right(), one.left() - other.right())
     along = max(other.top() - one.bottom(), one.top() - other.bottom())
     return max(across, along)
@@ -145,23 +147,23 @@ def paint_tag(painter: QPainter, place: QRectF, face: QImage, cross: QColor) -> 
 
 @dataclass(frozen=True, slots=True)
 class DiceMarks:
-    """All that is marked on dice at rest."""
+    """All marks on dice at rest."""
 
     roles: tuple[Role, ...] = ()
-    """What each die did; none at all before a reading."""
+    """The result of each die. Empty before a reading."""
     before: Mapping[int, int] = field(default_factory=dict)
-    """The face that was replaced, of each die thrown again."""
+    """The replaced face of each re-rolled die."""
     offered: frozenset[int] = frozenset()
-    """The dice that can be picked; none at all while nothing is to be picked."""
+    """The dice that can be picked. Empty when there is nothing to pick."""
 
     def role(self, die: int) -> Role | None:
-        """Return what a die did, None before a reading."""
+        """Return the result of a die, or None before a reading."""
         return self.roles[die] if die < len(self.roles) else None
 
 
 @dataclass(frozen=True, slots=True)
 class MarkColours:
-    """Colours of the marks, from the theme."""
+    """Colours of the marks, chosen against the felt."""
 
     counts: QColor
     cancelled: QColor
@@ -171,25 +173,25 @@ class MarkColours:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A die as it is on the screen."""
+    """A die as it appears on the screen."""
 
     outline: Sequence[Point]
     top: Sequence[Point]
-    """Corners of its upper face."""
+    """Corners of the upper face."""
     idle: float
-    """How much of its light is left while it does nothing."""
+    """Share of light left on the die while it has no effect."""
 
     @property
     def size(self) -> float:
-        """How long an edge of the upper face is."""
+        """Length of an edge of the upper face."""
         return hypot(self.top[1][0] - self.top[0][0], self.top[1][1] - self.top[0][1])
 
 
 def paint_mark(painter: QPainter, role: Role, die: Shape, colours: MarkColours) -> None:
-    """Paint what `role` says on and around a die, to be covered by nearer dice as the die is; `paint_sign` goes on.
+    """Paint the mark of `role` on and around a die. Nearer dice cover it. `paint_sign` paints the rest.
 
-    Counts: a ring. Idle: dimmed. Cancelled: dimmed and struck out. Hurts: a jagged ring. Lost dice are painted cracked
-    and grey themselves and get nothing more; those thrown again since are struck out besides.
+    Counts: a ring. Idle: dimmed. Cancelled: dimmed and struck out. Hurts: a jagged ring. Lost dice are already painted
+    cracked and grey and get no mark. Re-rolled ones are struck out as well.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     match role:
@@ -209,18 +211,19 @@ def paint_mark(painter: QPainter, role: Role, die: Shape, colours: MarkColours) 
 
 
 def paint_sign(painter: QPainter, role: Role, die: Shape, colours: MarkColours) -> None:
-    """Paint the sign at the corner of a die, which no other die covers: a tick if it counts."""
+    """Paint the sign at the corner of a die, on top of all dice: a tick if it counts."""
     if role is Role.COUNTS:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         _tick(painter, _corner(die.top), die.size * 0.19, colours.counts)
 
 
 def paint_offer(painter: QPainter, role: Role | None, die: Shape, colours: MarkColours) -> None:
-    """Paint a dashed frame round a die that can be picked; `paint_offer_signs` goes on."""
+    """Paint a dashed frame around a die that can be picked. `paint_offer_signs` paints the rest."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     frame = _around(die.outline, die.size * 0.07)
     width = max(2.5, die.size * 0.055)
+    # Each bright line lies on a wider dark one, so that it shows on pale and on dark dice.
     painter.setPen(QPen(QColor(0, 0, 0, 170), width + 2))
     painter.drawPath(frame)
     pen = QPen(colours.focus, width)
@@ -233,7 +236,7 @@ def paint_offer(painter: QPainter, role: Role | None, die: Shape, colours: MarkC
 
 
 def paint_offer_signs(painter: QPainter, role: Role | None, die: Shape, colours: MarkColours) -> None:
-    """Paint the arrow of another throw at a corner of a die that can be picked, and a tick if it counts."""
+    """Paint the re-roll arrow at a corner of a die that can be picked, and a tick if it counts."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if role is Role.COUNTS:
         _tick(painter, _corner(die.top), die.size * 0.17, colours.counts)
@@ -248,7 +251,7 @@ def paint_apart(painter: QPainter, die: Shape) -> None:
 
 
 def paint_focus(painter: QPainter, outline: Sequence[Point], colours: MarkColours, *, offered: bool) -> None:
-    """Paint the ring of the die the pointer or the keyboard is on; unbroken where the frame is dashed."""
+    """Paint the ring of the die under the pointer or with keyboard focus. It is solid where the frame is dashed."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if offered:
@@ -269,7 +272,7 @@ def _centre(points: Sequence[Point]) -> Point:
 
 
 def _corner(top: Sequence[Point]) -> Point:
-    """Return the upper right corner of the face, wherever the face has turned it."""
+    """Return the upper right corner of the face, whatever its turn."""
     return max(top, key=lambda point: point[0] - point[1])
 
 
@@ -285,7 +288,7 @@ def _around(outline: Sequence[Point], by: float) -> QPainterPath:
 
 
 def _jagged(outline: Sequence[Point], size: float) -> QPainterPath:
-    """Return a ring of even teeth about the outline."""
+    """Return a ring of even teeth around the outline."""
     ring = _around(outline, size * 0.05)
     tooth = max(4.0, size * 0.13)
     teeth = max(8, round(ring.length() / (tooth * 1.3)))
@@ -328,7 +331,7 @@ def _tick(painter: QPainter, at: Point, radius: float, colour: QColor) -> None:
 
 
 def _again(painter: QPainter, at: Point, radius: float, colour: QColor) -> None:
-    """Paint a badge with an arrow that goes round."""
+    """Paint a badge with a circular arrow."""
     x, y = at
     painter.setPen(QPen(QColor(0, 0, 0, 190), 1.5))
     painter.setBrush(colour)
@@ -363,20 +366,20 @@ def _strike(painter: QPainter, top: Sequence[Point], colour: QColor, size: float
 
 _WRAPPED: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
 _WIDTH: Final = 300
-"""Comfortable width before the text size."""
+"""Comfortable width before the text size is applied."""
 _LETTERS: Final = ((20, 16), (20, 14), (16, 12))
 """Sizes of the face's name and of the sentence, the best first."""
 _OWN: Final = 1000.0
-"""How much worse it is to cover the die itself than another."""
+"""Cost of covering the die itself, compared with covering another die."""
 _FAR: Final = 0.3
-"""How bad it is to lie as far away as a die is wide; to cover another die is 1."""
+"""Cost of a distance of one die width. Covering another die costs 1."""
 _EDGE: Final = 6
 """Least distance from the edges of the tray, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallOut:
-    """What is said of one die; `die` is how it is called, "" for a die without a name."""
+    """The text about one die. `die` is its name, "" for a die without a name."""
 
     die: str
     face: str
@@ -384,26 +387,28 @@ class CallOut:
 
 
 class CallOutPainter:
-    """Sets a call-out by a die in the theme's letters, as large as leaves the die in sight, and paints it.
+    """Sets a call-out next to a die in the theme's fonts, as large as possible without hiding the die, and paints it.
 
-    It covers as few of the `others` as can be without going far away.
+    It covers few of the `others` without going far away.
     """
 
     def __init__(self, theme: Theme, callout: CallOut, room: QRect, die: QRect, others: Sequence[QRect] = ()) -> None:
         self._theme, self._callout, self._die, self._others = theme, callout, die, others
+        # Plain numbers: the cost is computed for hundreds of places, and calls of QRect would take longer.
         self._taken = [(each.left(), each.top(), each.right(), each.bottom()) for each in others if not each.isEmpty()]
         self._room = room.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
         self._pad = theme.px(12)
         wide = theme.px(_WIDTH)
         self._fonts = self._chosen_fonts(*_LETTERS[0])
         self.box = QRect()
-        """Where it goes: never over the edges of the room."""
+        """Place of the call-out, always within the room."""
         least: float | None = None
         for letters in _LETTERS:
             fonts = self._chosen_fonts(*letters)
             for width in (wide, round(wide * 0.7), self._room.width()):
                 size = self._measured(fonts, min(width, self._room.width()))
                 box = self._place(size.boundedTo(self._room.size()))
+                # Text that does not fit the room is worse than any covered die: it cannot be read.
                 cut = size.width() > self._room.width() or size.height() > self._room.height()
                 cost = self._cost(box) + (2 * _OWN if cut else 0)
                 if least is None or cost < least:
@@ -412,7 +417,7 @@ class CallOutPainter:
                 break
 
     def _place(self, size: QSize) -> QRect:
-        """Return where a call-out of `size` is best: beside the die, above or below, near or at the rim."""
+        """Return the best place for a call-out of `size`: next to the die, above or below it, near it or at the rim."""
         die, gap, room, middle = self._die, self._theme.px(12), self._room, self._die.center()
         wide, high = size.width(), size.height()
         beside, centred = middle.y() - high // 2, middle.x() - wide // 2
@@ -432,10 +437,11 @@ class CallOutPainter:
             )
             for at in corners
         }
+        # Sorted, so that equally good places give the same choice every time.
         return min((QRect(QPoint(x, y), size) for x, y in sorted(places)), key=self._cost)
 
     def _cost(self, box: QRect) -> float:
-        """Return how bad a place is: each other die covered counts as much as a way of a few dice."""
+        """Return the cost of a place. A covered die costs as much as a distance of a few dice."""
         die = self._die
         cost = _pixels(box.intersected(die)) / max(1, _pixels(die)) * _OWN
         left, top, right, bottom = box.left(), box.top(), box.right(), box.bottom()

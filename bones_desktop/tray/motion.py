@@ -1,4 +1,4 @@
-"""How dice move: through the air as a baked flight says, hopping on the spot, gliding into rows; and what plays it."""
+"""Motions of dice (recorded flights, hops in place, glides into rows) and the player of motions."""
 
 import struct
 import zlib
@@ -21,6 +21,7 @@ from bones_desktop.widgets.dice.geometry import Matrix, Turn, Vector, between, c
 RATE: Final = 60
 """Frames a second of every flight."""
 
+# Limits of a file of flights. They stop a damaged file from filling memory.
 _HEAD: Final = struct.Struct("<4sBBHHHH")
 _COLUMNS: Final = 7
 _LONGEST: Final = 600
@@ -29,7 +30,10 @@ _LARGEST: Final = 1 << 22
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """Where each body is at each frame: `places[body][frame]`, `turns[body][frame]`; the last frame is the rest."""
+    """Place and turn of each body at each frame: `places[body][frame]`, `turns[body][frame]`.
+
+    The last frame is at rest.
+    """
 
     width: float
     depth: float
@@ -38,38 +42,39 @@ class Flight:
 
     @property
     def frames(self) -> int:
-        """How many frames the flight has; at least one when it has a body."""
+        """Number of frames, at least one if the flight has a body."""
         return len(self.places[0]) if self.places else 0
 
     @property
     def seconds(self) -> float:
-        """How long the flight takes at normal speed."""
+        """Duration of the flight at normal speed."""
         return max(0, self.frames - 1) / RATE
 
 
 class ThrowSource(Protocol):
-    """Something that knows how dice may fly; it never decides what they show."""
+    """A source of flights. It never decides what dice show."""
 
     def flight(self, count: int, seed: int) -> Flight | None:
-        """Return a flight of `count` bodies, the same for the same seed, or None when it has none of so many."""
+        """Return a flight of `count` bodies, the same for the same seed, or None if there is none for so many."""
 
 
 class ThrowFileError(Exception):
-    """A file of throws that is missing parts or is not one; the tray then shows results without motion."""
+    """A file of flights is damaged or of another kind. The tray then shows results without motion."""
 
 
 class BakedThrows:
-    """Flights from the files `NN.throws` in a folder, each read when a throw of so many dice is asked for."""
+    """Flights from the files `NN.throws` in a folder. Each file is read when so many dice are first rolled."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def flight(self, count: int, seed: int) -> Flight | None:
-        """Return a flight of `count` bodies, chosen, mirrored and dealt to the dice by `seed`; None when unreadable."""
+        """Return a flight of `count` bodies, or None if unreadable. `seed` chooses, mirrors and shuffles it."""
         rng = Random(seed)  # noqa: S311 - how dice fly, never what they show
         try:
             file = _read(self._folder / f"{count:02}.throws")
             flight = file.flight(rng.randrange(file.variants))
+        # Flights are decoration: without them dice hop, and no player needs a message about it.
         except (OSError, ThrowFileError):
             return None
         order = list(range(count))
@@ -78,7 +83,7 @@ class BakedThrows:
 
 
 class ThrowFile:
-    """The flights of one number of dice. ThrowFileError when the bytes are not such a file."""
+    """The flights for one number of dice. Raise ThrowFileError if the bytes are not such a file."""
 
     def __init__(self, data: bytes) -> None:
         try:
@@ -102,12 +107,14 @@ class ThrowFile:
         try:
             (frames,) = struct.unpack_from("<H", blob)
             unpacker = zlib.decompressobj()
+            # At most _LARGEST bytes are unpacked: a damaged file could otherwise expand without end.
             raw = unpacker.decompress(blob[2:], _LARGEST)
         except (struct.error, zlib.error) as error:
             raise ThrowFileError("damaged") from error
         half = len(raw) // 2
         if not 0 < frames <= _LONGEST or half != frames * _COLUMNS * self.count:
             raise ThrowFileError("damaged")
+        # Low and high bytes are stored apart, and as differences of differences, since that compresses best.
         mixed = bytearray(len(raw))
         mixed[0::2], mixed[1::2] = raw[:half], raw[half:]
         steps = array("h", bytes(mixed))
@@ -125,41 +132,43 @@ class ThrowFile:
         return Flight(self.width, self.depth, tuple(places), tuple(turns))
 
 
+# The same numbers of dice are rolled again and again, in any tray. All files together have only 3 MB.
 @lru_cache(maxsize=4)  # what is thrown again and again, by any tray; all files are 3 MB
 def _read(path: Path) -> ThrowFile:
     return ThrowFile(path.read_bytes())
 
 
 def varied(flight: Flight, order: list[int], *, mirrored: bool) -> Flight:
-    """Return `flight` with its bodies dealt in `order` and, when `mirrored`, left and right exchanged."""
+    """Return `flight` with its bodies in `order` and, if `mirrored`, with left and right exchanged."""
     places = tuple(flight.places[i] for i in order)
     turns = tuple(flight.turns[i] for i in order)
     if mirrored:
+        # A mirror image reverses the sense of turning, so two parts of each rotation change their sign.
         places = tuple(tuple((-x, y, z) for x, y, z in path) for path in places)
         turns = tuple(tuple((w, x, -y, -z) for w, x, y, z in path) for path in turns)
     return Flight(flight.width, flight.depth, places, turns)
 
 
 _FROM: Final = 1.4
-"""How far before its flight begins a die comes in from, in die edges: out of sight."""
+"""Distance, in die edges, that a die covers before its flight begins. It starts out of sight."""
 _COMING: Final = 0.1
-"""Seconds that takes; the flight itself is as long as it is."""
+"""Seconds for that distance. They are part of the flight, which does not get longer."""
 _HOP: Final = 0.35
-"""How high dice rise that glide without meeting any."""
+"""Height of dice that glide without meeting others."""
 _LEVEL: Final = 1.06
-"""How far above one another dice pass whose ways cross."""
+"""Vertical distance between dice whose paths cross."""
 _RISE: Final = 0.26
-"""Share of a glide in which they rise, and come down again."""
+"""Share of a glide in which dice rise, and again the share in which they sink."""
 _CLEAR: Final = 1.34
-"""How near each other the middles of two dice may come on one level: turned by an eighth, they still do not touch."""
+"""Least distance between the middles of two dice on one level. Even turned by an eighth they do not touch."""
 _DRIFTING: Final = 0.7
-"""Share of a flight in which dice drift to where they have room."""
+"""Share of a flight in which dice drift to free places."""
 Speed = Literal["normal", "quick", "off"]
 _FASTER: Final = {"normal": 1.0, "quick": 2.2, "off": 1.0}
 
 
 class Pose(NamedTuple):
-    """Where a die is, how it lies, and its shape."""
+    """Place, turn and shape of a die."""
 
     place: Vector
     turn: Matrix
@@ -171,14 +180,14 @@ class Motion(Protocol):
 
     @property
     def seconds(self) -> float:
-        """How long it takes at normal speed."""
+        """Duration at normal speed."""
 
     def poses(self, seconds: float) -> list[Pose]:
-        """Return each die's pose at that time; from `seconds` on, the pose it rests in."""
+        """Return the pose of each die at that time. From `seconds` on it is the final pose."""
 
 
 class Flying:
-    """A flight relabelled so that every die comes to rest with its decided face up; dice come in over the near rim."""
+    """A flight relabelled so that every die stops with its decided face up. Dice come in over the near rim."""
 
     def __init__(
         self,
@@ -190,24 +199,28 @@ class Flying:
         solids: Sequence[Solid] = (),
         drifts: Sequence[tuple[float, float]] = (),
     ) -> None:
-        """Move the flight by `shift` on the felt and each die up by its `lifts`, one a frame.
+        """Move the flight by `shift` on the felt, and lift each die by its `lifts`, one for each frame.
 
-        `run_up` is how much farther than over the flight's own rim the dice come from. `solids` are their shapes where
-        not all are cubes; `drifts` is how far aside each comes to rest, so that shapes wider than a cube have room.
+        `run_up` is the extra distance from which dice come in, beyond the near rim of the flight. `solids` are the
+        shapes if not all are cubes. `drifts` moves each die aside until it stops, so that shapes wider than a cube have
+        room.
         """
         self._flight, self._shift, self._lifts = flight, shift, lifts
         self._solids = solids or [CUBE] * len(faces)
         self._drifts = drifts
+        # The die is turned inside the simulated body so that the decided face is up in the last frame. The outcome is
+        # never taken from the flight.
         self._within = [
             solid.within(matrix(unit(path[-1])), face)
             for path, face, solid in zip(flight.turns, faces, self._solids, strict=True)
         ]
         self._far = _FROM + run_up
+        # A run-up never takes more than a third of the flight, which may be very short.
         self._coming = min(_COMING + 0.02 * run_up, flight.seconds / 3)
 
     @property
     def seconds(self) -> float:
-        """How long the flight takes."""
+        """Duration of the flight."""
         return self._flight.seconds
 
     def poses(self, seconds: float) -> list[Pose]:
@@ -233,15 +246,15 @@ class Flying:
 
 
 class Among:
-    """Dice that fly while others lie still."""
+    """Some dice fly while the others stay."""
 
     def __init__(self, lying: Sequence[Pose], thrown: Sequence[int], flying: Flying) -> None:
-        """`thrown` are the places of the flying dice among all; what `lying` holds there does not matter."""
+        """`thrown` holds the indices of the flying dice. The poses of these dice in `lying` are ignored."""
         self._lying, self._thrown, self._flying = tuple(lying), tuple(thrown), flying
 
     @property
     def seconds(self) -> float:
-        """How long the flight takes."""
+        """Duration of the flight."""
         return self._flying.seconds
 
     def poses(self, seconds: float) -> list[Pose]:
@@ -253,9 +266,9 @@ class Among:
 
 
 class Gliding:
-    """From some flat poses to others: dice turn by the shorter arc, and none passes through another.
+    """A glide from flat poses to others. Dice turn by the shorter arc, and none passes through another.
 
-    Dice whose ways cross rise to levels of their own before they set off and come down where they lie at last.
+    Dice whose paths cross rise to different levels before they move, and sink at their final places.
     """
 
     def __init__(self, start: Sequence[Pose], end: Sequence[Pose]) -> None:
@@ -264,7 +277,7 @@ class Gliding:
         self._levels = levels(self._start, self._end)
         self._crowded = any(self._levels)
         self.seconds = 0.42 if self._crowded else 0.32
-        """How long it takes; longer where dice rise first."""
+        """Duration. Longer if dice rise first."""
 
     def poses(self, seconds: float) -> list[Pose]:
         """Return the poses at that time."""
@@ -286,7 +299,7 @@ class Gliding:
 
 
 def levels(start: Sequence[Pose], end: Sequence[Pose]) -> list[int]:
-    """Return how high each die has to go so that none meets another on the straight way: 0 for the felt."""
+    """Return the level of each die at which it meets no other on its straight path. 0 is the felt."""
     moves = [
         (a.place[0], a.place[1], b.place[0] - a.place[0], b.place[1] - a.place[1])
         for a, b in zip(start, end, strict=True)
@@ -298,6 +311,7 @@ def levels(start: Sequence[Pose], end: Sequence[Pose]) -> list[int]:
             gx, gy, wx, wy = u - x, v - y, du - dx, dv - dy
             speed = wx * wx + wy * wy
             if speed <= 1e-9:
+                # Two dice that move alike keep their distance, so they cannot meet on the way.
                 continue
             at = max(0.0, min(1.0, -(gx * wx + gy * wy) / speed))
             if hypot(gx + wx * at, gy + wy * at) < _CLEAR:
@@ -306,6 +320,8 @@ def levels(start: Sequence[Pose], end: Sequence[Pose]) -> list[int]:
     found = [0] * len(moves)
     still = [abs(dx) + abs(dy) < 1e-9 for _, _, dx, dy in moves]
     placed: set[int] = set()
+    # Dice that stay keep level 0 and are placed first. Then those with the fewest conflicts choose the lowest free
+    # level.
     for i in sorted(range(len(moves)), key=lambda i: (not still[i], len(met[i]), i)):
         taken = {found[j] for j in met[i] & placed}
         if not still[i]:
@@ -320,7 +336,7 @@ def _smooth(t: float) -> float:
 
 
 class Tossing:
-    """Some dice hop and spin where they lie and end as decided; the others rest. Needs no baked flight."""
+    """Some dice hop and spin in place and end as decided while the others rest. Needs no recorded flight."""
 
     seconds = 0.9
 
@@ -333,10 +349,11 @@ class Tossing:
             length = sqrt(x * x + y * y + z * z) or 1.0
             axis = (x / length, y / length, z / length)
             p, q = turn_of(start[die].turn), turn_of(end[die].turn)
+            # Each die has its own height, turns and duration, or all would hop like one body.
             self._spins[die] = (p, q, axis, rng.choice((2, 3)), rng.uniform(2.4, 3.4), rng.uniform(0.8, 1.0))
 
     def poses(self, seconds: float) -> list[Pose]:
-        """Return the poses at that time; no die dips into the felt."""
+        """Return the poses at that time. No die sinks into the felt."""
         found = list(self._end)
         for die, (p, q, axis, rounds, height, share) in self._spins.items():
             t = max(0.0, seconds / (self.seconds * share))
@@ -354,7 +371,7 @@ class Tossing:
 
 
 def _bounces(t: float) -> float:
-    """Height over a hop and two smaller ones, 0 to 1."""
+    """Height during one hop and two smaller ones, from 0 to 1."""
     for start, end, height in ((0.0, 0.58, 1.0), (0.58, 0.86, 0.22), (0.86, 1.0, 0.04)):
         if t < end:
             u = (t - start) / (end - start)
@@ -363,7 +380,7 @@ def _bounces(t: float) -> float:
 
 
 class Playback(QObject):
-    """Runs a motion to its end and then emits `ended`; a motion that is stopped never does."""
+    """Plays a motion to its end and then emits `ended`. A stopped motion never emits it."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -376,25 +393,26 @@ class Playback(QObject):
 
     @property
     def motion(self) -> Motion | None:
-        """The motion being played."""
+        """The motion being played, None if nothing moves."""
         return self._motion
 
     def play(self, motion: Motion) -> None:
-        """Play `motion` from its beginning, instead of any other."""
+        """Play `motion` from its beginning instead of any other."""
         self.stop()
         self._motion = motion
+        # A duration of 0 would end the animation before it starts, without `ended`.
         self._animation.setDuration(max(1, round(motion.seconds * 1000 / _FASTER[self.speed])))
         self._animation.start()
 
     def stop(self) -> Motion | None:
-        """Stop and return the motion that was being played."""
+        """Stop, and return the motion that was being played."""
         motion, self._motion = self._motion, None
         if self._animation.state() != QAbstractAnimation.State.Stopped:
             self._animation.stop()
         return motion
 
     def poses(self) -> list[Pose]:
-        """Return the poses of this moment; none when nothing moves."""
+        """Return the poses of this moment. Empty when nothing moves."""
         if self._motion is None:
             return []
         share = self._animation.currentValue()
@@ -402,18 +420,18 @@ class Playback(QObject):
 
 
 class DiceMoves(QObject):
-    """Plays one motion at a time. `landed` comes once for each `play`, unless something newer replaces it first."""
+    """Plays one motion at a time. `landed` is emitted once for each `play`, unless a newer motion replaces it first."""
 
     moved = Signal()
     landed = Signal()
-    """The dice show their faces; they may still glide into rows."""
+    """The dice show their faces. They may still glide into rows."""
     rested = Signal()
-    """Nothing moves any more."""
+    """All motion is over."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.gather = True
-        """Whether dice that have landed glide into rows."""
+        """Whether landed dice glide into rows."""
         self._poses: list[Pose] = []
         self._rows: list[Pose] | None = None
         self._playback = Playback(self)
@@ -427,32 +445,32 @@ class DiceMoves(QObject):
 
     @property
     def poses(self) -> list[Pose]:
-        """Where the dice are now and how they lie."""
+        """Place and turn of the dice now."""
         return self._poses
 
     @property
     def speed(self) -> Speed:
-        """How fast dice move."""
+        """Speed of dice."""
         return self._playback.speed
 
     def set_speed(self, speed: Speed) -> None:
-        """Set how fast dice move from the next motion on."""
+        """Set the speed of dice from the next motion on."""
         self._playback.speed = speed
 
     def lay(self, poses: Sequence[Pose]) -> None:
-        """Lay dice still, dropping any motion."""
+        """Lay dice still and stop any motion."""
         self._playback.stop()
         self._poses = list(poses)
 
     def play(self, motion: Motion, rows: Sequence[Pose] | None) -> None:
-        """Play `motion` from its beginning; then dice glide to `rows` if they gather, None where they stay."""
+        """Play `motion` from its beginning. Then dice glide to `rows` if they gather. With None they stay."""
         self._rows = list(rows) if rows is not None else None
         self._poses = motion.poses(0.0)
         self._playback.play(motion)
         self.moved.emit()
 
     def skip(self) -> None:
-        """End any motion at once: the dice lie where it would have ended."""
+        """End any motion now. The dice take their final places."""
         motion = self._playback.stop()
         if motion is not None:
             self._land(motion, glide=False)
@@ -473,6 +491,7 @@ class DiceMoves(QObject):
             self._playback.play(Gliding(self._poses, rows))
         elif rows is not None:
             self._poses = rows
+        # A glide follows a motion that has landed already, and must not announce it twice.
         if not isinstance(motion, Gliding):
             self.landed.emit()
         if not self.moving:

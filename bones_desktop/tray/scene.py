@@ -1,4 +1,4 @@
-"""The tray with its dice as one picture, at one size: what is behind them, how they lie and their marks."""
+"""The tray with its dice as one picture at one size: the background, the dice and their marks."""
 
 import sys
 from collections import deque
@@ -35,19 +35,21 @@ _MARKS: Final = MarkColours(
     hurts=QColor("#ff6a55"),
     focus=QColor("#f5ce7a"),
 )
-"""Chosen against the felt, which is the same in every theme."""
+"""Colours chosen against the felt, which is the same in every theme."""
 _LIT: Final = QColor(255, 214, 120, 150)
-"""Light on the rim that announces a new throw."""
+"""Light on the rim that announces a new roll."""
 TAG_SIDE: Final = 96
 """Side in pixels of the pictures that tags are made from."""
 _RAISED: Final = 0.22
 _DENSE: Final = 1.75
 _MANY: Final = 8
-"""More dice than _MANY on a screen with _DENSE pixels to a point move in points, so that no frame is late."""
+"""With more than _MANY dice on a screen of _DENSE pixels to a point, motion is painted in points so that no frame is
+late.
+"""
 
 
 class TrayScene:
-    """Paints dice before `backdrop`, the tray of `tray` die edges at `size`; `sharp` is false for a stand-in."""
+    """Paints dice in front of `backdrop`, the tray of `tray` die edges at `size`. `sharp` is false for a stand-in."""
 
     def __init__(
         self,
@@ -69,25 +71,26 @@ class TrayScene:
         self._least_tag = least_tag
         self._still: QPixmap | None = None
         self._steps: deque[Callable[[QPainter], None]] = deque()
-        """What `_still` lacks."""
+        """Steps still missing in `_still`."""
         self._coarse: tuple[DicePainter, QImage, QImage] | None = None
 
     def set_backdrop(self, backdrop: QPixmap) -> None:
-        """Take the sharp picture of the empty tray in place of its stand-in."""
+        """Replace the stand-in by the sharp picture of the empty tray."""
         self.backdrop, self.sharp = backdrop, True
         self.forget()
 
     def forget(self) -> None:
-        """Paint the dice at rest again next time: they, their faces or their marks have changed."""
+        """Paint the dice at rest again next time, since they, their faces or their marks have changed."""
         self._still = None
         self._steps.clear()
 
     def die_rect(self, pose: Pose) -> QRect:
-        """Return where a die is on the widget."""
+        """Return the place of a die on the widget."""
         return self._outline(pose).boundingRect().toAlignedRect()
 
     def die_at(self, at: QPointF, poses: Sequence[Pose]) -> int:
-        """Return which die is at a point of the widget, the nearest of those over one another, or -1."""
+        """Return the die at a point of the widget, the nearest of overlapping ones, or -1."""
+        # Nearer dice are painted last and cover the others, so the search runs from the nearest.
         for die in reversed(self.dice.order(poses)):
             if self._outline(poses[die]).containsPoint(at, Qt.FillRule.WindingFill):
                 return die
@@ -96,7 +99,7 @@ class TrayScene:
     def paint_moving(
         self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], rim: Callable[[QPainter], None]
     ) -> None:
-        """Paint dice in motion, quickly; `rim` paints what is on the rim, which they may fly over."""
+        """Paint dice in motion, fast. `rim` paints the things on the rim, which the dice may fly over."""
         if self._ratio < _DENSE or len(poses) <= _MANY:
             self._paint_backdrop(painter)
             rim(painter)
@@ -115,7 +118,8 @@ class TrayScene:
         painter.drawImage(QRect(0, 0, self._size.width(), self._size.height()), frame)
 
     def paint_still(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
-        """Paint dice at rest with their marks, finely where the tray is sharp; that picture is kept until `forget`."""
+        """Paint dice at rest with their marks, finely if the tray is sharp. The picture is kept until `forget`."""
+        # A stand-in lasts for a tenth of a second: keeping its picture would not pay.
         if not self.sharp:
             self._paint_backdrop(painter)
             for step in self._at_rest(bodies, poses, marks):
@@ -124,7 +128,7 @@ class TrayScene:
         painter.drawPixmap(0, 0, self._paint_on(bodies, poses, marks))
 
     def paint_ahead(self, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> bool:
-        """Paint one die more of the picture that `paint_still` shows; return whether it is whole."""
+        """Paint one more die of the picture that `paint_still` shows. Return whether it is complete."""
         if self.sharp:
             self._paint_on(bodies, poses, marks, most=1)
         return not self._steps
@@ -132,7 +136,7 @@ class TrayScene:
     def _paint_on(
         self, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks, most: int = sys.maxsize
     ) -> QPixmap:
-        """Do so many of the steps that the picture at rest lacks, and return it."""
+        """Do at most `most` of the missing steps of the picture at rest, and return the picture."""
         if self._still is None:
             self._still = QPixmap(self.backdrop)
             self._steps = deque(self._at_rest(bodies, poses, marks))
@@ -146,11 +150,11 @@ class TrayScene:
         return self._still
 
     def paint_focus(self, painter: QPainter, pose: Pose, *, offered: bool) -> None:
-        """Paint the ring round the die the pointer or the keyboard is on."""
+        """Paint the ring around the die under the pointer or with keyboard focus."""
         paint_focus(painter, self.dice.corners(pose), _MARKS, offered=offered)
 
     def paint_reached(self, painter: QPainter) -> None:
-        """Paint the ring round the felt that shows focus in the tray."""
+        """Paint the ring around the felt that shows focus in the tray."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(_MARKS.focus, 2.5))
@@ -167,7 +171,7 @@ class TrayScene:
         painter.fillPath(rim, _LIT)
 
     def _frame(self, out: float) -> QPolygonF:
-        """Return the corners of the tray at the height of its rim, so far out from the felt."""
+        """Return the corners of the tray at the height of its rim, moved `out` from the felt."""
         x, y, high = self._tray[0] / 2 + out, self._tray[1] / 2 + out, self.camera.rim
         corners = ((-x, -y), (x, -y), (x, y), (-x, y))
         return QPolygonF([QPointF(*self.camera.point(a, b, high)) for a, b in corners])
@@ -175,7 +179,7 @@ class TrayScene:
     def _at_rest(
         self, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks
     ) -> Iterator[Callable[[QPainter], None]]:
-        """Yield the steps in which dice at rest are painted; none leaves anything set for the next."""
+        """Yield the painting steps of dice at rest. No step leaves a painter setting for the next."""
         fine = self.sharp
         shapes = [
             Shape(self.dice.corners(pose), self.dice.top(pose), body.look.idle)
@@ -192,6 +196,7 @@ class TrayScene:
             elif role is not None:
                 paint_mark(painter, role, shapes[die], _MARKS)
 
+        # Signs come after all dice, so that a nearer die never covers them.
         def paint_signs(painter: QPainter) -> None:
             self._tags(painter, bodies, poses, marks)
             for die, shape in enumerate(shapes):
@@ -221,7 +226,7 @@ class TrayScene:
         painter.drawPixmap(QRect(QPointF(0, 0).toPoint(), self._size), self.backdrop)
 
     def _in_points(self) -> tuple[DicePainter, QImage, QImage]:
-        """Return what paints in points instead of pixels: dice, the empty tray, and the frame they are painted in."""
+        """Return the painter, the empty tray and the frame for painting in points instead of pixels."""
         empty = QImage(self._size, QImage.Format.Format_RGB32)
         brush = QPainter(empty)
         brush.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)

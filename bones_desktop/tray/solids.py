@@ -1,8 +1,8 @@
-"""The shapes of dice: corners, faces and bevels, which face bears which number and where, and how each comes to lie.
+"""Shapes of dice: corners, faces, bevels, numbers of the faces, and the resting turn of each number.
 
-A shape is a convex solid rounded by a ball, about its middle, in die edges: the cube has edge 1, the others are as wide
-as fits beside it. Face k is that of the index k of a die; a d4 lies on face k when its corner k is up, and each of its
-faces bears the numbers of the three corners it touches.
+A shape is a convex solid around its own middle, measured in die edges and rounded by a ball. The cube has edge 1. The
+other shapes are as wide as fits in the same rows. Face k belongs to index k of a die. A d4 lies on face k when its
+corner k points up, and each of its faces bears the numbers of the three corners that it touches.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,16 +14,17 @@ from typing import Final, NamedTuple
 
 from bones_desktop.widgets.dice.geometry import NORMALS, ROUND, UPS, Matrix, Point, Vector, cross, relabel, times
 
+# The corners come from sines and roots, so equal distances differ by rounding.
 _NEAR: Final = 1e-6
 _WIDE: Final = 0.62
-"""How far a die that is no cube reaches to each side as it lies: two of them fit beside one another in every row."""
+"""Reach to each side of a lying die that is not a cube. Two such dice fit next to each other in every row."""
 _WIDE_D4: Final = 0.72
-"""The same of a d4, whose corners point the same way in a row."""
+"""Reach to each side of a lying d4, whose corners point the same way in a row."""
 _ROUND: Final = 0.04
 _HEAD_ON: Final = (0.014875, 0.025404)
-"""How far past its edge one must look to see a bevel, and a corner."""
+"""How far past its edge a viewer must look to see a bevel, and to see a corner."""
 _FLAT: Final = 2
-"""The face of a cube that is up when it is not turned."""
+"""Index of the upper face of a cube that is not turned."""
 _LETTERS: Final = 1.85
 """Side of the square for a number, in radii of the largest circle within its face."""
 _GOLDEN: Final = (1 + sqrt(5)) / 2
@@ -31,88 +32,98 @@ _GOLDEN: Final = (1 + sqrt(5)) / 2
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A number in the picture of a face, about a place in it, turned clockwise."""
+    """A number in the picture of a face, centred on a place in the picture and turned clockwise."""
 
     index: int
     at: Point
     degrees: float
     wide: float
     high: float
-    """Sides of its box, as shares of the picture's."""
+    """Width and height of the number's box, as shares of the picture's side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FacePlan:
-    """The picture of a face that is no square, in a square of side 1, y down: its corners and its numbers."""
+    """The picture of a face that is not square: its corners and numbers in a square of side 1, y pointing down."""
 
     outline: tuple[Point, ...]
     marks: tuple[Mark, ...]
     sides: int
 
     def number(self, index: int) -> str:
-        """Return the number of an index as the die shows it: a d10 shows 0 for ten."""
+        """Return the number of an index as the die shows it. A d10 shows 0 for ten."""
         return str((index + 1) % 10 if self.sides == 10 else index + 1)
 
 
 class Bevel(NamedTuple):
-    """Between two faces, or at a corner: which way it looks, from where it is seen, and its ribs."""
+    """The rounded strip between two faces, or the rounded corner: its direction, when it is visible, and its ribs."""
 
     toward: Vector
     seen: float
-    """It is seen from where the product with `toward` is larger."""
+    """The bevel is visible when the product of the view with `toward` is larger than this."""
     joins: tuple[int, ...]
-    """The two faces of a bevel; the number of a corner."""
+    """The two faces that a bevel joins, or the number of a corner."""
     ribs: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solid:
-    """A shape. `points` are its ribs, where faces meet bevels, then the middles of the balls that round its corners."""
+    """A shape.
+
+    `points` holds its ribs, where faces meet bevels, and then the centres of the balls that round its corners.
+    """
 
     points: tuple[Vector, ...]
     ribs: int
     round: float
     height: float
-    """From its middle to each of its faces: it lies so high."""
+    """Distance from the middle to each face, which is also the height of the middle when the die lies flat."""
     reach: float
-    """How far it reaches to each side as it lies."""
+    """Reach to each side when the die lies flat."""
     normals: tuple[Vector, ...]
     faces: tuple[tuple[int, ...], ...]
-    """The ribs of each face, clockwise as seen from outside; of a cube from its picture's upper left on."""
+    """The ribs of each face, clockwise as seen from outside. A cube's start at the upper left of its picture."""
     squares: tuple[tuple[Vector, ...], ...]
-    """Of each face, its picture's corners as sums of the ribs in `thirds`; none for a cube, whose ribs they are."""
+    """The picture corners of each face, as sums of the ribs in `thirds`.
+
+    Empty for a cube, where the ribs are the corners.
+    """
     thirds: tuple[tuple[int, int, int], ...]
     edges: tuple[Bevel, ...]
     corners: tuple[Bevel, ...]
     stands: tuple[Matrix, ...]
-    """How it lies when an index counts, upright for the viewer."""
+    """The turn of the lying die for each index that counts, upright for the viewer."""
     plans: tuple[FacePlan, ...]
-    """The pictures of its faces; none for a cube, whose pictures are squares."""
+    """The pictures of the faces. Empty for a cube, whose pictures are squares."""
 
     @property
     def is_cube(self) -> bool:
-        """Whether the flights were simulated for this shape."""
+        """Whether the recorded flights were simulated with this shape."""
         return not self.plans
 
     def low(self, turn: Matrix) -> float:
-        """Return how far the middle is above the felt when it touches it, turned so."""
+        """Return the height of the middle above the felt when a die with this turn touches the felt."""
         a, b, c = turn[6:]
         if self.is_cube:
             return (abs(a) + abs(b) + abs(c)) / 2
         return max(-a * x - b * y - c * z for x, y, z in self.points[self.ribs :]) + self.round
 
     def within(self, rest: Matrix, index: int) -> Matrix:
-        """Return the turn of a die within the cube that flies for it, so that `index` counts where the cube lies."""
+        """Return the turn within the flying cube that makes `index` count where the cube comes to rest."""
         return times(relabel(rest, _FLAT), self.stands[index])
 
     def shown(self, turn: Matrix) -> int:
-        """Return the index that counts when it lies so: the number that is up, on a d4 that of the corner that is."""
+        """Return the index that counts at this turn: the number of the upper face, or of the upper corner on a d4."""
+        # A d4 has no upper face. The number that counts belongs to the corner opposite the face that points down.
         sign = -1 if len(self.stands) == 4 else 1
         return max(range(len(self.normals)), key=lambda k: sign * sum(map(float.__mul__, turn[6:], self.normals[k])))
 
 
 def solid_of(faces: Sequence[str]) -> Solid:
-    """Return the shape of a die with these faces, the cube of pictures unless they count from 1; ten may be a 0."""
+    """Return the shape of a die with these faces.
+
+    Faces that count from 1 (with 0 for ten) are numbers; others make the cube.
+    """
     sides = len(faces)
     counted = all(
         face == str(number) or (number == sides == 10 and face == "0") for number, face in enumerate(faces, 1)
@@ -122,7 +133,8 @@ def solid_of(faces: Sequence[str]) -> Solid:
 
 @cache
 def numbered(sides: int) -> Solid:
-    """Return the shape of a die with the numbers 1 to `sides`; a cube where there is none of so many sides."""
+    """Return the shape of a die with the numbers 1 to `sides`, or a cube if no shape has so many sides."""
+    # Opposite faces of a numbered d6 add up to 7. The cube of pictures has another order: that of its folded net.
     if sides == 6:
         return _cube((0, 1, 2, 4, 3, 5))
     return _SHAPES[sides]() if sides in _SHAPES else CUBE
@@ -142,11 +154,12 @@ def _unit(v: Vector) -> Vector:
 
 
 def _sides_of(corners: Sequence[Vector]) -> dict[tuple[int, ...], Vector]:
-    """Return the faces of the hull of corners: which of them each has, and which way it looks."""
+    """Return the faces of the convex hull of corners: the corners of each face and its outward direction."""
     found: dict[tuple[int, ...], Vector] = {}
     for a, b, c in combinations(corners, 3):
         normal = cross(_sum((1, b), (-1, a)), _sum((1, c), (-1, a)))
         far = _dot(normal, a)
+        # Three corners in a line span no plane. A plane through the middle is never an outer face.
         if hypot(*normal) < _NEAR or abs(far) < _NEAR:
             continue
         normal = _sum((1 / hypot(*normal) * (1 if far > 0 else -1), normal))
@@ -162,13 +175,14 @@ def _made(
     round_: float = _ROUND,
     ups: Sequence[Vector] = (),
 ) -> Solid:
-    """Return the solid of these corners; `order` puts its normals in the order of a die's faces."""
+    """Return the solid of these corners. `order` sorts its normals in the order of a die's faces."""
     sides = _sides_of(corners)
     by_normal = {normal: each for each, normal in sides.items()}
     normals = order(list(by_normal))
     rings = [by_normal[normal] for normal in normals]
     height = _dot(normals[0], corners[rings[0][0]])
     inner = [_sum(((height - round_) / height, each)) for each in corners]
+    # A fixed order of the ribs keeps the picture of a die the same in every run.
     by_axis = sorted(range(len(rings)), key=lambda face: _flatness(normals[face]))
     spots = [(corner, face) for corner in range(len(corners)) for face in by_axis if corner in rings[face]]
     ribs = [_sum((1, inner[corner]), (round_, normals[face])) for corner, face in spots]
@@ -178,6 +192,7 @@ def _made(
     for face, (normal, up) in enumerate(zip(normals, ups, strict=True)):
         right = cross(up, normal)
         flat = {k: (_dot(ribs[k], right), _dot(ribs[k], up)) for k, spot in enumerate(spots) if spot[1] == face}
+        # The ring starts near the upper left, where the picture of a face starts.
         ring = sorted(flat, key=lambda k: (atan2(*flat[k]) + pi / 4 + _NEAR) % (2 * pi))
         faces.append(tuple(ring))
         third = (ring[0], ring[len(ring) // 3], ring[2 * len(ring) // 3])
@@ -186,7 +201,7 @@ def _made(
         squares.append(tuple(_shares(at, [flat[k] for k in third]) for at in box))
         side = box[1][0] - box[0][0]
         shapes.append(tuple(((x - box[0][0]) / side, (box[0][1] - y) / side) for x, y in (flat[k] for k in ring)))
-    # a d4 stands on a face with the others round the corner that counts
+    # A d4 rests on one face, and the other three meet at the corner that counts.
     if len(normals) == 4:
         stands = [_apex(normal, normals[(face + 1) % 4]) for face, normal in enumerate(normals)]
         at_corner = [next(k for k in range(4) if corner not in rings[k]) for corner in range(4)]
@@ -228,6 +243,7 @@ def _edges(
             four = tuple(spots.index(each) for each in ((a, one), (b, one), (b, other), (a, other)))
             toward = _unit(_sum((1, normals[one]), (1, normals[other])))
             found.append(Bevel(toward, _dot(ribs[four[0]], toward) - _HEAD_ON[0], (one, other), four))
+    # Sorted, so that bevels are always painted in the same order.
     return tuple(sorted(found, key=lambda each: (_flatness(each.toward), each.toward)))  # one after the other, always
 
 
@@ -244,6 +260,7 @@ def _corners(
         right = _unit(cross(toward, normals[next(face for at, face in spots if at == corner)]))
         up = cross(toward, right)
         around = [k for k, spot in enumerate(spots) if spot[0] == corner]
+        # Three ribs make a triangle in any order. More would cross each other unless sorted by angle.
         if len(around) > 3:  # three lie round it in any order
             around.sort(key=lambda k: atan2(_dot(ribs[k], right), _dot(ribs[k], up)))
         seen = min(_dot(ribs[k], toward) for k in around) - _HEAD_ON[1]
@@ -252,8 +269,9 @@ def _corners(
 
 
 def _up(normal: Vector, corners: Sequence[Vector]) -> Vector:
-    """Return the upright direction of a face: to its corner that is farthest from its middle."""
+    """Return the upright direction of a face: towards the corner that is farthest from its middle."""
     middle = _sum(*((1 / len(corners), each) for each in corners))
+    # Rounded, so that corners at equal distance are chosen by their place and not by rounding errors.
     far = max(corners, key=lambda each: (round(hypot(*_sum((1, each), (-1, middle))), 6), each))
     up = _sum((1, far), (-_dot(far, normal), normal))
     middle = _sum((1, middle), (-_dot(middle, normal), normal))
@@ -261,14 +279,14 @@ def _up(normal: Vector, corners: Sequence[Vector]) -> Vector:
 
 
 def _apex(down: Vector, front: Vector) -> Matrix:
-    """Return how a d4 lies on the face that looks `down`, the face `front` towards the viewer."""
+    """Return the turn of a d4 that rests on the face `down` with the face `front` towards the viewer."""
     z = _sum((-1, down))
     y = _unit(_sum((-1, front), (_dot(front, z), z)))
     return (*cross(y, z), *y, *z)
 
 
 def _box(flat: Sequence[Point]) -> tuple[Point, Point, Point, Point]:
-    """Return the corners of the square about points, from the upper left round; y up."""
+    """Return the corners of the square around points, clockwise from the upper left, with y pointing up."""
     xs, ys = [x for x, _ in flat], [y for _, y in flat]
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     half = max(max(xs) - min(xs), max(ys) - min(ys)) / 2
@@ -276,7 +294,7 @@ def _box(flat: Sequence[Point]) -> tuple[Point, Point, Point, Point]:
 
 
 def _shares(at: Point, three: Sequence[Point]) -> Vector:
-    """Return `at` as a sum of three points, by the share of each."""
+    """Return the shares of three points whose sum is `at`."""
     (ax, ay), (bx, by), (cx, cy) = three
     bx, by, cx, cy, x, y = bx - ax, by - ay, cx - ax, cy - ay, at[0] - ax, at[1] - ay
     area = bx * cy - by * cx
@@ -285,21 +303,25 @@ def _shares(at: Point, three: Sequence[Point]) -> Vector:
 
 
 def _clear(at: Point, outline: Sequence[Point]) -> float:
-    """Return how far a point within an outline is from it."""
+    """Return the distance of a point within an outline from that outline."""
     ends = zip(outline, (*outline[1:], outline[0]), strict=True)
     return min(abs((u - x) * (at[1] - y) - (v - y) * (at[0] - x)) / hypot(u - x, v - y) for (x, y), (u, v) in ends)
 
 
 def _number(outline: Sequence[Point], index: int) -> Mark:
-    """Return the number of a face in the middle of the largest circle in it, on the line its picture stands on."""
+    """Return the number of a face in the middle of the largest circle inside it, on the upright line of its picture."""
     x = next(x for x, y in outline if y == min(y for _, y in outline))
+    # A hundredth of the picture is finer than a pixel on every face side that is painted.
     at = max(((x, k / 100) for k in range(20, 80)), key=partial(_clear, outline=outline))
     side = _LETTERS * _clear(at, outline)
     return Mark(index, at, 0.0, side, side)
 
 
 def _three(outline: Sequence[Point], indices: Sequence[int]) -> tuple[Mark, ...]:
-    """Return the numbers of a d4's face, each upright below its corner and drawn out: faces are seen from above."""
+    """Return the three numbers of a d4's face, each upright below its corner.
+
+    They are stretched since faces are seen from above.
+    """
     x, y = (sum(each) / 3 for each in zip(*outline, strict=True))
     found = []
     for (u, v), index in zip(outline, indices, strict=True):
@@ -320,14 +342,15 @@ def _wide(
     reach: float = _WIDE,
     round_: float = _ROUND,
 ) -> Solid:
-    """Return the solid of these corners, rounded, that reaches so far to each side as it lies."""
+    """Return the rounded solid of these corners, scaled so that it reaches so far to each side when it lies."""
+    # Rounding shortens the reach, so the unrounded solid is measured first.
     sharp = _made(corners, order, 0.0)
     size = (reach - round_ + round_ * sharp.reach / sharp.height) / sharp.reach
     return _made([_sum((size, each)) for each in corners], order, round_)
 
 
 def _pairs(low: Sequence[int], high: Sequence[int]) -> Callable[[list[Vector]], list[Vector]]:
-    """Return what lays two numbers each on opposite faces, low ones on either half in turn."""
+    """Return a sorting function that puts pairs of numbers on opposite faces, low ones on alternating halves."""
 
     def order(normals: list[Vector]) -> list[Vector]:
         upper = sorted((n for n in normals if n > (0.0, 0.0, 0.0)), key=lambda n: (round(n[2], 6), atan2(n[1], n[0])))
@@ -358,7 +381,7 @@ def _d8() -> Solid:
 
 
 def _d10() -> Solid:
-    """Return a trapezohedron; its poles are as far apart as its ring is wide, and 0 to 9 add up to 9."""
+    """Return a trapezohedron. Its poles are as far apart as its ring is wide; opposite faces (0 to 9) sum to 9."""
     low = (1 - cos(pi / 5)) / (1 + cos(pi / 5))
     ring = [(cos(k * pi / 5), sin(k * pi / 5), low if k % 2 else -low) for k in range(10)]
     return _wide([*ring, (0, 0, 1), (0, 0, -1)], _pairs((0, 1, 2, 3, 8), (7, 6, 5, 4, 9)))
@@ -376,4 +399,4 @@ def _d20() -> Solid:
 
 _SHAPES: Final = {4: _d4, 8: _d8, 10: _d10, 12: _d12, 20: _d20}
 CUBE: Final = _cube(range(6))
-"""The cube of pictures, its net folded as everywhere."""
+"""The cube of pictures. Its net folds as everywhere in the program."""

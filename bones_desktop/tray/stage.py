@@ -1,4 +1,4 @@
-"""The picture of a tray at the size of its widget: made when needed, stretched while the size still changes."""
+"""The picture of a tray at its widget's size. Painted when needed, and stretched while the size still changes."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -27,21 +27,23 @@ _WORDS: Final = QColor("#2c1a06")
 _NAME_GROUND: Final = QColor(6, 20, 15, 170)
 
 _SMALLEST: Final = 11
-"""Least height of letters in pixels, before words are shortened."""
+"""Least height of letters in pixels. Below it, words are shortened instead."""
 _LEAST: Final = 7
-"""Least height of letters in pixels on a low rim: higher ones would stand on the dice."""
+"""Least height of letters in pixels on a low rim, where higher ones would cover the dice."""
 _LINES: Final = 1
-"""Pixels of its edge above words and below them."""
+"""Pixels of a plate's edge above and below its words."""
 _MARK: Final = 3
 """Pixels of the mark around a die."""
 _APART: Final = 10
-"""Pixels between two plates, with their edges and the glow around them."""
+"""Pixels between two plates, including their edges and the glow around them."""
+# A large tray takes several megabytes, so only the last few are kept.
 _KEPT: Final = 3
 _DRAFT: Final = 0.28
-"""Share of the pixels each way in a draft, which is painted within a frame."""
+"""Share of the pixels in each direction of a draft, which must be painted within one frame."""
 Kind = tuple[int, int, float, tuple[float, float]]
 _REBUILD: Final = 90
-"""Milliseconds without a new size before the tray is painted again at the size it has."""
+"""Milliseconds without a change of size before the tray is painted again."""
+# Sizes of faces kept: enough for going back and forth between a few numbers of dice.
 _SIDES: Final = 5
 
 
@@ -52,15 +54,15 @@ class Plates:
         self._theme, self._camera, self._size, self._tray = theme, camera, size, tray
 
     def throw(self, painter: QPainter, text: str, glow: float) -> None:
-        """Paint the plate at the right of the near rim; `glow` from 0 to 1 lights it up."""
+        """Paint the roll's plate at the right of the near rim. `glow` from 0 to 1 lights it up."""
         self._plate(painter, text, self._tray[0] * 0.31, near=True, share=0.36, glow=glow)
 
     def own_side(self, painter: QPainter, text: str) -> None:
-        """Paint whose dice lie near, at the left."""
+        """Paint the plate of the owner of the near dice, at the left."""
         self._plate(painter, text, -self._tray[0] * 0.31, near=True, share=0.36)
 
     def far_side(self, painter: QPainter, text: str, lying: Sequence[QRect] = ()) -> None:
-        """Paint whose dice lie far, beside any of those `lying` that lean over the rim there."""
+        """Paint the plate of the owner of the far dice, next to those `lying` dice that overlap the rim."""
         self._plate(painter, text, 0.0, near=False, share=0.6, lying=lying)
 
     def below(self, painter: QPainter, text: str, dice: QRect) -> None:
@@ -99,7 +101,7 @@ class Plates:
         inner, high = self._tray[1] / 2 * side, self._camera.rim
         zoom = self._camera.zoom((x, inner, high))
         edge = self._camera.point(x, inner, high)[1]
-        # Outside the rim nothing lies: a low rim lends the plate what is left there.
+        # There is nothing beyond the rim, so a plate on a low rim may use that space.
         low, top = (self._size.height() - 2, ceil(edge)) if near else (floor(edge), 1)
         theme = self._theme
         font = theme.font("serif", 12, bold=True)
@@ -136,7 +138,7 @@ class Plates:
 
 
 def _free_place(plate: QRect, lying: Sequence[QRect], first: int, last: int) -> int:
-    """Return where between two ends a plate begins, as near as may be, to cover nothing; where it is for no room."""
+    """Return the left end of a plate, as near as possible to its place, so that it covers nothing between two ends."""
     marked = (each.adjusted(-_MARK, -_MARK, _MARK, _MARK) for each in lying)
     high = [each for each in marked if each.top() <= plate.bottom()]
     wide = plate.width()
@@ -146,16 +148,17 @@ def _free_place(plate: QRect, lying: Sequence[QRect], first: int, last: int) -> 
         for left in places
         if first <= left <= last - wide and not any(left <= each.right() and each.left() < left + wide for each in high)
     ]
+    # Without a free place the plate stays in its own place and covers a die's mark.
     return min(free, key=lambda left: abs(left - plate.left()), default=plate.left())
 
 
 def _wide(metrics: QFontMetrics, text: str) -> int:
-    """Return how wide a plate with these words is."""
+    """Return the width of a plate with these words."""
     return metrics.horizontalAdvance(text) + round(1.5 * metrics.height())
 
 
 class Backdrops:
-    """Paints empty trays and keeps the last ones; for one colour of the table."""
+    """Paints empty trays in one colour of the table and keeps the last ones."""
 
     def __init__(self, table: QColor) -> None:
         self._colours = colours(table)
@@ -163,7 +166,7 @@ class Backdrops:
         self._begun: tuple[Kind, Iterator[QPixmap | None]] | None = None
 
     def has(self, size: QSize, ratio: float, tray: tuple[float, float]) -> bool:
-        """Return whether the tray is painted already."""
+        """Return whether the tray has been painted."""
         return _kind(size, ratio, tray) in self._kept
 
     def sharp(self, camera: Camera, size: QSize, ratio: float, tray: tuple[float, float]) -> QPixmap:
@@ -171,11 +174,12 @@ class Backdrops:
         while not self.paint_ahead(camera, size, ratio, tray):
             pass
         kind = _kind(size, ratio, tray)
+        # Put at the end again, so that the tray used last is dropped last.
         found = self._kept[kind] = self._kept.pop(kind)
         return found
 
     def paint_ahead(self, camera: Camera, size: QSize, ratio: float, tray: tuple[float, float]) -> bool:
-        """Paint a little more of what `sharp` returns; return whether it is whole."""
+        """Paint one more step of the picture that `sharp` returns. Return whether it is complete."""
         kind = _kind(size, ratio, tray)
         if kind in self._kept:
             return True
@@ -192,7 +196,10 @@ class Backdrops:
         return True
 
     def draft(self, camera: Camera, size: QSize, tray: tuple[float, float], *, grain: bool = True) -> QPixmap:
-        """Return the same painted in fewer pixels and stretched; without the `grain` of wood and felt even quicker."""
+        """Return the same tray painted in fewer pixels and stretched.
+
+        Without the `grain` of wood and felt it is even faster.
+        """
         rough = TrayArt(camera, tray, self._colours).pixmap(size.width(), size.height(), _DRAFT, grain=grain)
         rough.setDevicePixelRatio(1.0)
         return rough.scaled(size, mode=Qt.TransformationMode.SmoothTransformation)
@@ -203,10 +210,10 @@ def _kind(size: QSize, ratio: float, tray: tuple[float, float]) -> Kind:
 
 
 class Stage(QObject):
-    """Keeps the scene of `host` fitting to its size, its screen, the theme and the tray that the dice lie in."""
+    """Keeps the scene of `host` in line with its size, its screen, the theme and the size of the tray."""
 
     sharpened = Signal()
-    """The tray itself has taken the place of what stood in for it."""
+    """The sharp tray has replaced its stand-in."""
 
     def __init__(self, theme: Theme, host: QWidget) -> None:
         super().__init__(host)
@@ -228,43 +235,43 @@ class Stage(QObject):
 
     @property
     def tray(self) -> tuple[float, float]:
-        """How wide and deep the tray is, in die edges."""
+        """Width and depth of the tray in die edges."""
         return self._tray
 
     @property
     def bodies(self) -> list[Body]:
-        """What the dice look like."""
+        """Looks of the dice."""
         return self._bodies
 
     @property
     def begun(self) -> bool:
-        """Whether there ever was a picture."""
+        """Whether a picture was ever painted."""
         return self._begun
 
     @property
     def rebuilding(self) -> bool:
-        """Whether an old picture, or a draft, stands in for the tray for a moment."""
+        """Whether an old picture or a draft stands in for the tray for a moment."""
         return self._rebuild.isActive()
 
     @property
     def scene(self) -> TrayScene:
-        """The scene at the present size."""
+        """The scene at the current size."""
         if self._scene is None:
             self._scene = self._new_scene()
         return self._scene
 
     @property
     def plates(self) -> Plates:
-        """The plates on the rim at the present size."""
+        """The plates on the rim at the current size."""
         return Plates(self._theme, self.scene.camera, self._size, self._tray)
 
     def set_ground(self, role: str) -> None:
-        """Stand on another colour of the theme than that of a page."""
+        """Use another colour of the theme as background than that of a page."""
         self._role = role
         self._follow_theme()
 
     def set_tray(self, size: tuple[float, float], *, hurry: bool = False) -> None:
-        """Take a tray of another size; in a `hurry` a rough picture of it does until `sharpen`."""
+        """Use a tray of another size. In a `hurry` a rough picture is enough until `sharpen`."""
         if size != self._tray:
             self._tray = size
             self._rebuild.stop()
@@ -273,11 +280,11 @@ class Stage(QObject):
             self._host.update()
 
     def set_bodies(self, bodies: list[Body]) -> None:
-        """Take what the dice look like."""
+        """Take the looks of the dice."""
         self._bodies = bodies
 
     def work_ahead(self, tray: tuple[float, float], bodies: list[Body]) -> Iterator[Callable[[], bool]]:
-        """Yield the pieces of work that dice like these in such a tray need before their first frame."""
+        """Yield the pieces of work that such dice in such a tray need before their first frame."""
         size, ratio = self._size, self._ratio
         camera = Camera(size.width(), size.height(), *tray)
         side = face_side(camera, ratio)
@@ -302,7 +309,7 @@ class Stage(QObject):
         self._host.update()
 
     def forget(self) -> None:
-        """Make everything again: colours or the screen have changed."""
+        """Drop all pictures, since colours or the screen have changed."""
         self._rebuild.stop()
         self._scene = None
         self._pictures = FacePictures(self._theme.faces)
@@ -310,7 +317,7 @@ class Stage(QObject):
         self._host.update()
 
     def resize(self) -> None:
-        """Fit the new size at once with the old picture, and paint it again once the size no longer changes."""
+        """Fit the new size now with the old picture, and paint it again when the size stays the same."""
         old = self._scene.backdrop if self._scene is not None and self._host.isVisible() else None
         self._scene = None
         if old is not None:
@@ -318,7 +325,7 @@ class Stage(QObject):
             self._rebuild.start()
 
     def sharpen(self) -> None:
-        """Paint the tray itself where something stands in for it."""
+        """Replace a stand-in by the sharp picture of the tray."""
         self._rebuild.stop()
         scene = self._scene
         if scene is not None and not scene.sharp:
@@ -327,7 +334,7 @@ class Stage(QObject):
             self.sharpened.emit()
 
     def sharpen_ahead(self) -> bool:
-        """Paint a little more of what `sharpen` shows; return whether it shows."""
+        """Paint one more step of the picture that `sharpen` shows. Return whether it is shown."""
         scene = self._scene
         if scene is None or scene.sharp:
             return True
@@ -336,7 +343,7 @@ class Stage(QObject):
         return scene.sharp
 
     def _follow_theme(self) -> None:
-        """Make everything again in other colours; where only the text size changed, the old tray stands in."""
+        """Drop all pictures if the colours changed. If only the text size changed, keep the old tray as a stand-in."""
         ground = self._theme.color(self._role)
         if ground != self._ground:
             self._ground = ground
@@ -347,16 +354,16 @@ class Stage(QObject):
         self._host.update()
 
     def rest(self) -> None:
-        """Do no work unseen."""
+        """Do no work while hidden."""
         self._rebuild.stop()
 
     def wake(self) -> None:
-        """Resume after `rest`, and show the picture in place of the tray again."""
+        """Resume after `rest`, and show the picture instead of a stand-in."""
         if self._scene is not None and not self._scene.sharp:
             self._rebuild.start()
 
     def _use(self, *sides: int) -> None:
-        """Keep faces of these sides and of those used before them, and no others."""
+        """Keep faces of these sides and of recently used ones, and drop the others."""
         self._sides.extend(side for side in sides if side not in self._sides)
         self._pictures.keep_sides({*self._sides, TAG_SIDE})
 
@@ -373,6 +380,7 @@ class Stage(QObject):
         camera = Camera(size.width(), size.height(), *self._tray)
         self._use(face_side(camera, ratio), face_side(camera, 1.0))
         hurry, self._hurry = self._hurry, False
+        # The page, or even the whole program, waits for the first picture.
         first = not self._begun and self._host.isVisible()  # the page, perhaps the whole program, is waited for
         self._begun = True
         if stand_in is None and (hurry or first) and not self._backdrops.has(size, ratio, self._tray):

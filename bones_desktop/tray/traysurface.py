@@ -1,4 +1,4 @@
-"""The tray as it is seen and touched: paints what lies in it and follows pointer and keyboard."""
+"""The visible and touchable tray: paints its dice and follows pointer and keyboard."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -32,24 +32,24 @@ from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
 
 _PAUSE: Final = 12
-"""Milliseconds between two pieces of work."""
+"""Milliseconds between two pieces of work, so that the window stays responsive."""
 
 Plan = Callable[[], Iterable[Callable[[], bool]]]
-"""Returns the pieces of work as things are now; each returns whether it had anything to do."""
+"""Returns the pieces of work for the current state. Each returns whether it had anything to do."""
 _SLICE: Final = 0.006
-"""Seconds after which painting ahead lets other work go on."""
+"""Seconds of painting ahead after which other work gets its turn."""
 _MS: Final = 150
 _HELD_MS: Final = 1500
 _DARK_MS: Final = 120
-"""How long steady light is off before it shines for the next throw."""
+"""Milliseconds of darkness before steady light shines for the next roll."""
 _READ_OUT: Final = 6
-"""Of more dice of a group what they show is counted."""
+"""Most dice of a group that are read out one by one. Faces of larger groups are counted."""
 _BY_KEY: Final = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
 _STEPS: Final = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
 
 
 class Warmup(QObject):
-    """Does what its plan names, piece by piece."""
+    """Does the work of its plan, piece by piece."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -61,21 +61,21 @@ class Warmup(QObject):
 
     @property
     def active(self) -> bool:
-        """Whether it is at work."""
+        """Whether work is being done."""
         return self._timer.isActive()
 
     def set_plan(self, plan: Plan) -> None:
-        """Do this instead of anything before, once `resume` is called."""
+        """Replace the plan. The work starts when `resume` is called."""
         self._plan = plan
         self.pause(again=True)
 
     def pause(self, *, again: bool = False) -> None:
-        """Do nothing until `resume`; then begin `again`, as what was planned for has changed."""
+        """Do nothing until `resume`. With `again`, the work then starts again, since its plan is outdated."""
         self._timer.stop()
         self._due = self._due or again
 
     def resume(self) -> None:
-        """Go on with what is left."""
+        """Continue with the remaining work."""
         if self._due:
             self._due = False
             self._work = deque(self._plan())
@@ -83,6 +83,7 @@ class Warmup(QObject):
             self._timer.start()
 
     def _next(self) -> None:
+        # A piece that finds nothing to do costs nothing, so the next one follows without a pause.
         while self._work and not self._work.popleft()():
             pass
         if not self._work:
@@ -90,7 +91,7 @@ class Warmup(QObject):
 
 
 class Flash(QObject):
-    """Glows for a moment, or shines steadily for a while where nothing may move; the tray is painted at every step."""
+    """Glows for a moment, or shines steadily where nothing may move. Repaints the tray at every step."""
 
     def __init__(self, tray: QWidget) -> None:
         super().__init__(tray)
@@ -107,7 +108,7 @@ class Flash(QObject):
 
     @property
     def strength(self) -> float:
-        """How much it glows now, from 0 to 1."""
+        """Strength of the glow now, from 0 to 1."""
         if self.steady:
             return 1.0
         if self._animation.state() is not QVariantAnimation.State.Running:
@@ -117,18 +118,19 @@ class Flash(QObject):
 
     @property
     def steady(self) -> bool:
-        """Whether it shines steadily now."""
+        """Whether the light shines steadily now."""
         return self._held.isActive()
 
     def glow(self) -> None:
-        """Glow from the beginning, fading."""
+        """Start a glow that fades."""
         self.stop()
         self._animation.start()
 
     def hold(self) -> None:
-        """Shine steadily from now on for a while: it is there and then it is gone, and nothing moves."""
+        """Shine steadily for a while, without motion."""
         shining = self.steady
         self.stop()
+        # Without a dark moment a second roll in a row would show no change.
         if shining:
             self._dark.start()
             self._repaint()
@@ -136,7 +138,7 @@ class Flash(QObject):
             self._light()
 
     def stop(self) -> None:
-        """Stop glowing."""
+        """Stop all light."""
         self._animation.stop()
         self._held.stop()
         self._dark.stop()
@@ -150,14 +152,17 @@ class Flash(QObject):
 
 
 class TraySurface(Guarded, QWidget):
-    """A tray whose dice can be pointed at, clicked, held and walked over. A click, Space or Esc ends any motion."""
+    """A tray whose dice can be pointed at, clicked, held and reached by keyboard.
+
+    A click, Space or Esc ends any motion.
+    """
 
     menu_asked = Signal(int, QPoint)
-    """The menu of a die is wanted, there on the screen."""
+    """The menu of a die is requested at this place on the screen."""
     hovered = Signal(int)
-    """The die the pointer or the keyboard is on, -1 for none."""
+    """The die under the pointer or with keyboard focus, -1 for none."""
     frame_changed = Signal()
-    """The picture is another now: dice, their places, faces or marks."""
+    """The picture has changed: dice, their places, faces or marks."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -183,6 +188,7 @@ class TraySurface(Guarded, QWidget):
         )
         self._pointing.offer_changed.connect(self._change)
         self._pointing.keyboard_moved.connect(self._announce)
+        # The tray paints every pixel, so Qt need not clear the widget first.
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -199,31 +205,31 @@ class TraySurface(Guarded, QWidget):
 
     @property
     def moving(self) -> bool:
-        """Whether dice are in motion, or lie where it ended while their picture at rest is painted."""
+        """Whether dice are in motion, or have landed and their final picture is still being painted."""
         return self._moves.moving or self._finishing.isActive()
 
     @property
     def pointed(self) -> int:
-        """The die the pointer or the keyboard is on, -1 for none."""
+        """The die under the pointer or with keyboard focus, -1 for none."""
         return self._pointing.die
 
     @property
     def offered(self) -> frozenset[int]:
-        """The dice that can be picked; none at all while nothing is to be picked."""
+        """The dice that can be picked. Empty when there is nothing to pick."""
         return self._pointing.offered
 
     def skip(self) -> None:
-        """End any motion at once; the dice lie where it would have ended."""
+        """End any motion now. The dice take their final places."""
         self._moves.skip()
         if self._finishing.isActive():
             self._finish()
 
     def die_rect(self, die: int) -> QRect:
-        """Return where die `die` is on the widget."""
+        """Return the place of die `die` on the widget."""
         return self.stage.scene.die_rect(self._held[die])
 
     def die_at(self, x: float, y: float) -> int:
-        """Return which die is at a point of the widget, the nearest of those over one another, or -1."""
+        """Return the die at a point of the widget, the nearest of overlapping ones, or -1."""
         return self.stage.scene.die_at(QPointF(x, y), self._held)
 
     @property
@@ -241,9 +247,10 @@ class TraySurface(Guarded, QWidget):
             self._finishing.start()
 
     def _paint_ahead(self) -> None:
-        """Paint a little more of the picture at rest, and show it once it is whole."""
+        """Paint one more slice of the final picture, and show the picture when it is complete."""
         stage, ends = self.stage, monotonic() + _SLICE
         marks = self.contents.marks(self.offered)
+        # The fine picture takes longer than one frame. In slices, no click or key has to wait for it.
         while not (stage.sharpen_ahead() and stage.scene.paint_ahead(stage.bodies, self._held, marks)):
             if monotonic() >= ends:
                 return
@@ -261,12 +268,12 @@ class TraySurface(Guarded, QWidget):
         self.frame_changed.emit()
 
     def _renew(self) -> None:
-        """Prepare again: pictures have other colours or are for another screen."""
+        """Prepare again, since pictures have new colours or are for another screen."""
         self._warmup.pause(again=True)
         self._get_ready()
 
     def _get_ready(self) -> None:
-        """Do what can be done before the next throw, while nothing else is going on."""
+        """Do what can be prepared before the next roll, while nothing else happens."""
         if self.stage.begun and self.isVisible() and not self.moving and not self.stage.rebuilding:
             self._warmup.resume()
 
@@ -305,7 +312,10 @@ class TraySurface(Guarded, QWidget):
         plates.throw(painter, contents.plate_words(), self.flash.strength)
 
     def _paint_names(self, painter: QPainter) -> None:
-        """Write the name of each group below the nearest row of its dice, with what they show; alike ones counted."""
+        """Write the name of each group below the nearest row of its dice, with the faces shown.
+
+        Equal faces are counted.
+        """
         contents, scene, groups = self.contents, self.stage.scene, dict[str, list[int]]()
         for place, die in enumerate(contents.dice):
             if die.group in contents.names:
@@ -339,14 +349,14 @@ class TraySurface(Guarded, QWidget):
         self.stage.resize()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Paint again on a screen of another resolution."""
+        """Paint again for a screen with another resolution."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self.stage.forget()
             self._renew()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu of the die under the pointer, or of the one with the ring."""
+        """Request the menu of the die under the pointer, or of the die with the ring when opened by key."""
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         die = self._pointing.die if by_key else self.die_at(event.pos().x(), event.pos().y())
         if die >= 0 and not self.moving:
@@ -354,7 +364,7 @@ class TraySurface(Guarded, QWidget):
             self.menu_asked.emit(die, self.mapToGlobal(self.rect().center()) if by_key else event.globalPos())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """End the motion, or take hold of a die."""
+        """End the motion, or start a press on a die."""
         if event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
         elif self.moving:
@@ -363,37 +373,37 @@ class TraySurface(Guarded, QWidget):
             self._pointing.press(self.die_at(event.position().x(), event.position().y()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Emit which die was clicked."""
+        """End a press, which clicks the die."""
         if event.button() != Qt.MouseButton.LeftButton:
             super().mouseReleaseEvent(event)
         elif not self.moving:
             self._pointing.release(self.die_at(event.position().x(), event.position().y()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Emit which die the pointer is on."""
+        """Follow the pointer from die to die."""
         if not self.moving:
             self._pointing.move(self.die_at(event.position().x(), event.position().y()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Emit that the pointer left."""
+        """Point at no die, since the pointer left."""
         super().leaveEvent(event)
         self._pointing.leave()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the focus ring when a key brought focus here."""
+        """Show the focus ring when a key brought the focus here."""
         super().focusInEvent(event)
         self._reached = event.reason() in _BY_KEY
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Take the keyboard's ring away."""
+        """Remove the keyboard's ring."""
         super().focusOutEvent(event)
         self._reached = False
         self._pointing.leave()
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space ends the motion; arrows walk over the dice; Return picks the one walked to; Esc declines."""
+        """End motion with Space or Esc. Walk over dice with arrows, pick with Return, decline with Esc."""
         key, pointing = Qt.Key(event.key()), self._pointing
         if self.moving:
             done = key in {Qt.Key.Key_Space, Qt.Key.Key_Escape}
@@ -410,14 +420,14 @@ class TraySurface(Guarded, QWidget):
             super().keyPressEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Go on getting ready."""
+        """Continue with preparing."""
         super().showEvent(event)
         if not self.moving:
             self.stage.wake()
         self._get_ready()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing moves or waits unseen: the result is there at once."""
+        """Show the result now, since nothing moves or waits while hidden."""
         super().hideEvent(event)
         self.skip()
         self.flash.stop()

@@ -1,4 +1,4 @@
-"""The dice tray: shows a roll that was decided before, marks its dice, and can be mirrored elsewhere."""
+"""The dice tray: shows a roll that was decided before, marks its dice, and can be mirrored in another tray."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
@@ -19,11 +19,10 @@ from bones_desktop.tray.traysurface import TraySurface
 class TrayWidget(TraySurface):
     """A tray of dice. It shows outcomes and never decides them.
 
-    `throw` animates towards the faces it is given and then emits `settled`, exactly once a throw unless a newer throw
-    replaces it first. A click, Space, hiding or closing ends the motion at once, and so does the speed "off". After
-    settling, dice glide into rows by group with their pictures upright when `gather` is on.
-
-    Marks, notes, replaced faces and offers belong to the throw on the table: the next dice take them away.
+    `throw` animates dice towards the given faces and then emits `settled`, exactly once for each roll unless a newer
+    roll replaces it first. A click, Space, hiding or closing ends the motion immediately, and so does the speed "off".
+    If `gather` is on, settled dice glide into rows by group with their pictures upright. Marks, notes, replaced faces
+    and offers belong to the current roll. The next dice remove them.
     """
 
     settled = Signal()
@@ -36,52 +35,52 @@ class TrayWidget(TraySurface):
 
     @property
     def warming(self) -> bool:
-        """Whether there is something left to get ready."""
+        """Whether preparing is still going on."""
         return self._warmup.active
 
     @property
     def flying(self) -> bool:
-        """Whether dice are on their way to where they settle; those that gather then are not."""
+        """Whether dice are flying to the place where they settle. Dice that gather afterwards do not count."""
         return self._pending
 
     @property
     def shown(self) -> tuple[int, ...]:
-        """The index of the face each die shows or will show when it has settled."""
+        """The index of the face that each die shows, or will show when it has settled."""
         return self.contents.indices
 
     @property
     def poses(self) -> tuple[Pose, ...]:
-        """Where the dice are now and how they lie."""
+        """Place and turn of the dice now."""
         return tuple(self._moves.poses)
 
     def set_speed(self, speed: Speed) -> None:
-        """Set how dice move from the next throw on; "off" shows results at once, as reduced motion asks for."""
+        """Set the speed of dice from the next roll on. "off" shows results immediately, as reduced motion asks for."""
         self._moves.set_speed(speed)
 
     def set_gather(self, gather: bool) -> None:
-        """Set whether dice that have settled glide into rows."""
+        """Set whether settled dice glide into rows."""
         self._moves.gather = gather
 
     def set_plate(self, text: str) -> None:
-        """Write `text` on the plate beside the number of the throw; "" leaves the number."""
+        """Write `text` on the plate next to the number of the roll. "" leaves only the number."""
         if text != self.contents.plate:
             self.contents.plate = text
             self._change()
 
     def set_sides(self, names: Mapping[str, str]) -> None:
-        """Write whose dice lie near and far, by the groups OWN and FAR; {} removes both plates."""
+        """Write the owners of the near and far dice, by the groups OWN and FAR. {} removes both plates."""
         if names != self.contents.sides:
             self.contents.sides = dict(names)
             self._change()
 
     def set_names(self, names: Mapping[str, str]) -> None:
-        """Write these names below the dice of each group as they lie; {} takes them away."""
+        """Write these names below the lying dice of each group. {} removes them."""
         if names != self.contents.names:
             self.contents.names = dict(names)
             self._change()
 
     def warm(self, dice: Sequence[TrayDie]) -> None:
-        """Get ready, a little at a time, for a throw of these dice: their faces, flights and the tray they need."""
+        """Prepare a roll of these dice little by little: their faces, flights and the tray they need."""
         coming = tuple(dice)
         count = min(len(coming), MOST_FLYING)
 
@@ -93,7 +92,7 @@ class TrayWidget(TraySurface):
         self._get_ready()
 
     def throw(self, dice: Sequence[TrayDie], indices: Sequence[int], seed: int) -> None:
-        """Throw `dice` so that each shows the face of its index; `seed` chooses only how they fly.
+        """Roll `dice` so that each shows the face of its index. `seed` decides only their flight.
 
         With the speed "off", or while the tray is hidden, `settled` is emitted before this returns.
         """
@@ -106,10 +105,10 @@ class TrayWidget(TraySurface):
             self._show_at_once(rest)
 
     def rethrow(self, places: Collection[int], indices: Sequence[int], seed: int, *, toss: bool = False) -> None:
-        """Throw the dice at `places` again, the others stay; `indices` are the faces of all dice afterwards.
+        """Roll the dice at `places` again while the others stay. `indices` are the faces of all dice afterwards.
 
-        They come over the rim once more, or hop where they lie with `toss`. `settled` follows as for a throw; on the
-        plate it remains the same throw.
+        The dice come over the rim once more, or hop in place with `toss`. `settled` follows as for a roll. On the plate
+        it stays the same roll.
         """
         self.skip()
         lying = self._moves.poses
@@ -121,9 +120,9 @@ class TrayWidget(TraySurface):
             self._show_at_once(hopped(lying, places, self.shown))
 
     def show_still(self, dice: Sequence[TrayDie], indices: Sequence[int] | None = None, room: int = 0) -> None:
-        """Lay `dice` in rows without motion, showing their first faces when there are no `indices` yet.
+        """Lay `dice` in rows without motion. Without `indices` they show their first faces.
 
-        The tray has room for `room` dice if that is more, so that nothing shrinks when they are thrown with others.
+        The tray has room for `room` dice if that is more, so that nothing shrinks when they are rolled with others.
         """
         self._set_dice(dice, indices if indices is not None else [0] * len(dice), tray_size(max(len(dice), room)))
         self._pending = False
@@ -137,12 +136,12 @@ class TrayWidget(TraySurface):
         self.warm(dice)
 
     def show_thrown(self, dice: Sequence[TrayDie], indices: Sequence[int]) -> None:
-        """Lay a new throw in rows without motion, of dice that were thrown elsewhere, without `settled`."""
+        """Lay a new roll in rows without motion and without `settled`, for dice rolled elsewhere."""
         self.contents.count_throw()
         self.show_still(dice, indices)
 
     def mark(self, roles: Sequence[Role]) -> None:
-        """Draw what each die did; no roles at all takes the marks away. ValueError when they are not one a die."""
+        """Draw the result of each die. No roles remove the marks. Raise ValueError unless there is one for each die."""
         before = self.contents.roles
         self.contents.mark(roles)
         if self.contents.roles != before:
@@ -150,31 +149,37 @@ class TrayWidget(TraySurface):
             self._change()
 
     def explain(self, notes: Sequence[str]) -> None:
-        """Take one sentence a die for its call-out; none at all takes them away. ValueError when not one a die."""
+        """Take one sentence for the call-out of each die.
+
+        None remove them. Raise ValueError unless there is one for each die.
+        """
         self.contents.explain(notes)
         self._pointing.set_callout_enabled(bool(self.contents.notes))
         self.update()
 
     def show_before(self, faces: Mapping[int, int]) -> None:
-        """Show, crossed out on each of these dice, its face of that index: it was replaced. {} takes them away."""
+        """Show the replaced face, by index, crossed out on each of these dice. {} removes them."""
         before = self.contents.before
         self.contents.replace(faces)
         if self.contents.before != before:
             self._change()
 
     def offer(self, places: Collection[int]) -> None:
-        """Let one of these dice be picked: `clicked` carries it, `declined` means that none is wanted; () ends it."""
+        """Let one of these dice be picked.
+
+        `clicked` carries it, `declined` means that none is wanted, () ends the offer.
+        """
         if places:
             self.skip()
         self._pointing.offer(places)
 
     def point_at(self, die: int) -> None:
-        """Draw the ring around die `die` as if the pointer were on it, around none for -1."""
+        """Draw the ring around die `die` as if the pointer were on it, or around none for -1."""
         if not self.moving:
             self._pointing.show(die)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave Space to the page after `settled`: dice that glide into their rows do not delay the next throw."""
+        """Leave Space to the page after `settled`, so that dice gliding into rows do not delay the next roll."""
         if event.key() == Qt.Key.Key_Space and not self._pending:
             event.ignore()
         else:
@@ -192,7 +197,7 @@ class TrayWidget(TraySurface):
     def _set_dice(
         self, dice: Sequence[TrayDie], indices: Sequence[int], tray: tuple[float, float], *, hurry: bool = False
     ) -> None:
-        """Take other dice, dropping any motion of those before."""
+        """Replace the dice and stop any motion of the earlier ones."""
         self.contents.lay(dice, indices)
         self._finishing.stop()
         self._moves.lay(())
@@ -206,7 +211,7 @@ class TrayWidget(TraySurface):
         return [upright(*each) for each in zip(places, self.shown, solids, strict=True)]
 
     def _shine(self) -> None:
-        """Mark that dice were thrown: by a short glow where they fly, by steady light where they only lie there."""
+        """Show that dice were rolled: with a short glow if they fly, with steady light if they only lie there."""
         if self._pending and self._animated:
             self.flash.glow()
         elif self.isVisible() and self.contents.dice:
@@ -214,6 +219,7 @@ class TrayWidget(TraySurface):
 
     def _play(self, motion: Motion) -> None:
         self._warmup.pause()
+        # Tossed dice stay in their place, so they have no rows to glide to.
         self._moves.play(motion, self._rest() if isinstance(motion, Flying | Among) else None)
 
     def _show_at_once(self, poses: Sequence[Pose]) -> None:
@@ -222,7 +228,7 @@ class TrayWidget(TraySurface):
         self._land()
 
     def _land(self) -> None:
-        """Show the dice as they lie, or glide, and emit `settled`, once a throw."""
+        """Show the dice in place or gliding, and emit `settled` once for each roll."""
         self._change()
         if self._pending:
             self._pending = False
@@ -230,15 +236,18 @@ class TrayWidget(TraySurface):
 
 
 _LATER_MS: Final = 5
-"""Milliseconds from a frame of the other tray to the same here: two large ones at once would take too long."""
+"""Milliseconds from a frame of the other tray to the same frame here.
+
+Painting two large trays together would take too long.
+"""
 Choose = Callable[[Sequence[TrayDie]], Sequence[int]]
-"""Returns the places of those dice that may be seen here."""
+"""Returns the places of the dice that may be seen here."""
 
 
 class TrayMirror(TraySurface):
-    """Follows another tray frame by frame, at its own size, without touching what is shown there.
+    """Follows another tray frame by frame, at its own size, without changing the other tray.
 
-    It asks at every frame which dice may be seen: what is hidden never lies here, not even for a frame.
+    It asks at every frame which dice may be seen, so a hidden die is never shown, not even for one frame.
     """
 
     filled = Signal(bool)
@@ -257,7 +266,7 @@ class TrayMirror(TraySurface):
 
     @property
     def moving(self) -> bool:
-        """Whether dice are in motion."""
+        """Show the other tray in its current state, while this one is visible."""
         return self._rolling
 
     def follow(self) -> None:
@@ -265,6 +274,7 @@ class TrayMirror(TraySurface):
         if not self.window().isVisible():
             return
         original = self._original
+        # Other dice have been laid but not yet placed: showing any now could reveal a hidden one.
         lying, all_poses = original.contents, original.poses
         places = self._choose(lying.dice) if len(all_poses) == len(lying.dice) else ()
         was_rolling, self._rolling = self._rolling, original.moving and bool(places)
@@ -294,11 +304,11 @@ class TrayMirror(TraySurface):
         self.filled.emit(bool(places))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up."""
+        """Catch up with the other tray."""
         super().showEvent(event)
         self.follow()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Let the other tray go on."""
+        """Stop following. The other tray continues."""
         super().hideEvent(event)
         self._rolling = False
