@@ -1,7 +1,6 @@
 """The log when its file is damaged, deleted or replaced, and its backups."""
 
 import contextlib
-import errno
 import os
 import shutil
 import sqlite3
@@ -30,7 +29,6 @@ from bones_desktop.storage.log.logentry import (
 from bones_desktop.storage.log.logfile import Repair
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.wording.log import repair_sentence
-from tests.support.disks import refusing
 from tests.trials import log_damage
 
 ROOT = Path(__file__).parents[3]
@@ -353,32 +351,6 @@ def test_a_repair_that_was_killed_is_finished_at_the_next_start(opened, path, le
     assert log.file.repaired is None
     log.close()
     assert not path.with_name("throws.sqlite3-new").exists()
-
-
-def test_where_names_cannot_be_changed_a_damaged_log_is_repaired_all_the_same(opened, path, monkeypatch):
-    log = opened()
-    for _ in range(3):
-        thrown(log)
-    log.file.back_up(lambda: True)
-    log.close()
-    data = bytearray(path.read_bytes())
-    data[100:3000] = b"\xff" * 2900
-    path.write_bytes(data)
-    monkeypatch.setattr(Path, "replace", refusing(errno.EPERM))
-    log = opened()
-    assert log.file.repaired.aside.read_bytes() == data
-    assert titles(log) == ["Melee 1", "Melee 2", "Melee 3"]
-
-
-@POSIX
-def test_where_names_cannot_be_changed_a_log_that_was_deleted_is_made_again(opened, path, monkeypatch):
-    log = opened()
-    first = thrown(log)
-    path.unlink()
-    monkeypatch.setattr(Path, "replace", refusing(errno.EPERM))
-    second = thrown(log)
-    assert log.file.repaired.cause == "gone"
-    assert list(log.read([first.id, second.id])) == [first, second]
 
 
 @POSIX
