@@ -1,4 +1,4 @@
-"""The engine of the table: dice of an evening, what is kept of throws and what is owed for them; no widgets.
+"""Engine of the table: the dice of an evening, the throws kept in the log, and the acts they leave pending.
 
-It knows neither panels nor the window, QtCore at most, and no game: each game's part is a folder in here.
+This package has no widgets. It imports QtCore at most, no panel and no window. Each game has a folder in here.
 """

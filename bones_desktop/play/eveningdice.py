@@ -1,4 +1,4 @@
-"""The dice of the table: every draw of an evening comes from its one sealed seed and has a number of its own."""
+"""Dice of the table: every draw of an evening comes from its one sealed seed and has a number of its own."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -15,22 +15,22 @@ from bones_desktop.storage.log.throwlog import ThrowLog, opened
 FaceT = TypeVar("FaceT")
 
 SAME_EVENING: Final = timedelta(hours=12)
-"""An evening with nothing written for longer is over."""
+"""An evening ends when nothing was written for longer than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Generic[FaceT]):
-    """A throw and where it comes from."""
+    """A throw and its place in the sealed draws."""
 
     throw: Throw[FaceT]
     evening: int
-    """Id of the evening; 0 when the log could not give out a number, and nothing can be checked afterwards."""
+    """Id of the evening; 0 when the log could not give out a number, so that the throw cannot be checked later."""
     number: int
-    """Which draw of the evening it is, from 1 up."""
+    """Number of the draw in the evening, from 1."""
 
 
 class EveningDice:
-    """Draws at the table. Each draw's number is in the log before its dice are known; no number is used twice."""
+    """Draws dice at the table. Each draw's number is in the log before its dice are known; no number is used twice."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class EveningDice:
         self._clock = clock
         self._new_seed = new_seed
         self._unlogged: Evening | None = None
-        """The evening of draws the log took no note of."""
+        """Evening of draws that the log could not record."""
 
     @property
     def _log(self) -> ThrowLog | None:
@@ -57,28 +57,30 @@ class EveningDice:
                 found = self._log.evening()
             except FileProblem:
                 return None
+        # Whoever knows the seed could compute the dice to come, so it never leaves before the evening ends.
         return None if found is None or not self._goes_on(found) else replace(found, seed=b"")
 
     def begin(self) -> Evening:
-        """Begin an evening unless there is one, and return it with its commitment but without its seed."""
+        """Begin an evening unless there is one; return it with its commitment, but without its seed."""
         return replace(self._current(), seed=b"")
 
     def add_words(self, words: str) -> Evening:
-        """Mix what a player says into the dice of the evening, which begins with it if none has begun.
+        """Mix words of a player into the dice of the evening. An evening is begun if there is none.
 
-        FileProblem when it cannot be kept; ValueError once a draw was made, or for too many words or none.
+        FileProblem when the words cannot be stored; ValueError after the first draw, and for no words or too many.
         """
         if self._given is None:
             raise ValueError("words are kept in the log")
         return replace(self._given.add_words(self._logged(self._given).id, words), seed=b"")
 
     def draw(self, dice: Sequence[Die[FaceT]]) -> Drawn[FaceT]:
-        """Throw the dice. When the log refuses they are drawn all the same, from an evening it knows nothing of."""
+        """Draw the dice. When the log refuses, they are drawn all the same, from an evening that is only in memory."""
         if self._given is not None:
             try:
                 evening = self._logged(self._given)
+                # The number is stored before the dice are computed: no draw can be repeated until it pleases.
                 number = self._given.next_number(evening.id, [(die.key, len(die.faces)) for die in dice])
-            except (FileProblem, ValueError):  # the log was made anew in between and has another evening
+            except (FileProblem, ValueError):  # the log was replaced in between and has another evening
                 pass
             else:
                 key = evening_key(evening.seed, evening.words)
@@ -89,7 +91,7 @@ class EveningDice:
         return Drawn(sealed_throw(evening.seed, number, dice), 0, number)
 
     def end(self) -> Evening | None:
-        """End the evening and return it with its seed for everyone to see; None when there is none.
+        """End the evening and return it with its seed for everybody to see; None when there is none.
 
         FileProblem when the log cannot be written: the evening does not end then.
         """
@@ -103,6 +105,7 @@ class EveningDice:
             try:
                 return self._logged(self._given)
             except FileProblem:
+                # The game goes on without a log. The desk reports a disk that refuses writes.
                 pass
         self._unlogged = self._in_memory()
         return self._unlogged
@@ -122,5 +125,5 @@ class EveningDice:
 
     def _goes_on(self, evening: Evening) -> bool:
         if len(evening.seed) != SEED_SIZE or commitment(evening.seed) != evening.commitment:
-            return False  # damaged: nothing drawn from it could be checked
+            return False  # damaged: no draw from it could be checked
         return self._clock() - (evening.last or evening.begun) < SAME_EVENING

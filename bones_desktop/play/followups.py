@@ -1,4 +1,4 @@
-"""What may be done about a throw now, and what another page is asked to show."""
+"""Follow-ups of a roll, and requests to show another page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,21 +7,21 @@ from enum import IntEnum
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
-    """Something that may be done now, to be shown as a button."""
+    """Action that may be done now, shown as a button."""
 
     text: str
     call: Callable[[], None]
     tip: str = ""
     icon: str = "injure"
     kind: str = "danger"
-    """The role of the button's style, "" for a plain one."""
+    """Role of the button's style, "" for a plain one."""
     ask: "DiceAsk | None" = None
-    """What is to be asked before it is done; `call` does what is usual."""
+    """Question to ask before the action. `call` does the usual action."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedDie:
-    """A die to choose, as it is shown. Texts are finished."""
+    """A die to choose, as it is shown. Texts are complete."""
 
     die: int
     codes: tuple[str, ...]
@@ -31,14 +31,14 @@ class AskedDie:
 
 @dataclass(frozen=True, slots=True)
 class DiceAsk:
-    """Which of some dice are given."""
+    """Question which of some dice are given."""
 
     words: str
     dice: tuple[AskedDie, ...]
     usual: tuple[int, ...]
-    """Those that are chosen at first: exactly as many are to be chosen."""
+    """The dice chosen at first. Exactly as many are to be chosen."""
     fixed: tuple[int, ...]
-    """Those of them that have to be given."""
+    """The dice among them that must be given."""
     call: Callable[[tuple[int, ...]], None]
 
 
@@ -53,8 +53,8 @@ class TrackerTab(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class TrackerAsk:
-    """A tab of the Tracker page to be shown."""
+    """Request to show a tab of the Tracker page."""
 
     tab: TrackerTab
     strength: int = 0
-    """The strength of magic to keep going, on the Magic tab (MAG-32); 0 for none."""
+    """Strength of magic to keep going, on the Magic tab (MAG-32); 0 for none."""

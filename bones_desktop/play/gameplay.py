@@ -1,4 +1,4 @@
-"""The table of a smaller game: throws and acts of its open character, from the dice of the evening and in its log."""
+"""Table of a smaller game: rolls and acts of its open character, with the dice of the evening and the log."""
 
 import json
 import secrets
@@ -35,53 +35,54 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 TAKEN: Final = "taken"
-"""The mark of a step that pays for an offer: this, the id of the last line of its throw, the offer and its answer."""
+"""Start of the mark of a step that pays for an offer: this, the id of the roll's last line, the offer and its
+answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameThrow:
-    """Dice on the table, and what they mean."""
+    """Dice on the table, and their reading."""
 
     what: str
-    """The id of the roll, or of the act that needed them."""
+    """Id of the roll, or of the act that needed the dice."""
     fallen: tuple[DieResult, ...]
     lines: tuple[LogEntry, ...]
-    """In the log: that of the throw itself, which says what it means, and one for each further wave."""
+    """Lines in the log: the line of the throw with its reading, and one for each further wave."""
     plan: Plan | None = None
     """None for the dice of an act."""
     reading: Reading | None = None
     choices: Answers = field(default_factory=Answers)
-    """The offers that were taken."""
+    """The answers to offers that were taken."""
 
     @property
     def by_hand(self) -> bool:
-        """Whether the dice that fell last are real ones that were entered."""
+        """Whether the dice rolled last are real ones that were entered."""
         return BY_HAND in self.lines[-1].tags
 
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """What a throw proposed to do to the character, and nobody has done or dismissed."""
+    """Effect on the character that a throw proposed, and that is neither done nor dismissed."""
 
     id: str
     proposal: Proposal
     line: int
-    """Of the throw, in the log."""
+    """Line of the throw in the log."""
 
 
 class GamePlay(QObject):
     """Draws before anything is shown: line and draw are in the log before any die moves."""
 
     thrown = Signal(object)
-    """A GameThrow with new dice, all of them or a further wave."""
+    """A GameThrow with new dice: all of them, or a further wave."""
     changed = Signal()
-    """The throw on the table, what it means or what it proposes is another."""
+    """Emitted when the throw on the table, its reading or its proposals changed."""
     refused = Signal(object)
     """A Reason."""
     logged = Signal(object)
-    """A LogEntry that was kept."""
+    """A LogEntry that was added to the log."""
     amended = Signal(object)
-    """A LogEntry that says something else now."""
+    """A LogEntry whose text was changed."""
 
     def __init__(
         self,
@@ -111,24 +112,26 @@ class GamePlay(QObject):
 
     @property
     def acts(self) -> tuple[Act[Any], ...]:
-        """Everything that can be done to the character."""
+        """All acts that can be done to the character."""
         return self.game.acts(self.book, self._document.value)
 
     def planned(self, roll: str, answers: Answers) -> Plan:
-        """Return the dice of a roll by the house rules of the character; RulesError when it cannot be thrown so."""
+        """Return the dice of a roll by the character's house rules. RulesError when it cannot be rolled this way."""
         return self.game.plan(self.book, self._value, roll, answers)
 
     def throw(self, roll: str, answers: Answers, faces: Sequence[int] | None = None, *, secret: bool = False) -> None:
-        """Throw the dice of a roll, or take real ones: `faces` are the indices of their faces in the plan's order."""
+        """Roll the dice, or take real ones: `faces` are the indices of their faces in the plan's order."""
         try:
             plan = self.planned(roll, answers)
         except RulesError as error:
             self.refused.emit(error.reason)
             return
         name = game_name(self.game.id, "roll", roll)
+        # Costs of the roll come first: if one is refused, nothing is drawn.
         for each in plan.first:
             if not self.do(each.act, each.answers):
                 return
+        # A roll without dice, such as an automatic result, still gets a line in the log.
         indices, evening, number = self._fall(plan.dice, faces) if plan.dice else ((), self._evening, 0)
         fallen = _fallen(plan.dice, indices, 0)
         reading = self.game.read(plan, fallen, Answers())
@@ -140,7 +143,7 @@ class GamePlay(QObject):
         self._show(GameThrow(roll, fallen, (kept,), plan, reading), new=True)
 
     def throw_on(self, faces: Sequence[int] | None = None) -> None:
-        """Throw the dice that the reading says must be thrown next; nothing happens where there are none."""
+        """Roll the dice that the reading requires next. Nothing happens where there are none."""
         now = self._current
         dice = self.due
         if now is None or now.plan is None or not dice:
@@ -151,6 +154,7 @@ class GamePlay(QObject):
         fallen = fallen_again(now.fallen, _fallen(dice, indices, wave))
         reading = self.game.read(now.plan, fallen, now.choices)
         name = game_name(self.game.id, "roll", now.what)
+        # The line of a wave says only what it adds: the first line has the rest.
         shown = tuple(each for each in self._findings(now.plan, reading) if each not in now.lines[0].findings)
         if not shown and reading.harm is not None:
             act = game_name(self.game.id, "act", reading.harm.act)
@@ -166,14 +170,14 @@ class GamePlay(QObject):
 
     @property
     def due(self) -> tuple[Die[int], ...]:
-        """The dice that must be thrown next."""
+        """The dice that must be rolled next."""
         reading = self._current.reading if self._current is not None else None
         return tuple(die for must in reading.must for die in must.dice) if reading is not None else ()
 
     def choose(self, offer: str, value: Value) -> None:
-        """Answer an offer of the throw on the table; the log says what the throw means then.
+        """Answer an offer of the throw on the table. The log then has the new reading.
 
-        An offer whose act throws dice leaves those on the table instead.
+        An offer whose act throws dice replaces the throw on the table.
         """
         now = self._current
         if now is None or now.plan is None or now.reading is None:
@@ -186,6 +190,7 @@ class GamePlay(QObject):
             return
         if given.does is not None:
             paid = {"value": value} if given.cost else {}
+            # The mark lets undo and redo of the paying step take the offer back and make it again.
             mark = f"{TAKEN}:{now.lines[-1].id}:{offer}:{value}"
             self.do(given.does.act, Answers({**given.does.answers.values, **paid}), mark=mark)
             return
@@ -195,6 +200,7 @@ class GamePlay(QObject):
         reading = self.game.read(plan, now.fallen, choices)
         entry = replace(now.lines[0], findings=self._findings(plan, reading))
         before = now.reading
+        # A player who dismissed the harm must not see it again because of an offer that leaves it unchanged.
         kept = before is not None and (reading.harm, reading.must) == (before.harm, before.must)
         if not kept:
             self._move(now.lines, ActState.PENDING, ActState.DISMISSED)
@@ -205,13 +211,14 @@ class GamePlay(QObject):
     def do(
         self, act: str, answers: Answers, faces: Sequence[int] | None = None, mark: str = "", proposed: str = ""
     ) -> bool:
-        """Do an act as one undo step, with its lines in the log, and return whether it was done.
+        """Do an act as one undo step, with its lines in the log; return whether it was done.
 
-        The dice it needs are thrown first, or `faces` are the indices of those of real ones. `act` is one of `acts`;
-        `proposed` is the id under which a throw proposed it, if one did.
+        Its dice are rolled first, or `faces` are the indices of real ones. `act` is one of `acts`; `proposed` is the id
+        under which a throw proposed it, if one did.
         """
         found = next(each for each in self.acts if each.id == act)
         answers = found.fitted(answers)
+        # A refusal comes before the dice: no draw may be spent on an act that is not allowed.
         why_not = reason("read-only-character") if self._document.read_only else found.why_not(self._value, answers)
         if why_not is not None:
             self.refused.emit(why_not)
@@ -225,6 +232,7 @@ class GamePlay(QObject):
         try:
             after = found.do(self._value, answers)
             if proposed:
+                # The mark in the character keeps a proposal from being done twice, also after undo and restart.
                 after = with_done_act(after, proposed)
         except RulesError as error:
             self.refused.emit(error.reason)
@@ -232,6 +240,7 @@ class GamePlay(QObject):
         lines = [sentence(each) for each in self.game.lines(self.book, self._value, after, act)]
         findings = tuple(LoggedFinding(f"line-{n}", line) for n, line in enumerate(lines, 1))
         tags = (BY_HAND,) if dice and not number else ()
+        # The line comes first, because the step's mark holds its number.
         entry = self._journal.keep(self._line(name, dice, indices, evening, number, findings, tags))
         self.logged.emit(entry)
         self._document.apply(name, lambda _now: after, mark=mark_of(entry, mark))
@@ -241,11 +250,12 @@ class GamePlay(QObject):
 
     @property
     def proposals(self) -> tuple[Proposed, ...]:
-        """What throws proposed and nobody has done or dismissed, oldest first."""
+        """Effects that throws proposed and that are neither done nor dismissed, oldest first."""
         found, known = [], {each.id for each in self.acts}
         for each in self._journal.pending(self._value.id):
             is_open = each.state is ActState.PENDING and done_act(self._value, each.id) is None
             if each.game == self.game.id and is_open and each.act in known:
+                # The data come from the log, which may be damaged or of a newer version.
                 with suppress(ValueError, TypeError, AttributeError, RecursionError):
                     values = {
                         str(id): tuple(v) if isinstance(v, list) else v for id, v in json.loads(each.data).items()
@@ -260,24 +270,24 @@ class GamePlay(QObject):
         return None if on_table else self._journal.entry(proposed.line)
 
     def take_proposal(self, id: str) -> None:
-        """Do what a throw proposed."""
+        """Do the effect that a throw proposed."""
         found = next((each for each in self.proposals if each.id == id), None)
         if found is not None:
             self.do(found.proposal.act, found.proposal.answers, proposed=id)
 
     def dismiss_proposal(self, id: str) -> None:
-        """Offer what a throw proposed no more."""
+        """Stop offering an effect that a throw proposed."""
         acts = [each for each in self._journal.pending(self._value.id) if each.id == id]
         self._journal.put(*(replace(each, state=ActState.DISMISSED) for each in acts))
         self.changed.emit()
 
     def clear(self) -> None:
-        """Take the throw off the table; the log keeps it."""
+        """Take the throw off the table. The log keeps it."""
         self._current = None
         self.changed.emit()
 
     def mark(self, mark: str, *, on: bool) -> None:
-        """Mark the throw on the table as secret or not meant, or take the mark away."""
+        """Mark the throw on the table as secret or struck out, or remove the mark."""
         now = self._current
         if now is None:
             return
@@ -290,7 +300,7 @@ class GamePlay(QObject):
         self._show(replace(now, lines=lines), new=False)
 
     def _move(self, lines: Iterable[LogEntry], before: ActState, after: ActState) -> None:
-        """Bring what lines proposed from one state to another."""
+        """Change the state of all acts that lines proposed from `before` to `after`."""
         acts = [each for line in lines for each in self._journal.of_line(line) if each.state is before]
         self._journal.put(*(replace(each, state=after) for each in acts))
 
@@ -347,7 +357,7 @@ class GamePlay(QObject):
         )
 
     def _findings(self, plan: Plan, reading: Reading) -> tuple[LoggedFinding, ...]:
-        """Return what the throw means, and what was said before it."""
+        """Return the findings of the throw, and the notes made before it."""
         found = tuple(
             LoggedFinding(each.id, sentence(each.reason), each.outcome, each.value, each.tone)
             for each in reading.findings
@@ -356,6 +366,7 @@ class GamePlay(QObject):
 
     def _pending(self, reading: Reading) -> tuple[PendingAct, ...]:
         harm = reading.harm
+        # Dice still to be rolled may change the harm, so none is proposed before the last wave.
         if harm is None or harm.value <= 0 or reading.must:
             return ()
         data = json.dumps(dict(harm.answers.values), ensure_ascii=False)
@@ -370,6 +381,7 @@ class GamePlay(QObject):
     def _follow(self, change: Change[Any]) -> None:
         self._journal.follow(change)
         mark = without_line(change.mark)
+        # Another character was opened, so its table is empty.
         if not change.name:
             self._current = None
             self._agree()
@@ -387,26 +399,27 @@ class GamePlay(QObject):
                 self._current = replace(self._current, lines=lines)
 
     def _follow_offer(self, mark: str, *, undone: bool) -> None:
-        """Take an offer with the step that pays for it, and back with it; dice that fell since leave it as it is."""
+        """Take an offer with the step that pays for it, and back with it. Dice rolled since leave it unchanged."""
         now = self._current
         _taken, line, offer, value = mark.split(":", 3)
         if now is None or now.plan is None or str(now.lines[-1].id) != line:
             return
         choices = {id: given for id, given in now.choices.values.items() if id != offer}
+        # Marks are text, but a number must compare equal to the answer that was given.
         if not undone:
             number = whole_number(value)
             choices[offer] = value if number is None else number
         self._read_again(now, now.plan, Answers(choices))
 
     def _agree(self) -> None:
-        """Bring the lines of steps to what the history of the character says: the program may have ended in between."""
+        """Update the lines of steps to match the character's history: the program may have ended in between."""
         steps, undone = self._document.history()
         count = len(steps) - undone
         self._follow_lines({step.mark: place >= count for place, step in enumerate(steps)})
 
 
 def thrown_by(act: Act[Any], answers: Answers) -> Parameter | None:
-    """Return the parameter of an act that is dice to throw; None where it needs none."""
+    """Return the parameter of an act that holds dice to roll; None when it has none."""
     return next((each for each in act.parameters(answers) if each.kind is ParameterKind.THROW and each.thrown), None)
 
 

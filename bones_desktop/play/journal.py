@@ -1,6 +1,6 @@
-"""What throws leave behind, in the log: their lines, and the acts they propose.
+"""Traces of rolls in the log: their lines, and the acts they propose.
 
-What the disk refuses is reported; play continues.
+Writes that the disk refuses are reported, and play continues.
 """
 
 import contextlib
@@ -22,49 +22,49 @@ from bones_desktop.storage.log.logentry import NOT_KEPT, TAKEN_BACK, LineState, 
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
 
 _NO_FILE: Final = ":"
-"""A sign in the keys of opponents without a file, such as "block:goblin"; no id of a character has it."""
+"""Sign in the keys of opponents without a file, such as "block:goblin". No id of a character has it."""
 _LINE: Final = re.compile("@([0-9]{1,15})[.]([0-9]{1,12})$")
 
 
 class _Held(NamedTuple):
-    """An act that the log does not have as it is now."""
+    """Act whose current state is not in the log."""
 
     act: PendingAct
     at: datetime | None = None
-    """The time of the line that led to it, where the log does not have the act at all."""
+    """Time of the line that led to it, where the log does not have the act at all."""
     after: int = 0
-    """The id of the line that was stored last before it."""
+    """Id of the line stored last before it."""
 
 
 class Journal(QObject):
-    """Keeps lines in the log with the acts they propose, when there is a log."""
+    """Keeps lines in the log with the acts they propose, if there is a log."""
 
     trouble = Signal(object)
-    """A FileProblem: what was to be kept stands all the same."""
+    """A FileProblem: a write failed, but the change remains in memory."""
 
     def __init__(
         self, log: ThrowLog | None, parent: QObject | None = None, is_saved: Callable[[], bool] = lambda: True
     ) -> None:
-        """`is_saved` returns whether the open character is on the disk as it is on the screen."""
+        """`is_saved` returns whether the open character on the disk is the one on the screen."""
         super().__init__(parent)
         self._given = log
         self._is_saved = is_saved
         self._held: dict[str, _Held] = {}
         """Acts by their ids: those of opponents without a file, and those that the log refused."""
         self._paid: set[str] = set()
-        """Debts that were paid by steps the file does not have yet."""
+        """Debts paid by steps that the file does not have yet."""
         self._last = 0
-        """The id of the line that was stored last."""
+        """Id of the line stored last."""
 
     @property
     def _log(self) -> ThrowLog | None:
         return opened(self._given)
 
     def keep(self, entry: LogEntry, *acts: PendingAct) -> LogEntry:
-        """Store a line with the acts it leads to and return it with its id.
+        """Store a line with the acts it leads to; return it with its id.
 
-        A line that cannot be stored comes back tagged as not kept and without an id; its acts are known until the
-        program ends.
+        A line that cannot be stored is returned with the tag for "not kept" and without an id. Its acts are kept in
+        memory until the program ends.
         """
         stored = replace(entry, tags=(*entry.tags, NOT_KEPT))
         if self._given is not None:
@@ -77,7 +77,7 @@ class Journal(QObject):
         return stored
 
     def amend(self, entry: LogEntry, acts: Sequence[PendingAct] = (), uses: Sequence[LoggedAct] | None = None) -> bool:
-        """Store a line anew, with the acts it leads to now, and the uses of spiffs on it if any are given.
+        """Store a line again with its current acts, and the uses of spiffs on it if any are given.
 
         Return whether that was done.
         """
@@ -94,16 +94,16 @@ class Journal(QObject):
         return done
 
     def pending(self, character_id: str) -> tuple[PendingAct, ...]:
-        """Return the acts proposed to a character, oldest first, also those that were done or dismissed.
+        """Return the acts proposed to a character, oldest first, including those that were done or dismissed.
 
-        None of the log when it cannot be read, which `trouble` reports.
+        Acts of the log are missing when it cannot be read, which `trouble` reports.
         """
         return self._with_held(
             lambda log: log.pending(character_id), lambda held: held.act.character_id == character_id
         )
 
     def of_line(self, entry: LogEntry) -> tuple[PendingAct, ...]:
-        """Return the acts that a line led to, for any character, as they are now."""
+        """Return the current acts that a line led to, for any character."""
         return self._with_held(
             lambda log: log.proposed_by(entry.id) if entry.id else (),
             lambda held: (held.act.line, held.at) == (entry.id, entry.at),
@@ -121,11 +121,13 @@ class Journal(QObject):
         found = {act.id: (act.line, act) for act in logged}
         for held in self._held.values():
             if held.act.id in found or meant(held):
+                # An act without a line is sorted after the line that was stored last before it, to keep the order of
+                # rolls.
                 found[held.act.id] = (held.act.line or held.after, held.act)
         return tuple(act for _line, act in sorted(found.values(), key=itemgetter(0)))
 
     def entry(self, line: int) -> LogEntry | None:
-        """Return a line of the log; None when it is not there or cannot be read, which `trouble` reports."""
+        """Return a line of the log; None when it does not exist or cannot be read, which `trouble` reports."""
         if self._log is None or not line:
             return None
         try:
@@ -137,7 +139,8 @@ class Journal(QObject):
             return None
 
     def put(self, *acts: PendingAct) -> None:
-        """Store acts as they are now."""
+        """Store the current state of acts."""
+        # An act without a line was never in the log, and cannot be updated there.
         filed = [act for act in _filed(acts) if act.line] if self._log is not None else []
         try:
             if self._log is not None and filed:
@@ -152,7 +155,7 @@ class Journal(QObject):
                 self._held[act.id] = self._held.get(act.id, _Held(act, after=act.line))._replace(act=act)
 
     def _hold(self, entry: LogEntry, acts: Iterable[PendingAct], *, logged: bool) -> None:
-        """Know the acts of a line that are not in the log; `logged` when it has taken those it keeps."""
+        """Keep the acts of a line that are not in the log. `logged` when the log has stored those that it keeps."""
         for act in acts:
             before = self._held.pop(act.id, None)
             if not logged or not _filed((act,)):
@@ -162,13 +165,13 @@ class Journal(QObject):
     def paid(self, debt: str) -> None:
         """Cross a debt out of the log once the character's file has the step that paid it.
 
-        A save that the disk refuses, and a program that ends before it was tried again, must lose neither.
+        If the disk refuses the save and the program ends, the debt is still in the log and is paid at the next start.
         """
         self._paid.add(debt)
         self.settle()
 
     def drop(self, debt: str) -> bool:
-        """Cross a debt out of the log at once: it cannot be paid, or was in a file that is not open.
+        """Cross a debt out of the log immediately: it cannot be paid, or was in a file that is not open.
 
         Return whether that was done.
         """
@@ -181,15 +184,16 @@ class Journal(QObject):
         return True
 
     def settle(self) -> None:
-        """Cross out the debts that were paid, if the file has the steps now."""
+        """Cross out the debts that were paid if the file has the steps now."""
         if self._paid and self._is_saved():
+            # Debts that the log refuses to cross out are tried again at the next save.
             self._paid = {debt for debt in self._paid if not self.drop(debt)}
 
     def follow(self, change: Change[ValueT]) -> None:
-        """Follow a change of the open character, before anything owed to it is paid.
+        """Follow a change of the open character, before its debts are paid.
 
-        A payment undone before it was saved is owed no more. One that was not saved when another state of the
-        character was opened stays owed: that state may lack it.
+        A payment undone before it was saved is no longer owed. A payment that was not saved when another state of the
+        character was opened is still owed, because that state may lack it.
         """
         if not change.name:
             self._paid.clear()
@@ -198,18 +202,19 @@ class Journal(QObject):
         self.settle()
 
     def follow_lines(self, marks: Mapping[str, bool]) -> tuple[LogEntry, ...]:
-        """Mark lines of steps as taken back where the step is undone, else no longer, and return those that changed.
+        """Tag lines as undone if their step is undone, remove the tag if it is not, and return the lines that changed.
 
-        `marks` are those of steps, as `mark_of` makes them, each with whether its step is undone.
+        `marks` are the marks of steps, as `mark_of` makes them, each with whether its step is undone.
         """
         wanted = {line: undone for mark, undone in marks.items() if (line := line_of(mark)) is not None}
         undone = {id: each for (id, _at), each in wanted.items()}
+        # Ids of another log may match by chance. The time tells whether it is the same line.
         theirs = [each for each in self._lines(undone) if (each.id, _seconds(each)) in wanted]
         changed = [now for each in theirs if (now := each.marked(TAKEN_BACK, on=undone[each.id])).tags != each.tags]
         return tuple(entry for entry in changed if self.amend(entry))
 
     def agree(self, steps: Sequence[HistoryStep[ValueT]], undone: int) -> tuple[LogEntry, ...]:
-        """Bring the lines that spiffs were used on to what the history of a character says, with their acts.
+        """Update lines with uses of spiffs, and their acts, to match the history of a character.
 
         Its last `undone` steps are undone. Return the lines that were amended.
         """
@@ -220,7 +225,7 @@ class Journal(QObject):
             self.trouble.emit(error)
             return ()
         for entry in self._lines(states):
-            with contextlib.suppress(ValueError):  # damaged: its dice thrown again are not those
+            with contextlib.suppress(ValueError):  # damaged: its re-rolled dice are not those of the use
                 now = states[entry.id].applied_to(entry)
                 acts = _as_told(self.of_line(entry), states[entry.id])
                 if (acts or now != entry) and self.amend(now, acts):
@@ -238,22 +243,25 @@ class Journal(QObject):
 
 
 def _filed(acts: Iterable[PendingAct]) -> list[PendingAct]:
-    """Return the acts that the log keeps: opponents without a file live until the evening ends."""
+    """Return the acts that the log keeps. Those of opponents without a file live only until the evening ends."""
     return [act for act in acts if _NO_FILE not in act.character_id]
 
 
 def mark_of(line: LogEntry, mark: str = "") -> str:
-    """Return the mark of a step that `line` reports: `mark`, "@", and its id and time, which another log lacks."""
+    """Return the mark of a step that `line` reports: `mark`, "@", and the line's id and time.
+
+    The time makes the mark unique across logs: ids of another log may be the same.
+    """
     return f"{mark}@{line.id}.{_seconds(line)}" if line.id else mark
 
 
 def without_line(mark: str) -> str:
-    """Return what `mark_of` was given."""
+    """Return the `mark` that was given to `mark_of`."""
     return mark if line_of(mark) is None else mark.rpartition("@")[0]
 
 
 def line_of(mark: str) -> tuple[int, int] | None:
-    """Return id and time of the line that a step's mark names; None when it names none."""
+    """Return the id and time of the line that a step's mark names; None when it names none."""
     found = _LINE.search(mark)
     return (int(found[1]), int(found[2])) if found else None
 
@@ -263,9 +271,9 @@ def _seconds(line: LogEntry) -> int:
 
 
 def line_states(log: ThrowLog, steps: Sequence[HistoryStep[ValueT]], undone: int) -> dict[int, LineState]:
-    """Return the lines that a history has uses of spiffs on, as they are with its last `undone` steps undone.
+    """Return the states of lines on which a history has uses of spiffs, with its last `undone` steps undone.
 
-    Uses that the log does not know are passed over: it may be another log. FileProblem when it cannot be read.
+    Uses that the log does not know are ignored: it may be another log. FileProblem when it cannot be read.
     """
     marks = [step.mark for step in steps if step.mark]
     known = log.acts(marks) if marks else {}
@@ -275,6 +283,7 @@ def line_states(log: ThrowLog, steps: Sequence[HistoryStep[ValueT]], undone: int
         if mark not in known:
             continue
         line, act = known[mark]
+        # The last step done decides; an undone one counts only where no earlier one was done.
         if mark in done:
             states[line] = act.done
         else:
@@ -283,7 +292,7 @@ def line_states(log: ThrowLog, steps: Sequence[HistoryStep[ValueT]], undone: int
 
 
 def _as_told(acts: Iterable[PendingAct], line: LineState) -> list[PendingAct]:
-    """Return the acts that are otherwise by the state of their line."""
+    """Return the acts that differ from the state of their line."""
     told, found = dict(line.leads_to), []
     for act in acts:
         with contextlib.suppress(ValueError, TypeError, RecursionError, KeyError):

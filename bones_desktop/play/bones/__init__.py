@@ -1,4 +1,4 @@
-"""BONES at the table: the dice that fall, what was decided about them, and what they do to those who threw.
+"""BONES at the table: the dice that are rolled, the decisions about them, and their effects on the fighters.
 
-It uses the document and the log, no widgets; what it wants shown it emits as signals.
+This package uses the document and the log. It has no widgets and emits signals for everything that is to be shown.
 """

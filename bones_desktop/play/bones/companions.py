@@ -21,7 +21,7 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 
 Companion = tuple[Path, Character]
-"""A member of the party, after the path of its file."""
+"""Path of the file of a party member, and the character in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class _Done:
     """A treatment that can be taken back."""
 
     key: str
-    """The key of the throw."""
+    """Key of the throw that treated the patient."""
     made: MadeStep
 
 
@@ -37,11 +37,11 @@ class Companions(QObject):
     """Offers to treat one patient for each success."""
 
     changed = Signal()
-    """The offers and a file of the party have changed."""
+    """Emitted when the offers and a file of the party have changed."""
     refused = Signal(object)
     """A Reason."""
     trouble = Signal(object)
-    """A FileProblem or CharacterFileError: the patient's file does not have it."""
+    """A FileProblem or CharacterFileError: the patient's file could not be changed."""
 
     def __init__(self, anyone: AnyCharacter, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -51,14 +51,19 @@ class Companions(QObject):
         self._done: _Done | None = None
 
     def offers(self, played: Played, net: int, medic: int, numbers: str) -> tuple[FollowUp, ...]:
-        """Return a button for each patient, with `numbers` in words; after a treatment the button to undo it."""
+        """Return a button for each patient, or after a treatment the button that undoes it.
+
+        `numbers` is shown as text.
+        """
         if self.treated(played) is not None:
             tip = _("Undoes what the treatment healed")
             return (FollowUp(_("Take the treatment back"), self._take_back, tip, icon="undo", kind=""),)
         edit, found = partial(treat, successes=net, medic=medic), []
         for path, patient in self.present():
+            # Healers treat themselves with a button of their own (`ThrowFollowUps._treating`).
             if patient.id == played.owner.id:
                 continue
+            # The edit is tried first, so that no button is offered for a patient whom the rules do not let be treated.
             try:
                 edit(patient)
             except RulesError:
@@ -77,6 +82,7 @@ class Companions(QObject):
             patient = self._anyone.read(done.made.path)
         except (FileProblem, CharacterFileError):
             return None
+        # The mark in the file decides, because the patient's player may have undone the treatment there.
         return short_name(patient.name) if done_act(patient, treatment_by(played)) else None
 
     def _treat(self, played: Played, path: Path, edit: Callable[[Character], Character]) -> None:
@@ -106,5 +112,5 @@ class Companions(QObject):
 
 
 def treatment_by(played: Played) -> str:
-    """Return the id of the act by which a Healer's throw treats somebody."""
+    """Return the id of the act by which a Healer's roll treats a patient."""
     return f"{played.key}-treated"

@@ -1,4 +1,4 @@
-"""A fight in words: the lines the log keeps of it, and what a round did to everybody."""
+"""Text of a fight: its lines in the log, and sentences about the effects of a round."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -20,50 +20,51 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
 FEW: Final = 3
-"""So many are named in a line of the log that all of them threw."""
+"""Up to this many names are listed in a line of the log. Above it, the line says "Everybody"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Where a fight stands, as everybody at the table may hear it."""
+    """State of a fight in words that everybody at the table may hear."""
 
     title: str
-    """Which round; what the GM calls the fight may give something away."""
+    """Number of the round. The GM's name for the fight is left out, because it may give something away."""
     happened: tuple[tuple[str, str], ...] = ()
-    """By the id of a character, "" without a file, what the round did to it. What the GM keeps hidden is left out."""
+    """Pairs of a character's id ("" without a file) and the effect of the round on it. Hidden fighters are left out."""
     secret: bool = False
-    """Whether only the GM may hear it after all."""
+    """Whether only the GM may hear it."""
 
     def without(self, hidden: Collection[str]) -> "Told":
-        """Return it without what happened to the characters with these ids."""
+        """Return the message without the effects on the characters with these ids."""
         return replace(self, happened=tuple(each for each in self.happened if each[0] not in hidden))
 
 
 def round_name(fight: Fight) -> str:
-    """Return which round of which fight is played."""
+    """Return the name of the fight and the number of its round."""
     return _("{fight}, round {n}").format(fight=short_name(fight.name) or _("Fight"), n=fight.encounter.round)
 
 
 def _happened(fight: Fight, reading: RoundReading) -> Iterator[tuple[Fighter, str]]:
-    """Yield everybody whom a round hurts or leaves worse off, with what it does in words."""
+    """Yield each fighter who is hurt by a round or in a worse state after it, with the effect in words."""
     for fighter in fight.encounter.fighters:
         taken, state = reading.taken[fighter.id], reading.states[fighter.id]
         if taken or state is not health(fighter.now):
             lost = len(reading.wounds[fighter.id].dice)
             words = _("{name} takes {n} damage: {state}") if taken else _("{name}: {state}")
+            # A roll that costs as many dice as it does damage is told in dice, the unit that players count in.
             if taken and taken == lost:
                 words = ngettext("{name} loses 1 die: {state}", "{name} loses {n} dice: {state}", lost)
             yield fighter, words.format(name=short_name(fighter.name), n=taken, state=health_word(state))
 
 
 def told_of(fight: Fight, reading: RoundReading) -> Told:
-    """Return what a round does to everybody hurt in it or worse off after it."""
+    """Return a message with the effects of a round on all fighters who are hurt or in a worse state, but not hidden."""
     found = ((fighter, words) for fighter, words in _happened(fight, reading) if not fighter.hidden)
     return told_of_round(fight, tuple((fight.files.get(fighter.id, ""), words) for fighter, words in found))
 
 
 def told_of_round(fight: Fight, happened: tuple[tuple[str, str], ...] = ()) -> Told:
-    """Return which round is played, with what happened in it."""
+    """Return a message with the number of the round and the effects `happened`."""
     return Told(_("Round {n}").format(n=fight.encounter.round), happened, fight.secret)
 
 
@@ -75,10 +76,11 @@ def line_of_throws(
     at: datetime,
     drawn: tuple[int, int],
 ) -> LogEntry:
-    """Return the line of dice that fell; `drawn` is the evening and the number of the draw there, 0 by hand."""
+    """Return the line for dice that were rolled. `drawn` is the evening and the number of its draw, 0 for real dice."""
     names = distinct_names(fight)
     dice: list[LoggedDie] = []
     shown: list[str] = []
+    # The indices of all throws come as one flat sequence, in the order of their dice.
     left = iter(indices)
     for each in throws:
         here = [(die, next(left)) for die in each.dice]
@@ -88,6 +90,7 @@ def line_of_throws(
             dice.append(LoggedDie(label, tuple(face.code for face in die.faces), index, die.group, die.key))
         faces = ", ".join(face_name(rulebook, die.faces[index]) for die, index in here)
         shown.append(_("{who}: {faces}.").format(who=purpose_of(each, names), faces=faces))
+    # A fighter may have several throws in one draw, but is named once.
     throwers = list(dict.fromkeys(names.get(each.who, each.who) for each in throws))
     evening, number = drawn
     return LogEntry(
@@ -103,7 +106,7 @@ def line_of_throws(
 
 
 def distinct_names(fight: Fight) -> dict[str, str]:
-    """Return everybody's name by id, cut to a length that can be shown; those called alike are numbered."""
+    """Return short names by the id of fighters. Fighters with the same name are numbered."""
     names = {fighter.id: short_name(fighter.name) for fighter in fight.encounter.fighters}
     alike: dict[str, list[str]] = {}
     for who, name in names.items():
@@ -114,7 +117,7 @@ def distinct_names(fight: Fight) -> dict[str, str]:
 
 
 def purpose_of(throw: OpenThrow, names: Mapping[str, str]) -> str:
-    """Return who throws, and what for when it is not what was declared."""
+    """Return the name of the roller, and the purpose if it is not the declared action."""
     words = {
         ThrowFor.ROUND: _("{who} at {whom}") if throw.opponent else "{who}",
         ThrowFor.RESISTANCE: _("{who} resists {whom}") if throw.opponent else _("{who} resists"),
@@ -127,7 +130,7 @@ def purpose_of(throw: OpenThrow, names: Mapping[str, str]) -> str:
 def line_of_reroll(
     rulebook: Rulebook, fight: Fight, who: str, die: int, face: int, at: datetime, drawn: tuple[int, int]
 ) -> LogEntry:
-    """Return the line of a die thrown again for a spiff; die and face are counted from 1, `drawn` as for a throw."""
+    """Return the line for a die that was re-rolled for a spiff. Die and face count from 1, `drawn` as for a throw."""
     fighter = fight.encounter.fighter(who)
     name, thrown = short_name(fighter.name), fighter.dice(rulebook)[die - 1]
     label = _("{who}: {die}").format(who=name, die=thrown.label or thrown.key)
@@ -148,7 +151,7 @@ def line_of_reroll(
 
 
 def line_of_round(fight: Fight, reading: RoundReading, at: datetime) -> LogEntry:
-    """Return the line of a round that is closed: first whom it hurt, then its story."""
+    """Return the line for a closed round: first the damage, then the story."""
     names = distinct_names(fight)
     told = [
         ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason)) if part) for step in reading.steps
@@ -160,14 +163,14 @@ def line_of_round(fight: Fight, reading: RoundReading, at: datetime) -> LogEntry
 
 
 def group_name(group: Sequence[Fighter]) -> str:
-    """Return what alike fighters are called together, or one by himself."""
+    """Return the common name of similar fighters, or the name of a single one."""
     if len(group) == 1:
         return short_name(group[0].name)
     return _("{name} ×{n}").format(name=short_name(bare_name(group[0].name)), n=len(group))
 
 
 def summary_of(fight: Fight) -> tuple[str, ...]:
-    """Return what a fight has cost, side by side, a sentence for each fighter; alike ones share one."""
+    """Return the costs of a fight side by side, a sentence for each fighter. Similar fighters share one."""
     here = sorted(fight.encounter.fighters, key=lambda each: sides(fight).index(each.side))
     return tuple(_cost(group, fight) for group in alike(here, fight.files))
 
@@ -176,6 +179,7 @@ def _cost(group: Sequence[Fighter], fight: Fight) -> str:
     tallies = [(each.now, fight.tallies.get(each.id) or tallied(None, each)) for each in group]
     states = Counter(health_word(health(now)) for now, _unused in tallies)
     state = ", ".join(words if len(group) == 1 else f"{n} {words}" for words, n in states.items())
+    # Only losses of this fight count: the tally holds the state in which the fighter joined.
     lost = sum(len(now.lost) - tally.lost for now, tally in tallies)
     below = sum(now.excess_damage - tally.below for now, tally in tallies)
     spiffs = sum(tally.spiffs for _unused, tally in tallies)
@@ -197,7 +201,7 @@ def _cost(group: Sequence[Fighter], fight: Fight) -> str:
 
 
 def line_of_end(fight: Fight, at: datetime) -> LogEntry:
-    """Return the line of a fight that is ended: what it has cost everybody."""
+    """Return the line for a fight that has ended, with its costs for every fighter."""
     title = _("{fight} has ended").format(fight=short_name(fight.name) or _("Fight"))
     finding = LoggedFinding("story", " ".join(summary_of(fight)))
     return LogEntry(at=at, who=_("Everybody"), title=title, findings=(finding,), tags=_tags(fight))

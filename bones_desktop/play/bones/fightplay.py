@@ -1,4 +1,4 @@
-"""What is done in a fight that reaches beyond its own file: dice thrown, lines in the log, wounds in other files."""
+"""Effects of a fight outside its own file: dice of the evening, lines in the log, and wounds in characters' files."""
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
@@ -35,31 +35,31 @@ from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.wording.language import _
 
 CLOSED: Final = "round-closed"
-"""The mark of the step that closes a round."""
+"""Mark of the step that closes a round."""
 ALTERED: Final = "altered"
-"""The mark of a step by which the GM gives or takes dice between rounds."""
+"""Mark of a step in which the GM gives or takes dice between rounds."""
 
 
 class FightPlay(QObject):
-    """Throws for a fight from the sealed dice of the evening, and closes its rounds in the files of those who have one.
+    """Rolls the sealed dice of the evening for a fight, and writes its closed rounds to the files of characters.
 
-    Undoing the step that closed a round takes the wounds back from those files too, redoing it brings them again.
+    Undoing the step that closed a round removes the wounds from those files too. Redoing it adds them again.
     """
 
     thrown = Signal(object)
-    """A tuple of OpenThrow with a tuple of indices: dice fell, or were entered; they are in the document by then."""
+    """A tuple of OpenThrow and a tuple of indices: dice were rolled or entered. The document has them already."""
     told = Signal(object)
-    """A Told: dice fell, or a round was closed or opened again."""
+    """A Told: dice were rolled, or a round was closed or reopened."""
     refused = Signal(object)
     """A Reason."""
     logged = Signal(object)
-    """A LogEntry that was kept."""
+    """A LogEntry that was added to the log."""
     amended = Signal(object)
-    """A LogEntry that says something else now."""
+    """A LogEntry whose text was changed."""
     trouble = Signal(object)
-    """A FileProblem or CharacterFileError: wounds are not in somebody's file."""
+    """A FileProblem or CharacterFileError: wounds could not be written to a file."""
     files_written = Signal()
-    """Files of characters hold something else now."""
+    """Emitted when files of characters were changed."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class FightPlay(QObject):
         clock: Callable[[], datetime],
         parent: QObject | None = None,
     ) -> None:
-        """`file_of` returns where the character of an id lies; None when no file of it is on the shelf."""
+        """`file_of` returns the path of the file for a character id; None when the shelf has no such file."""
         super().__init__(parent)
         self._document = document
         self._dice = dice
@@ -80,22 +80,26 @@ class FightPlay(QObject):
         self._file_of = file_of
         self._clock = clock
         self._not_taken: set[str] = set()
-        """The ids of characters whose files did not take a round that was closed."""
+        """Ids of characters whose files could not be changed when a round was closed."""
         self._passed_over: frozenset[str] = frozenset()
         self._drawn_again: dict[tuple[str, int, Faces, str, int], tuple[int, str]] = {}
-        """Faces of dice thrown again and marks of their lines, by fight, round, what was thrown, whose, which die."""
+        """Face of a re-rolled die and mark of its log line, by fight, round, rolled faces, fighter and die."""
         document.changed.connect(self._follow)
 
     def look_again(self) -> None:
-        """Read those who have files anew, without a step: they are elsewhere what they are."""
+        """Refresh the fighters from their files, without an undo step of their own in these files."""
         document = self._document
         found = self._read()
         if not document.read_only and refresh(document.fight, found) != document.fight:
             self._apply(_("Update from the files"), partial(refresh, characters=found))
 
     def _read(self) -> dict[str, Character]:
-        """Return the characters of this fight as their files hold them; one that cannot be read is `trouble`."""
+        """Return the characters of this fight as read from their files.
+
+        `trouble` reports a file that cannot be read.
+        """
         found: dict[str, Character] = {}
+        # Sorted, so that faults are reported in the same order each time.
         for character_id in sorted(set(self._document.fight.files.values())):
             path = self._file_of(character_id)
             if path is not None:
@@ -106,25 +110,26 @@ class FightPlay(QObject):
         return found
 
     def throw(self, throws: Sequence[OpenThrow] = ()) -> None:
-        """Throw what is open, or only `throws`, in one draw of the evening."""
+        """Roll all open dice, or only `throws`, in one draw of the evening."""
         wanted = tuple(throws) or self._document.open_throws
         if wanted:
             drawn = self._dice.draw([die for each in wanted for die in each.dice])
             self._fall(wanted, drawn.throw.indices, drawn.evening, drawn.number)
 
     def enter(self, throws: Sequence[OpenThrow], indices: Sequence[int]) -> None:
-        """Take what real dice show: an index of a face for each die of `throws` in order."""
+        """Take the faces of real dice: the index of a face for each die of `throws`, in order."""
         evening = self._dice.evening
         self._fall(tuple(throws), tuple(indices), evening.id if evening is not None else 0, 0)
 
     def throw_again(self, who: str, die: int, face: int = 0) -> None:
-        """Throw a die of a fighter, counted from 1, again for a spiff (SPF-9): in a draw of the evening, or by hand.
+        """Re-roll a die of a fighter, counted from 1, for a spiff (SPF-9): in a draw of the evening, or by hand.
 
-        `face`, counted from 1, is what the real die shows; 0 to throw it here. Taken back and asked for anew, a die
-        shows the face it was drawn with.
+        `face`, counted from 1, is the face of the real die; 0 to roll here. A re-roll that was undone and is made again
+        shows the face that was drawn first, so that undo gives no second chance.
         """
         document = self._document
         now = document.fight.round
+        # The key holds all that a re-roll depends on: the same re-roll gets the same face again.
         key = document.fight.id, now.encounter.round, now.faces.get(who, ()), who, die
         book, thrown = document.rulebook, document.fight.encounter.fighter(who).dice(document.rulebook)[die - 1]
 
@@ -137,7 +142,7 @@ class FightPlay(QObject):
             face, mark = self._drawn_again[key]
         if not face:
             try:
-                # What might be refused is refused before anything is drawn.
+                # A refused re-roll must not use up a draw, so every face is tried before anything is drawn.
                 for at in {code: at for at, code in enumerate(thrown.faces, 1)}.values():
                     read_round(book, edit(at)(document.fight).round)
             except RulesError as error:
@@ -145,7 +150,7 @@ class FightPlay(QObject):
                 return
             drawn = self._dice.draw([thrown])
             face, evening, number = drawn.throw.indices[0] + 1, drawn.evening, drawn.number
-        if not mark:  # what was drawn before has its line in the log
+        if not mark:  # a face that was drawn before has its line in the log
             drawn_in = evening, number
             mark = self._keep(line_of_reroll(book, document.fight, who, die, face, self._clock(), drawn_in))
             if number:
@@ -153,9 +158,9 @@ class FightPlay(QObject):
         self._apply(_("Re-roll a die"), edit(face), mark)
 
     def suggest(self, *who: str, spared: Collection[str] = ()) -> None:
-        """Make every choice that is left open as the program would, or only those of `who`.
+        """Make every open choice as the program would, or only those of the fighters `who`.
 
-        Those who are `spared` choose themselves what is done about the damage of blows.
+        Fighters in `spared` decide themselves how they take damage.
         """
         document = self._document
 
@@ -170,9 +175,9 @@ class FightPlay(QObject):
         self._apply(_("Suggested choices"), edit)
 
     def close(self) -> bool:
-        """Close the round in one step, its story in the log, its wounds in the files; return whether it closed.
+        """Close the round in one step, add its story to the log and its wounds to the files; return whether it closed.
 
-        It stays open when a file cannot take its wounds, or `may_close` says no.
+        It stays open when a file cannot be changed, or `may_close` returns False.
         """
         if not self.may_close():
             return False
@@ -182,6 +187,7 @@ class FightPlay(QObject):
             if document.why_not is not None:
                 self.refused.emit(document.why_not)
             return False
+        # The day is that of the player's time zone: the clock is in UTC.
         today = self._clock().astimezone().date().isoformat()
         name = _("Round {n}").format(n=fight.encounter.round)
         try:
@@ -189,11 +195,15 @@ class FightPlay(QObject):
         except RulesError as error:
             self.refused.emit(error.reason)
             return False
+        # The line is kept first, because the step carries the line's number in its mark; a refused step strikes it out.
         mark = self._keep(line_of_round(fight, reading, self._clock()), CLOSED)
         return self._apply_with_files(name, lambda _fight: after, mark)
 
     def may_close(self) -> bool:
-        """Update from the files; return whether nobody has to decide again because of it. Why not is said."""
+        """Refresh the fighters from their files; return whether the round may be closed. A signal says why not.
+
+        It may not when a file cannot be read, or when the refreshed fighters raise new questions.
+        """
         before = self._document.fight
         self.look_again()
         if self._is_stale():
@@ -206,21 +216,21 @@ class FightPlay(QObject):
         return True
 
     def end(self) -> None:
-        """End the fight in one step, with what it has cost everybody in the log."""
+        """End the fight in one step, and add its costs for every fighter to the log."""
         mark = self._keep(line_of_end(self._document.fight, self._clock()))
         self._apply(_("End the fight"), lambda fight: fight.with_(ended=True), mark)
 
     def alter(self, name: str, edit: Callable[[Fight], Fight]) -> bool:
-        """Change what somebody has left of dice, or throws along, in one step, and in his file; return whether."""
+        """Change a fighter's dice or equipment in one step, also in its file; return whether it was done."""
         self.look_again()
         return self._apply_with_files(name, edit, ALTERED)
 
     def _apply_with_files(self, name: str, edit: Callable[[Fight], Fight], mark: str) -> bool:
-        """Make a step that reaches the files; it is taken back when one of them does not take it."""
+        """Make a step that also changes files. It is undone when one of the files cannot be changed."""
         if not self._apply(name, edit, mark):
             return False
         if self._not_taken:
-            # Those that took it give it back, the others have nothing to.
+            # The undo must restore the files that were changed, and leave alone those that were not.
             self._passed_over = frozenset(self._not_taken)
             self._document.undo_stack.undo()
             self._passed_over = frozenset()
@@ -228,7 +238,7 @@ class FightPlay(QObject):
         return True
 
     def _is_stale(self) -> bool:
-        """Return whether a file holds something else than the fight has taken in."""
+        """Return whether the play state in a file differs from the one that the fight has taken in."""
         fight, found = self._document.fight, self._read()
         return any(
             (now := found.get(fight.files.get(fighter.id, ""))) is not None
@@ -237,7 +247,7 @@ class FightPlay(QObject):
         )
 
     def _keep(self, entry: LogEntry, mark: str = "") -> str:
-        """Keep a line, and return the mark of the step that it reports: `mark`, and which line."""
+        """Add a line to the log; return the mark of the step it reports, made of `mark` and the line's number."""
         kept = self._journal.keep(entry)
         self.logged.emit(kept)
         return mark_of(kept, mark)
@@ -256,7 +266,7 @@ class FightPlay(QObject):
         self.told.emit(told_of_round(fight))
 
     def _follow(self, change: FightChange) -> None:
-        """Bring what such a step, or undoing it, did to those who have files into these."""
+        """Write the effects of a step that closes a round or alters a fighter, or of its undo, to the files."""
         self._follow_line(change.mark, undone=change.undone)
         mark = without_line(change.mark)
         if mark not in {CLOSED, ALTERED}:
@@ -266,6 +276,7 @@ class FightPlay(QObject):
         changed = changed_by(change.before, change.after)
         for character_id, (before, now) in changed.items():
             path = self._file_of(character_id)
+            # A character without a file on the shelf has its wounds in the fight only.
             if path is None or character_id in self._passed_over:
                 continue
             try:
@@ -282,16 +293,17 @@ class FightPlay(QObject):
             self._tell(change)
 
     def _tell(self, change: FightChange) -> None:
-        """Say what a round that was closed did to everybody, or that it is open again."""
+        """Emit the effects of a closed round, or say that the round is open again."""
         if change.undone:
             self.told.emit(told_of_round(change.after))
             return
-        with suppress(RulesError):  # packs may have changed since it was closed first
+        with suppress(RulesError):  # packs may have changed since the round was closed first
             reading = read_round(self._document.rulebook, change.before.round)
             self.told.emit(told_of(change.before, reading))
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight], mark: str = "") -> bool:
         applied = self._document.attempt(name, edit, self.refused.emit, mark=mark)
+        # The line was kept before the step. It reports something that did not happen, so it is struck out.
         if not applied:
             self._follow_line(mark, undone=True)
         return applied

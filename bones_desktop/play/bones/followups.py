@@ -1,4 +1,4 @@
-"""The buttons below a reading: armour and spiffs against harm, healing, the diary of seasons, lasting magic."""
+"""Buttons below a result: armour and spiffs against harm, healing, the diary of seasons, lasting magic."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -37,21 +37,21 @@ from bones_desktop.wording.table import spiff_count, task_name
 HEALER: Final = "healer"
 """Id of the skill that treats wounds."""
 MEDIC: Final = "medic"
-"""Id of the mastery that heals more at once."""
+"""Id of the mastery that heals more dice immediately."""
 CRAFT: Final = "craft"
 """Id of the skill that makes things."""
 DRIVEN: Final = "driven"
 WEAPONSMITH: Final = "weaponsmith"
-"""Its masteries that make them faster, or better."""
+"""Ids of the masteries of that skill that make things faster, or better."""
 
 
 class ThrowFollowUps(QObject):
-    """Proposes; nothing is done before it is asked for, and each is one step that can be undone."""
+    """Offers follow-ups of a roll. Nothing is done until it is asked for, and each is one step that can be undone."""
 
     tracker_requested = Signal(object)
     """A TrackerAsk."""
     asset_requested = Signal()
-    """The asset that the throw brought is to be named: see `write_with_asset`."""
+    """Emitted to ask for the name of the asset that the roll brought: see `write_with_asset`."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class ThrowFollowUps(QObject):
         today: Callable[[], str],
         parent: QObject | None = None,
     ) -> None:
-        """`today` says the day as 2026-11-21."""
+        """`today` returns the current day as 2026-11-21."""
         super().__init__(parent)
         self._document = document
         self._play = play
@@ -71,13 +71,15 @@ class ThrowFollowUps(QObject):
         self._today = today
 
     def all(self) -> tuple[FollowUp, ...]:
-        """Return what may be done now, harm first."""
+        """Return the buttons to show now, harm first."""
         played = self._play.played
+        # Dice are in motion: a follow-up would answer a result that nobody has seen.
         if self._play.pending:
             return ()
         if played is None:
             return self._play.offers()
         shown = self._revealing(played)
+        # A roll that was struck out has no effects, so it offers only its restoration.
         if not played.is_meant:
             call = partial(self._spiffs.mark, played.entry, NOT_MEANT, on=False)
             tip = _("The effects of the roll are offered again (N)")
@@ -101,7 +103,7 @@ class ThrowFollowUps(QObject):
         return (FollowUp(_("Show it to the players"), call, tip, icon="players", kind=""),)
 
     def words(self) -> str:
-        """Return what was done and what a treatment heals, as sentences; "" for nothing."""
+        """Return sentences about what was done and what a treatment heals; "" for none."""
         played = self._play.played
         if played is None:
             return ""
@@ -109,11 +111,12 @@ class ThrowFollowUps(QObject):
         return " ".join(filter(None, said))
 
     def _mastery_words(self, played: Played) -> Iterator[str]:
-        """Yield what masteries shown do besides counting: for what is made, for others, and as commands."""
+        """Yield the effects of rolled masteries besides counting: on made things, on others, and as commands."""
         task = played.occasion.task
         if self._play.pending or not played.is_meant or played.request.kind not in {ThrowKind.TASK, *OFF_STAGE}:
             return
         shown = {icon for face in self._faces(played) for icon in face.icons}
+        # Income is a roll of Craft too, but makes nothing.
         net = played.reading.task.net if task.skill == CRAFT and played.request.kind is not ThrowKind.INCOME else 0
         if DRIVEN in shown and net > 0:
             yield _("Driven: made in {n} % of the usual time.").format(n=creation_percent(net))
@@ -129,7 +132,7 @@ class ThrowFollowUps(QObject):
 
     @staticmethod
     def _faces(played: Played) -> list[Face]:
-        """Return the faces of one's own and of equipment, those of dice just lost left out."""
+        """Return the faces of the character's own dice and of equipment, without those of dice just lost."""
         own, taken = zip(played.throw.dice, played.play.shown.faces, strict=True), set(played.reading.task.reading.lost)
         return [face for place, (die, face) in enumerate(own) if die.group in {CHARACTER, ITEM} and place not in taken]
 
@@ -158,6 +161,7 @@ class ThrowFollowUps(QObject):
         found = []
         for harm in proposals:
             text, tip = proposal_words(harm)
+            # Soaking is offered once, not for each harm: one point a roll (SPF-11).
             found.append(FollowUp(text, partial(self._play.take, harm), tip, ask=self._play.ask(harm)))
             found.extend(self._absorbing(harm))
         if proposals and self._spiffs.may_soak:
@@ -188,6 +192,7 @@ class ThrowFollowUps(QObject):
             self._play.apply(name, answering(played.key, edit, absorbed=1 if one_each else harm.damage))
 
     def _healing(self, played: Played) -> tuple[FollowUp, ...]:
+        # No more icons are offered than there are dice to heal.
         character = self._document.character
         icons = min(played.reading.regenerated, healable(character))
         if not icons or character.slain or not character.available() or done_act(character, _healed_by(played)):
@@ -200,7 +205,7 @@ class ThrowFollowUps(QObject):
         self._play.apply(name, answering(_healed_by(played), partial(regenerate, icons=icons)))
 
     def _treatment(self, played: Played) -> tuple[int, int] | None:
-        """Return the net successes and Medic icons of a Healer's success; None where it is none (HEAL-2, AMB-44)."""
+        """Return the net successes and Medic icons of a successful Healer roll; None otherwise (HEAL-2, AMB-44)."""
         task = played.reading.task
         if played.request.kind is not ThrowKind.TASK or played.occasion.task.skill != HEALER or task.net < 1:
             return None
@@ -219,6 +224,7 @@ class ThrowFollowUps(QObject):
         numbers = self._numbers(*found)
         others = self._companions.offers(played, *found, numbers)
         edit = partial(treat, successes=found[0], medic=found[1])
+        # The edit is tried to find out whether the rules let the character be treated.
         try:
             edit(self._document.character)
         except RulesError:
@@ -264,7 +270,7 @@ class ThrowFollowUps(QObject):
         return (show,)
 
     def write_with_asset(self, asset: str, lasting: bool) -> None:
-        """Write the throw on the table into the diary, with the asset that it brought (OFF-10)."""
+        """Write the roll on the table into the diary, with the asset that it brought (OFF-10)."""
         played = self._play.played
         if played is None or self._play.pending or self._written() is not None or not self._may_bring_asset(played):
             return
@@ -278,6 +284,7 @@ class ThrowFollowUps(QObject):
         def edit(now: Character) -> Character:
             if instead is None:
                 return self._recorded(now, played)
+            # The old action is removed, so its asset must be found first to keep it lasting or not.
             kept = any(each.name == instead.made and each.season is None for each in now.assets)
             now = seasons.remove_action(now, now.actions.index(instead))
             brought = instead.made if self._may_bring_asset(played) else ""
@@ -308,19 +315,22 @@ class ThrowFollowUps(QObject):
         )
 
     def _written(self) -> SeasonAction | None:
-        """Return the action that the throw was written into the diary as; None once it is not there any more."""
+        """Return the action under which the roll was written into the diary; None once it was removed there."""
         played = self._play.played
         done = History(*self._document.history()).done if played is not None else ()
+        # The step is looked for in the undo history: an undone step has left the diary.
         step = next((each for each in reversed(done) if played and each.mark == _in_diary(played)), None)
         if step is None:
             return None
         before, after = step.before.actions, step.after.actions
+        # An action may have been inserted before others of its season, so the first difference is the new one.
         same = (place for place, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1])
         action = after[next(same, len(before))]
         return action if action in self._document.character.actions else None
 
     def _magic(self, played: Played) -> tuple[FollowUp, ...]:
         task = played.reading.task
+        # Strength beyond fatigue only: lost dice weaken the effect before it can be made to last.
         strength = task.after_fatigue
         on_stage = played.request.kind is ThrowKind.TASK and played.occasion.task.skill == MAGIC
         if not on_stage or not task.success or strength < 1:
@@ -331,12 +341,12 @@ class ThrowFollowUps(QObject):
 
 
 def _in_diary(played: Played) -> str:
-    """Return the mark of the step that writes the throw into the diary of seasons (OFF-3)."""
+    """Return the mark of the step that writes the roll into the diary of seasons (OFF-3)."""
     return f"diary:{played.key}"
 
 
 def _healed_by(played: Played) -> str:
-    """Return the id of the act by which the throw's Regenerate icons heal (HEAL-6)."""
+    """Return the id of the act by which the roll's Regenerate icons heal (HEAL-6)."""
     return f"{played.key}-healed"
 
 

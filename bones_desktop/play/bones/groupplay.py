@@ -1,4 +1,4 @@
-"""Throws of a group for one task outside a fight: each has its own draw of the evening and line in the log."""
+"""Rolls of a group for one task outside a fight. Each member has a draw of the evening and a line in the log."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -31,27 +31,27 @@ class Somebody:
     """Unique within the group."""
     character: Character
     filed: bool
-    """Whether the character has a file, which takes the harm of its throw."""
+    """Whether the character has a file, to which the harm of the roll is written."""
 
     @property
     def name(self) -> str:
-        """The name in full, on one line."""
+        """The full name on one line."""
         return one_line(self.character.name)
 
 
 @dataclass(frozen=True, slots=True)
 class GroupHand:
-    """The dice of one member for the task."""
+    """Dice of one member for the task."""
 
     who: Somebody
     request: Request
     hand: Hand | None
-    """None where the task may not be attempted."""
+    """None when the member may not attempt the task."""
     why_not: Reason | None = None
 
 
 class GroupPlay(QObject):
-    """Throws for a group. Harm is pending for members with files, as after a throw of their own."""
+    """Rolls for a group. Harm is pending for members with files, as after a roll of their own."""
 
     logged = Signal(object)
     """A LogEntry."""
@@ -71,7 +71,7 @@ class GroupPlay(QObject):
         self._clock = clock
 
     def hands(self, people: Sequence[Somebody], request: Request) -> tuple[GroupHand, ...]:
-        """Return the hand of each member for a request, with the usual equipment."""
+        """Return each member's hand for a request, with the usual equipment."""
         return tuple(self._hand(who, request) for who in people)
 
     def throw(
@@ -81,7 +81,7 @@ class GroupPlay(QObject):
         *,
         secret: bool = False,
     ) -> tuple[Played, ...]:
-        """Throw for every member who may. `by_hand` gives the faces of real dice by the keys of members."""
+        """Roll for every member who may attempt it. `by_hand` gives the faces of real dice by the keys of members."""
         self._dice.begin()
         given = by_hand or {}
         return tuple(
@@ -92,6 +92,7 @@ class GroupPlay(QObject):
 
     def _hand(self, who: Somebody, request: Request) -> GroupHand:
         book = self._rulebook()
+        # Equipment is chosen for each member: a request for all cannot name the items of one.
         request = replace(request, items=usual_items(book, who.character, request.skill, request.distance))
         try:
             hand = hand_for(book, who.character, request, None)
@@ -118,7 +119,9 @@ class GroupPlay(QObject):
             book, character.house_rules, each.request, hand.occasion, owner, Throw(hand.own, indices), None, title,
             at=self._clock(), evening=evening, number=number, secret=secret,
         )  # fmt: skip
+        # The key is random, because it is the id of harm in the log and must never meet another roll's.
         played = replace(played, key=secrets.token_hex(16))
+        # Without a file nothing can take the harm later, so nothing is kept pending.
         harm = harm_of(played, character) if each.who.filed else ()
         entry = self._journal.keep(played.entry, *harm)
         self.logged.emit(entry)
@@ -126,7 +129,7 @@ class GroupPlay(QObject):
 
 
 def came_out(thrown: Sequence[Played]) -> str:
-    """Return the number of successes and the best result: "Succeeded: 2 of 3. Best: Ragnar, by 2."; "" for nobody."""
+    """Return the number of successes and the best result: "Succeeded: 2 of 3. Best: Ragnar, by 2."; "" for no rolls."""
     if not thrown:
         return ""
     done = [each for each in thrown if each.reading.task.net >= 1]

@@ -1,4 +1,4 @@
-"""The dice that a request lays in the hand: one's own, the challenge dice, the opponent's; and what they promise."""
+"""Dice for a request: the character's own, the challenge dice and the opponent's; and their chances."""
 
 import contextlib
 from dataclasses import dataclass, replace
@@ -37,17 +37,17 @@ from bones_desktop.storage.log.throwlog import ThrowLog
 
 @dataclass(frozen=True, slots=True)
 class OtherHand:
-    """The opponent's part of the throw."""
+    """The opponent's part of the roll."""
 
     name: str
     task: Task
     dice: tuple[Die[Face], ...]
-    """As they are to him."""
+    """The dice as the opponent has them, before `theirs` marks them as an opponent's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Everything that is thrown at once."""
+    """All dice that are rolled together."""
 
     occasion: Occasion
     own: tuple[Die[Face], ...]
@@ -57,35 +57,37 @@ class Hand:
 
     @property
     def dice(self) -> tuple[Die[Face], ...]:
-        """All dice in the order they are drawn in."""
+        """All dice in the order in which they are drawn."""
         return (*self.own, *map(theirs, self.other.dice)) if self.other else self.own
 
     @property
     def shown(self) -> tuple[Die[Face], ...]:
-        """The dice to lay out before a throw: without challenge dice, which are the GM's."""
+        """The dice to lay out before a roll: without challenge dice, which are the GM's."""
         return tuple(die for die in self.dice if die.group != CHALLENGE)
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What may be expected of a throw before it is made."""
+    """Chances of a roll before it is made."""
 
     odds: TaskOdds
     with_bought: Chance | None
-    """Success with one success bought (SPF-10); None when it cannot be paid for or makes no difference."""
+    """Chance of success with one bought success (SPF-10); None when it cannot be paid for or makes no difference."""
 
 
 def hand_for(rulebook: Rulebook, character: Character, request: Request, opponent: Opponent | None) -> Hand:
-    """Return the hand for a request. RulesError for a skill, difficulty or equipment that is not there."""
+    """Return the hand for a request. RulesError for a skill, difficulty or equipment that does not exist."""
     occasion = occasion_of(rulebook, character, request)
     pool = task_pool(rulebook, character, request.items)
     allowed = eligibility(rulebook, character.house_rules, occasion.task, pool)
     other = None
+    # A difficulty stands in for the opponent, and off stage the own successes are counted without one.
     if opponent is not None and not request.difficulty and request.kind not in OWN_COUNT:
         skill = opposing_skill(rulebook, request)
         asked = asked_of_opponent(rulebook, request)
         weapon, reach = shot_with(opponent.character, asked) if asked else ("", None)
         price = magic_price(opponent.character, by_gm=request.opponent_allowed_by_gm)
+        # The opponent's dice are read without a difficulty: their successes are the number to beat.
         task = Task(
             skill,
             against=0,
@@ -102,7 +104,7 @@ def hand_for(rulebook: Rulebook, character: Character, request: Request, opponen
 
 
 def prospect(rulebook: Rulebook, character: Character, odds: OddsCalculator, request: Request, hand: Hand) -> Prospect:
-    """Return the chances of a hand, exactly as a throw of it would be read."""
+    """Return the chances of a hand, by the same rules that read the roll."""
 
     def of(task: Task) -> TaskOdds:
         own = tuple(die for die in hand.own if die.group != CHALLENGE)
@@ -110,6 +112,7 @@ def prospect(rulebook: Rulebook, character: Character, odds: OddsCalculator, req
 
     found = of(hand.occasion.task)
     affords = spiffs.affords(rulebook, character, spiffs.ADDED_SUCCESS)
+    # Where only the own successes count there is no chance of success that a bought one could raise.
     if not found.allowed or not affords or request.kind in OWN_COUNT:
         return Prospect(found, None)
     task = hand.occasion.task
@@ -118,11 +121,11 @@ def prospect(rulebook: Rulebook, character: Character, odds: OddsCalculator, req
 
 GAME: Final = "bones"
 LOOKED_BACK: Final = 60
-"""Lines of the log that the last tasks are taken from."""
+"""Number of log lines in which the last tasks are looked for."""
 
 
 def kept_request(entry: LogEntry, rulebook: Rulebook) -> Request | None:
-    """Return what a line was thrown for; None when that was not kept, and for a line of another game.
+    """Return the request of a line; None when none was kept, and for a line of another game.
 
     RulesError for a skill or difficulty that the rulebook lacks.
     """
@@ -133,15 +136,17 @@ def kept_request(entry: LogEntry, rulebook: Rulebook) -> Request | None:
 
 
 def recent_requests(log: ThrowLog | None, rulebook: Rulebook) -> tuple[Request, ...]:
-    """Return what was thrown for last by the log, the newest first, each once; only what the rulebook knows."""
+    """Return the last requests in the log, newest first, each once, without those that the rulebook does not know."""
     if log is None:
         return ()
     try:
         latest = log.latest(LOOKED_BACK)
+    # The last tasks are a convenience: a log that cannot be read is reported elsewhere.
     except FileProblem:
         return ()
     found: dict[Request, None] = {}
     for entry in reversed(latest):
+        # A pack with the skill may have been removed since.
         with contextlib.suppress(RulesError):
             request = kept_request(entry, rulebook)
             if request is not None:

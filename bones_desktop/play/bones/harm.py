@@ -1,6 +1,6 @@
-"""Harm of throws: pending until the character has taken it or it was dismissed, however many throws did any.
+"""Harm of rolls. It is pending until the character has taken it or it was dismissed, for any number of rolls.
 
-The log keeps what each throw proposed, the character what it has taken of it (`rules.doneacts`).
+The log keeps the harm that each roll proposed. The character keeps how much of it was taken (`rules.doneacts`).
 """
 
 from collections.abc import Callable
@@ -30,21 +30,22 @@ Edit = Callable[[Character], Character]
 
 @dataclass(frozen=True, slots=True)
 class Harmed:
-    """A character that throws may harm, and where it is changed."""
+    """A character whom rolls may harm, and the way to change it."""
 
     owner: str
-    """The id under which the log keeps acts for the character."""
+    """Id under which the log keeps acts for the character."""
     character: Character
     apply: Callable[[str, Edit], bool]
-    """Makes a step with this name and returns whether that was done; if not, the reason was shown."""
+    """Makes a step with this name and returns whether it was made. If not, the reason was shown."""
     name: str = ""
-    """The name of an opponent; "" for the open character."""
+    """Name of an opponent; "" for the open character."""
 
 
 def answering(act: str, edit: Edit, absorbed: int = 0) -> Edit:
-    """Return the edit with a mark in the character: the damage it does or heals belongs to this act."""
+    """Return the edit with a mark in the character: its damage or healing belongs to this act."""
 
     def edit_and_mark(character: Character) -> Character:
+        # The points are measured, not taken from the harm: armour or rules may let the edit do less.
         after = edit(character)
         return with_done_act(after, act, damage_of(after) - damage_of(character), absorbed)
 
@@ -52,12 +53,12 @@ def answering(act: str, edit: Edit, absorbed: int = 0) -> Edit:
 
 
 class OwedHarm(QObject):
-    """Harm of throws to the open character or an opponent. What is left follows from the log and the character."""
+    """Harm of rolls to the open character or an opponent. The rest to take follows from the log and the character."""
 
     refused = Signal(object)
     """A Reason."""
     changed = Signal()
-    """An act was dismissed."""
+    """Emitted when an act was dismissed."""
 
     def __init__(
         self,
@@ -66,7 +67,7 @@ class OwedHarm(QObject):
         where: Callable[[], Harmed | None],
         parent: QObject | None = None,
     ) -> None:
-        """`where` returns the character as it is now; None while there is none."""
+        """`where` returns the current character; None while there is none."""
         super().__init__(parent)
         self._journal = journal
         self._rulebook = rulebook
@@ -74,13 +75,13 @@ class OwedHarm(QObject):
 
     @property
     def acts(self) -> dict[str, HarmAct]:
-        """What throws proposed, oldest first and by ids, whether or not it was answered."""
+        """The acts proposed by rolls, by id, oldest first, whether or not they were answered."""
         who = self._where()
         acts = harm_pending(self._journal.pending(who.owner)) if who is not None else ()
         return {act.id: act for act in acts}
 
     def left(self) -> dict[str, tuple[Harm, ...]]:
-        """Return what is still to be taken of each act, by its id, the newest first."""
+        """Return the harm of each act still to be taken, by its id, newest first."""
         who = self._where()
         if who is None:
             return {}
@@ -91,7 +92,7 @@ class OwedHarm(QObject):
     def take(self, id: str, harm: Harm, dice: tuple[int, ...] = ()) -> Harm | None:
         """Take harm of an act as one undo step, with the dice that the player chose to lose.
 
-        Return the harm as it was taken; None when it was refused.
+        Return the harm that was taken; None when it was refused.
         """
         who, act = self._where(), self.acts.get(id)
         if who is None or act is None:
@@ -103,13 +104,14 @@ class OwedHarm(QObject):
             return None
 
         def edit(character: Character) -> Character:
+            # Dice may have been swapped since: harm to other dice than those rolled is refused.
             require_dice_of(character, act.thrown, act.faces)
             return suffer_harm(character, harm)
 
         return harm if who.apply(harm_step(harm), answering(id, edit)) else None
 
     def ask(self, harm: Harm, call: Callable[[tuple[int, ...]], None]) -> DiceAsk | None:
-        """Return the question which dice are lost, answered by `call`; None without a choice."""
+        """Return the question about the dice to lose, answered by `call`; None when there is no choice."""
         who = self._where()
         choice = dice_choice(who.character, harm) if who is not None else None
         if who is None or choice is None:
@@ -126,12 +128,12 @@ class OwedHarm(QObject):
         return DiceAsk(words, tuple(dice), choice.usual, choice.fixed, call)
 
     def dismiss(self, act: HarmAct) -> None:
-        """Offer an act no more."""
+        """Stop offering an act."""
         self._journal.put(replace(act, state=ActState.DISMISSED).pending())
         self.changed.emit()
 
     def offers(self, on_table: str = "") -> tuple[FollowUp, ...]:
-        """Return the buttons for harm of other throws than the one on the table; a die that two take stands once."""
+        """Return the buttons for harm of rolls other than the one on the table. A die in two acts is offered once."""
         who, acts = self._where(), self.acts
         found: list[FollowUp] = []
         for id, new in not_on_table(self.left(), on_table):
@@ -140,9 +142,9 @@ class OwedHarm(QObject):
         return tuple(found)
 
     def keep_given_by_hand(self) -> None:
-        """Note which damage done by hand was given for the acts so far.
+        """Keep in the log how much damage done by hand was set off against the acts so far.
 
-        Called at each throw. The dice may heal later, and the acts must not be offered again then.
+        Called at each roll. The dice may heal later, and the acts must not be offered again then.
         """
         who, acts = self._where(), tuple(self.acts.values())
         given_now = given_by_hand(who.character, acts) if who is not None else {}
@@ -155,6 +157,7 @@ class OwedHarm(QObject):
 
         if name:
             dice = act.names_of(harm)
+            # In the button "earlier roll" replaces the cause: the roll on the table is another.
             text = opponent_loses(name, replace(harm, cause=_("earlier roll"), causes=()), dice)
             words = opponent_loses(name, harm, dice)
         else:
@@ -165,10 +168,10 @@ class OwedHarm(QObject):
 
 
 def as_given(character: Character, harm: Harm, dice: tuple[int, ...]) -> Harm:
-    """Return harm as it takes the dice that its owner chose, () for the usual ones; RulesError as `given`."""
+    """Return the harm with the dice that its owner chose, () for the usual ones; RulesError as `given`."""
     choice = dice_choice(character, harm)
     usual = choice.usual if choice is not None else harm.dice
-    # The usual ones keep the name of the usual step: "Take 2 damage", not "Lose dice 3, 4".
+    # The usual dice keep the name of the usual step: "Take 2 damage", not "Lose dice 3, 4".
     return given(character, harm, dice) if dice and set(dice) != set(usual) else harm
 
 
@@ -178,5 +181,5 @@ def _with_cause(harm: Harm, *, of_opponent: bool) -> Harm:
         return replace(harm, cause={DamageKind.FALL: _("Fall"), **causes}.get(harm.kind, harm.cause))
     if harm.kind not in causes:
         return harm
-    # The opponent's player is not asked which dice are lost: as damage beyond his dice it takes the last ones.
+    # The opponent's player is not asked which dice are lost: as damage beyond the dice it takes the last ones.
     return replace(harm, cause=causes[harm.kind], damage=0, beyond=harm.damage)

@@ -1,6 +1,6 @@
 """Harm and healing of opponents, in their files, or for the evening where they have none.
 
-A use of magic by an opponent is counted in its file like one of the open character (MAG-16); without a file it is not.
+An opponent's use of magic is counted in its file like one of the open character (MAG-16); without a file it is not.
 """
 
 from dataclasses import dataclass
@@ -43,14 +43,17 @@ class _Taken:
 
 
 class OpponentHarm(QObject):
-    """Serves the opponent of the throw on the table and the chosen one. Each step joins the opponent's own history."""
+    """Offers harm for the opponent of the roll on the table and for the chosen one.
+
+    Each step joins the opponent's own history.
+    """
 
     changed = Signal()
-    """The harm that is proposed, or can be taken back, has changed."""
+    """Emitted when the proposed harm, or the harm that can be undone, has changed."""
     refused = Signal(object)
     """A Reason."""
     trouble = Signal(object)
-    """A FileProblem or CharacterFileError: the opponent's file does not have it."""
+    """A FileProblem or CharacterFileError: the opponent's file could not be changed."""
 
     def __init__(
         self,
@@ -69,7 +72,8 @@ class OpponentHarm(QObject):
         self._made: MadeStep | UndoStep | None = None
         """The last step made for an opponent."""
         self._caught_up = ""
-        """The key of the opponent whose debts were tried last."""
+        """Key of the opponent whose pending uses of magic were tried last."""
+        # Two of them: the opponent on the table may be another than the one chosen for the next roll.
         self._owed = OwedHarm(journal, lambda: chosen.rulebook, self._met_now, self)
         self._earlier = OwedHarm(journal, lambda: chosen.rulebook, self._chosen_now, self)
         for owed in (self._owed, self._earlier):
@@ -83,16 +87,16 @@ class OpponentHarm(QObject):
 
     @property
     def left(self) -> Harm | None:
-        """The harm of the throw on the table that is not taken yet; None while dice are in motion."""
+        """Harm of the roll on the table that is not taken yet; None while dice are in motion."""
         act = self._act()
         return None if act is None else next(iter(self._owed.left().get(act.id, ())), None)
 
     def follow_ups(self) -> tuple[FollowUp, ...]:
-        """Return the buttons for the opponents now."""
+        """Return the buttons for both opponents."""
         return (*self._harming(), *self._earlier_harm(), *self._healing())
 
     def words(self) -> str:
-        """Return sentences about the harm of the throw on the table; "" where there is none."""
+        """Return sentences about the harm of the roll on the table; "" for no harm."""
         met = self._met()
         if met is None:
             return ""
@@ -114,7 +118,7 @@ class OpponentHarm(QObject):
         return words.format(lost=lost)
 
     def take(self, act: HarmAct, harm: Harm, dice: tuple[int, ...] = ()) -> None:
-        """Take harm of the throw on the table: a step in the opponent's file, or struck off for the evening.
+        """Take harm of the roll on the table: a step in the opponent's file, or dice struck off for the evening.
 
         `dice` are those that the player chose to lose.
         """
@@ -124,7 +128,7 @@ class OpponentHarm(QObject):
             self.changed.emit()
 
     def take_back(self) -> None:
-        """Take back what was taken since the throw; `refused` says why when the opponent was changed since."""
+        """Undo the harm taken for the roll on the table. `refused` says why when the opponent was changed since."""
         met, taken = self._met(), self._taken
         if met is None or taken is None:
             return
@@ -132,6 +136,7 @@ class OpponentHarm(QObject):
             if isinstance(taken.step, FileStep):
                 self._anyone.take_back(taken.step)
         except RulesError as error:
+            # A step that cannot be undone any more is offered no longer.
             self._taken = None
             self.refused.emit(error.reason)
             self._read_again()
@@ -144,7 +149,7 @@ class OpponentHarm(QObject):
             self._read_again()
 
     def regenerate(self) -> None:
-        """Heal what the Regenerate icons heal: one step in the opponent's file, or for the evening."""
+        """Heal with the Regenerate icons: one step in the opponent's file, or for the evening."""
         met, who, n = self._met(), self._met_now(), self._regenerating()
         if met is None or who is None or not n:
             return
@@ -152,9 +157,9 @@ class OpponentHarm(QObject):
         who.apply(words, answering(_healed_by(met[0]), partial(regenerate, icons=n)))
 
     def catch_up(self, *, again: bool = False) -> None:
-        """Count the uses of magic of throws during which the program ended, for the chosen opponent.
+        """Count uses of magic that were pending when the program ended, for the chosen opponent.
 
-        A use that the file refused is tried `again` only before a throw, so that it is not reported at every choice.
+        A use that the file refused is tried `again` only before a roll, so that it is not reported at every choice.
         """
         chosen = self._chosen.opponent
         if chosen is None or (chosen.key == self._caught_up and not again):
@@ -167,7 +172,7 @@ class OpponentHarm(QObject):
                 self._count(path, use, name, use.paid)
 
     def _met(self) -> tuple[Played, Opponent] | None:
-        """Return the throw on the table and its opponent; None without them."""
+        """Return the roll on the table and its opponent; None without them."""
         played = self._play.played
         if played is None or played.opponent is None or self._play.pending:
             return None
@@ -178,7 +183,7 @@ class OpponentHarm(QObject):
         return Harmed(owner_of(opponent), now, apply, opponent.name)
 
     def _met_now(self) -> Harmed | None:
-        """Return the opponent of the throw on the table as it is now; None without one."""
+        """Return the current opponent of the roll on the table; None without one."""
         met = self._met()
         if met is None:
             return None
@@ -194,12 +199,12 @@ class OpponentHarm(QObject):
         return None if chosen is None or self._play.pending else self._harmed(chosen, chosen.character)
 
     def _act(self) -> HarmAct | None:
-        """Return the harm that the throw on the table did to its opponent, if any."""
+        """Return the harm that the roll on the table did to its opponent, if any."""
         met = self._met()
         return None if met is None else self._owed.acts.get(met[0].opponent_harm)
 
     def _still_taken(self) -> _Taken | None:
-        """Return the harm taken for the throw on the table, unless the opponent was changed since."""
+        """Return the harm taken for the roll on the table, unless the opponent was changed since."""
         who, taken = self._met_now(), self._taken
         return taken if who is not None and taken is not None and who.character == taken.step.after else None
 
@@ -224,7 +229,7 @@ class OpponentHarm(QObject):
         return (FollowUp(text, self.take_back, _("Undoes the harm just taken"), icon="undo", kind=""),)
 
     def _earlier_harm(self) -> tuple[FollowUp, ...]:
-        """Return the buttons for harm of other throws that the chosen opponent has not taken."""
+        """Return the buttons for harm of other rolls that the chosen opponent has not taken."""
         on_table = self._act()
         return self._earlier.offers(on_table.id if on_table is not None else "")
 
@@ -238,7 +243,7 @@ class OpponentHarm(QObject):
         return (FollowUp(text, self.regenerate, tip, icon="heal", kind=""),)
 
     def _regenerating(self) -> int:
-        """Return how many dice the Regenerate icons can heal now."""
+        """Return the number of dice that the Regenerate icons can heal now."""
         met, who = self._met(), self._met_now()
         if met is None or who is None or not met[0].is_meant or done_act(who.character, _healed_by(met[0])):
             return 0
@@ -247,7 +252,7 @@ class OpponentHarm(QObject):
         return min(met[0].reading.other_regenerated, healable(who.character))
 
     def _do(self, key: str, now: Character, name: str, edit: Edit) -> bool:
-        """Edit an opponent in its file, or for the evening, and return whether it worked; else a signal says why."""
+        """Edit an opponent in its file, or for the evening; return whether it worked. If not, a signal says why."""
         path = file_of(key)
         try:
             if path is None:
@@ -257,6 +262,7 @@ class OpponentHarm(QObject):
                 self._made = self._anyone.apply(path, name, edit)
         except RulesError as error:
             self.refused.emit(error.reason)
+            # The file may have changed since it was read, which is why the edit was refused.
             self._read_again()
         except (FileProblem, CharacterFileError) as error:
             self.trouble.emit(error)
@@ -270,18 +276,21 @@ class OpponentHarm(QObject):
         self._taken = None
         if opponent is None:
             return
+        # Damage done by hand is set off before the new roll, or it would be set off against its harm.
         self._earlier.keep_given_by_hand()
         path, use = file_of(opponent.key), played.opponent_use
         if path is not None and use is not None:
-            # Counted even when uses of earlier throws are still owed, because the disk refused them.
+            # Counted even when uses of earlier rolls are still pending, because the disk refused them.
             self._count(path, use, _("Use magic"), partial(use_magic, by_gm=use.by_gm))
 
     def _count(self, path: Path, use: OwedUse, name: str, edit: Edit) -> None:
-        """Count a use of magic in the opponent's file; a signal says why when that fails."""
+        """Count a use of magic in the opponent's file. A signal says why when that fails."""
         try:
             self._anyone.apply(path, name, edit)
         except (FileProblem, CharacterFileError) as error:
             self.trouble.emit(error)
+            # A disk may work again later: the use stays pending. A refusal by the rules is final, so it is dropped
+            # below.
             return
         except RulesError as error:
             self.refused.emit(error.reason)
@@ -294,5 +303,5 @@ class OpponentHarm(QObject):
 
 
 def _healed_by(played: Played) -> str:
-    """Return the id of the act by which a throw's Regenerate icons heal the opponent (HEAL-6)."""
+    """Return the id of the act by which a roll's Regenerate icons heal the opponent (HEAL-6)."""
     return f"{played.opponent_harm}-healed"

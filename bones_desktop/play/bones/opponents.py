@@ -1,4 +1,4 @@
-"""Opponents of a throw: a character of a file or a stat block, with the dice lost this evening."""
+"""Opponents of a roll: a character with a file or a stat block, with the dice lost this evening."""
 
 from dataclasses import dataclass
 
@@ -16,10 +16,10 @@ from bones_desktop.wording.language import _
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """The other side of an opposed throw."""
+    """Opponent in an opposed roll."""
 
     key: str
-    """The key of the opponent in a request, such as "block:goblin"."""
+    """Key of the opponent in a request, such as "block:goblin"."""
     name: str
     character: Character
 
@@ -30,24 +30,25 @@ def owner_of(opponent: Opponent) -> str:
 
 
 class ChosenOpponent(QObject):
-    """The opponent of the next throw, by the key of a request.
+    """Opponent of the next roll, by the key in a request.
 
     Wounds of an opponent without a file are kept here until the evening ends.
     """
 
     changed = Signal()
-    """Another opponent is chosen, or the chosen one changed."""
+    """Emitted when another opponent is chosen, or the chosen one changed."""
 
     def __init__(self, rulebook: Rulebook, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rulebook = rulebook
+        # An id that no character has: until the roller is set, everybody may be an opponent.
         self._thrower = Character(id="0" * 32)
         self._key = ""
         self._opponent: Opponent | None = None
         self._trouble = ""
         self._seal = ""
         self._hurt: dict[str, Character] = {}
-        """Opponents without a file that are hurt, by their keys."""
+        """Wounded opponents without a file, by their keys."""
 
     @property
     def rulebook(self) -> Rulebook:
@@ -56,7 +57,7 @@ class ChosenOpponent(QObject):
 
     @property
     def key(self) -> str:
-        """The key of the chosen opponent; "" for a number of successes."""
+        """Key of the chosen opponent; "" for a number of successes."""
         return self._key
 
     @property
@@ -71,16 +72,17 @@ class ChosenOpponent(QObject):
 
     @property
     def is_struck(self) -> bool:
-        """Whether dice of the chosen opponent stay out for the evening."""
+        """Whether lost dice of the chosen opponent stay out for the evening."""
         return self._opponent is not None and _is_hurt(self._hurt.get(self._key))
 
     def character_of(self, key: str) -> Character:
-        """Return an opponent, chosen or not, with its wounds; errors as `fighter_of`."""
+        """Return an opponent, chosen or not, with its wounds; errors as for `fighter_of`."""
         character = fighter_of(self._rulebook, key, self._thrower.house_rules).character
         hurt = self._hurt.get(key)
         if hurt is None:
             return character
-        lost = tuple(each for each in hurt.lost if each.die < len(character.dice))  # packs may change
+        # Packs may change, and the stat block have fewer dice now.
+        lost = tuple(each for each in hurt.lost if each.die < len(character.dice))
         return character.with_(lost=lost, excess_damage=hurt.excess_damage, done_acts=hurt.done_acts)
 
     def choose(self, key: str) -> None:
@@ -94,8 +96,9 @@ class ChosenOpponent(QObject):
         self.read_again()
 
     def set_thrower(self, character: Character) -> None:
-        """Set the character who throws: it cannot be the opponent, and stat blocks follow its house rules."""
+        """Set the rolling character: it cannot be the opponent, and stat blocks follow its house rules."""
         before, self._thrower = self._thrower, character
+        # Other changes of the character do not concern the opponent, and reading a file at each edit would be slow.
         if (before.id, before.house_rules) != (character.id, character.house_rules):
             self.read_again()
 
@@ -114,7 +117,7 @@ class ChosenOpponent(QObject):
         self.read_again()
 
     def begin_evening(self, seal: str) -> None:
-        """Give all opponents their dice back unless `seal` is the commitment of the same evening as before."""
+        """Give all opponents their dice back, unless `seal` is the commitment of the current evening."""
         if seal != self._seal:
             self._seal = seal
             self._hurt = {}
@@ -122,6 +125,7 @@ class ChosenOpponent(QObject):
 
     def _read_anew(self, *, announce: bool = False) -> None:
         before = (self._opponent, self._trouble)
+        # Announced only when something differs: listeners ask for chances, which take time.
         self._opponent, self._trouble = self._read()
         if announce or before != (self._opponent, self._trouble):
             self.changed.emit()

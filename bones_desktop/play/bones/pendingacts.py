@@ -1,4 +1,4 @@
-"""What throws of BONES leave pending in the log: spiffs to pay, uses of magic to count, and harm to be answered."""
+"""Acts that rolls of BONES leave pending in the log: spiffs to pay, uses of magic to count, and harm to answer."""
 
 import contextlib
 import json
@@ -22,26 +22,26 @@ USE_MAGIC: Final = "use-magic"
 SUFFER: Final = "suffer"
 
 _OF_EVERY_ACT: Final = frozenset({"id", "character_id", "line", "state"})
-"""The fields that the log keeps of an act of any kind."""
+"""Fields that the log keeps for acts of any kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwedSpiffs:
-    """Spiffs that a use on a throw costs or gives back."""
+    """Spiffs that a use on a roll costs or gives back."""
 
     id: str
     character_id: str
     by: int
-    """What is to be added: -1 when one is spent."""
+    """Number of spiffs to add: -1 when one is spent."""
     before: int
-    """How many spiffs the character had: a character that still has as many has not paid yet."""
+    """Number of spiffs before the roll. A character that still has this number has not paid yet."""
 
     def pending(self) -> PendingAct:
-        """Return it as the log keeps it."""
+        """Return the act as the log keeps it."""
         return _kept(SPEND_SPIFFS, self)
 
     def is_due(self, character: Character) -> bool:
-        """Return whether it is still to be paid."""
+        """Return whether the spiffs are still to be paid."""
         return character.spiffs == self.before
 
     def paid(self, character: Character, today: str) -> Character:
@@ -51,52 +51,52 @@ class OwedSpiffs:
 
 @dataclass(frozen=True, slots=True)
 class OwedUse:
-    """A use of magic that a throw still has to be counted as (MAG-16)."""
+    """Use of magic by a roll that is still to be counted (MAG-16)."""
 
     id: str
     character_id: str
     by_gm: bool
-    """Whether the GM allowed it to one who may bear no icon."""
+    """Whether the GM allowed magic to a character who may have no icon of it."""
     before: tuple[int, ...]
-    """Recent uses, uses beyond the safe level and the day of the character before the throw: a character for whom they
-    differ has counted the use already, or has rested since."""
+    """Recent uses, uses beyond the safe level and the day of the character before the roll. If they differ from the
+    character's now, the use was counted already, or the character has rested since."""
 
     def pending(self) -> PendingAct:
-        """Return it as the log keeps it."""
+        """Return the act as the log keeps it."""
         return _kept(USE_MAGIC, self)
 
     def is_due(self, character: Character) -> bool:
-        """Return whether it is still to be counted."""
+        """Return whether the use is still to be counted."""
         return _uses(character) == self.before
 
     def paid(self, character: Character, _today: str = "") -> Character:
-        """Return the character with the use counted, if it still is to be; RulesError as `use_magic`."""
+        """Return the character with the use counted if it is still due; RulesError as for `use_magic`."""
         return use_magic(character, by_gm=self.by_gm) if self.is_due(character) else character
 
 
 @dataclass(frozen=True, slots=True)
 class HarmAct:
-    """What one throw did to a character, until it is taken or dismissed."""
+    """Harm that one roll did to a character, until it is taken or dismissed."""
 
     id: str
     character_id: str
     dealt: Dealt
     thrown: tuple[int, ...]
-    """The places of the character's dice that were thrown."""
+    """Places of the character's dice that were rolled."""
     faces: tuple[tuple[str, ...], ...]
-    """The codes of the faces of each of them: other dice take no harm for these."""
+    """Codes of the faces of each of them. Other dice take no harm from this act."""
     names: tuple[str, ...]
-    """What each of them is called."""
+    """Names of these dice."""
     then: int
-    """The damage the character had before the throw, without that of marks: see `unmarked_damage`."""
+    """Damage of the character before the roll, without that of marks: see `unmarked_damage`."""
     by_hand: int = 0
-    """Points of damage done by hand that were given for it, as of the last throw."""
+    """Points of damage done by hand that were set off against the act, as of the last roll."""
     line: int = 0
     state: ActState = ActState.PENDING
 
     @property
     def is_whole(self) -> bool:
-        """Whether what the log keeps of the act fits together."""
+        """Whether the act's data from the log is consistent."""
         places = (*self.thrown, *self.dealt.dice)
         return len(self.thrown) == len(self.names) == len(self.faces) and min(places, default=0) >= 0
 
@@ -105,11 +105,11 @@ class HarmAct:
         return [self.names[self.thrown.index(die)] for die in harm.dice if die in self.thrown]
 
     def is_of(self, character: Character) -> bool:
-        """Return whether the dice that were thrown are still those of the character, lost or not."""
+        """Return whether the character still has the dice that were rolled, lost or not."""
         return has_dice_of(character, self.thrown, self.faces)
 
     def pending(self) -> PendingAct:
-        """Return it as the log keeps it."""
+        """Return the act as the log keeps it."""
         return replace(_kept(SUFFER, self), line=self.line, state=self.state)
 
 
@@ -117,22 +117,22 @@ OwedT = TypeVar("OwedT", OwedSpiffs, OwedUse, HarmAct)
 
 
 def spiffs_owed(acts: Iterable[PendingAct]) -> tuple[OwedSpiffs, ...]:
-    """Return the spiffs among pending acts; damaged ones are left out."""
+    """Return the spiffs among pending acts, without damaged ones."""
     return _readable(acts, SPEND_SPIFFS, OwedSpiffs)
 
 
 def uses_owed(acts: Iterable[PendingAct]) -> tuple[OwedUse, ...]:
-    """Return the uses of magic among pending acts; damaged ones are left out."""
+    """Return the uses of magic among pending acts, without damaged ones."""
     return _readable(acts, USE_MAGIC, OwedUse)
 
 
 def harm_pending(acts: Iterable[PendingAct]) -> tuple[HarmAct, ...]:
-    """Return the harm among acts, oldest first, answered or not; damaged ones are left out."""
+    """Return the harm among acts, oldest first, answered or not, without damaged ones."""
     return tuple(harm for harm in _readable(acts, SUFFER, HarmAct) if harm.is_whole)
 
 
 def dealt_json(dealt: Dealt) -> str:
-    """Return what a use of spiffs on a throw changes of the data of its harm."""
+    """Return the part of the harm's data that a use of spiffs on a roll changes, as JSON."""
     return json.dumps({"dealt": plain(dealt)}, ensure_ascii=False)
 
 
@@ -142,10 +142,10 @@ def unmarked_damage(character: Character) -> int:
 
 
 def given_by_hand(character: Character, acts: Sequence[HarmAct]) -> dict[str, int]:
-    """Return how much damage done by hand was given for each act that is pending, the newest first.
+    """Return how much damage done by hand is set off against each pending act, newest first.
 
-    A player may lose other dice than those offered. Such damage is for the newest act, as far as that goes, then for
-    the one before it.
+    A player may lose other dice than those offered. Such damage goes to the newest act up to its harm, then to the one
+    before it.
     """
     found: dict[str, int] = {}
     for act in reversed(acts):
@@ -153,12 +153,13 @@ def given_by_hand(character: Character, acts: Sequence[HarmAct]) -> dict[str, in
             mark = done_act(character, act.id)
             still_due = act.dealt.points - (mark.points if mark else 0)
             more = unmarked_damage(character) - act.then - sum(found.values())
+            # Never less than noted before: the dice may have healed, but the harm was taken.
             found[act.id] = max(act.by_hand, min(still_due, more), 0)
     return found
 
 
 def harm_left(character: Character, acts: Sequence[HarmAct]) -> dict[str, tuple[Harm, ...]]:
-    """Return what the character is still to take of each act that is pending, by its id, the newest first."""
+    """Return the harm of each pending act that the character is still to take, by its id, newest first."""
     found: dict[str, tuple[Harm, ...]] = {}
     by_id = {act.id: act for act in acts}
     for id, by_hand in given_by_hand(character, acts).items():
@@ -169,15 +170,16 @@ def harm_left(character: Character, acts: Sequence[HarmAct]) -> dict[str, tuple[
 
 
 def struck(acts: Iterable[PendingAct], *, meant: bool) -> tuple[PendingAct, ...]:
-    """Return the harm that is another after its throw was marked as not meant, or as meant after all."""
+    """Return the harm acts that change state when their roll is struck out, or restored (`meant`)."""
     before, after = (ActState.STRUCK, ActState.PENDING) if meant else (ActState.PENDING, ActState.STRUCK)
     return tuple(replace(act, state=after) for act in acts if act.act == SUFFER and act.state is before)
 
 
 def not_on_table(left: Mapping[str, tuple[Harm, ...]], on_table: str) -> Iterator[tuple[str, list[Harm]]]:
-    """Yield what is left of each act but the one `on_table`; a die that two take stands once."""
+    """Yield the rest of each act except `on_table`. A die in two acts is offered once."""
     proposed = {die for harm in left.get(on_table, ()) for die in harm.dice}
     for act, harms in left.items():
+        # Damage without dice, or beyond them, is always another harm: only dice can be the same.
         new = [each for each in harms if not each.dice or each.beyond or not proposed.issuperset(each.dice)]
         if act != on_table and new:
             proposed.update(die for each in new for die in each.dice)
@@ -185,9 +187,9 @@ def not_on_table(left: Mapping[str, tuple[Harm, ...]], on_table: str) -> Iterato
 
 
 def owed_use(character: Character, unsettled: Iterable[OwedUse] = (), *, by_gm: bool) -> OwedUse:
-    """Return the pending uses of magic after a throw, for `character` as it was before.
+    """Return the pending use of magic of a roll, for `character` as it was before.
 
-    What is owed to it already is `unsettled`: it comes first.
+    Uses in `unsettled` are pending already and are counted before it.
     """
     for owed in unsettled:
         with contextlib.suppress(RulesError):
@@ -200,6 +202,7 @@ def _uses(character: Character) -> tuple[int, int, int]:
 
 
 def _kept(act: str, owed: OwedSpiffs | OwedUse | HarmAct) -> PendingAct:
+    # Fields that every act has are columns of the log, not part of the data.
     data = {name: value for name, value in plain(owed).items() if name not in _OF_EVERY_ACT}
     return PendingAct(owed.id, owed.character_id, act, json.dumps(data, ensure_ascii=False))
 
@@ -209,6 +212,7 @@ def _readable(acts: Iterable[PendingAct], kind: str, owed: type[OwedT]) -> tuple
     names = {part.name for part in fields(owed)} & _OF_EVERY_ACT
     for act in acts:
         if act.act == kind:
+            # A log may be damaged or of a newer version. An act that cannot be read must not hide the others.
             with contextlib.suppress(ValueError, TypeError, RecursionError):
                 of_act = {name: plain(getattr(act, name)) for name in names}
                 found.append(read(owed, {**json.loads(act.data), **of_act}))

@@ -1,4 +1,4 @@
-"""One throw on the table: the outcome, the uses of spiffs on it, its reading, and its line in the log."""
+"""One roll on the table: the outcome, the uses of spiffs on it, its reading, and its line in the log."""
 
 import json
 from dataclasses import dataclass, fields, replace
@@ -46,16 +46,16 @@ from bones_desktop.wording.reasons import sentence
 _OF_REQUEST: Final = tuple(part.name for part in fields(Request))
 _MAY_BE_NEGATIVE: Final = "levels"
 _MOST: Final = 1_000_000
-"""Greater than any number that can be chosen, and small enough to calculate with."""
+"""Greater than any number that a player can choose, and small enough to calculate with."""
 
 
 class UseKind(StrEnum):
-    """The kinds of uses on a throw, with and without a price in spiffs."""
+    """Kinds of uses on a roll, with and without a price in spiffs."""
 
     REROLL = "reroll"
     SUCCESS = "success"
     EARNED = "earned"
-    """A success that sessions brought, used up (AMB-81): no spiffs."""
+    """An earned success from sessions, used up (AMB-81): no spiffs."""
     SOAK = "soak"
     """One point of damage without effect (SPF-11)."""
     RULING = "ruling"
@@ -64,52 +64,52 @@ class UseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SpiffUse:
-    """One use on a throw: of spiffs (SPF-9..11), of an earned success, or the GM's result."""
+    """One use on a roll: of spiffs (SPF-9..11), of an earned success, or the GM's result."""
 
     kind: UseKind
     price: int
     die: int = -1
-    """Place of the die thrown again, -1 for anything else."""
+    """Place of the re-rolled die, -1 for other uses."""
     before: int = 0
     after: int = 0
-    """Its faces."""
+    """Faces of that die before and after."""
     number: int = 0
-    """Which draw of the evening it was; 0 by hand, and for the face of a draw that an earlier use holds."""
+    """Number of the draw in the evening; 0 by hand, and for a face drawn for an earlier use."""
     vetoed: bool = False
-    """Whether the GM took it back (SPF-17)."""
+    """Whether the GM vetoed it (SPF-17)."""
     evening: int | None = None
-    """Which evening it was drawn in, which need not be that of the throw; None when thrown by hand."""
+    """Evening of the draw, which need not be that of the roll; None when rolled by hand."""
     ruling: Ruling | None = None
-    """What the GM set."""
+    """The result that the GM set."""
     undone: bool = False
-    """Whether its step of the history is undone."""
+    """Whether its step in the history is undone."""
     key: int = 0
-    """Tells the uses of a throw apart."""
+    """Number that distinguishes the uses of a roll."""
 
     @property
     def stands(self) -> bool:
-        """Whether it was not taken back, by the GM or by undoing it."""
+        """Whether it is in effect: neither vetoed nor undone."""
         return not (self.vetoed or self.undone)
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the program threw the die again, not a hand."""
+        """Whether the program re-rolled the die, not a hand."""
         return self.evening is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The character who threw, at the time of the throw."""
+    """The rolling character at the time of the roll."""
 
     id: str
     name: str
     dice: tuple[int, ...]
-    """The places of the character's dice that the first dice of the throw are."""
+    """Places in the character of the dice that are the first dice of the roll."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One throw with all uses on it."""
+    """One roll with all uses on it."""
 
     request: Request
     title: str
@@ -122,20 +122,20 @@ class Played:
     entry: LogEntry
     uses: tuple[SpiffUse, ...] = ()
     opponent: Opponent | None = None
-    """The opponent at the time of the throw."""
+    """The opponent at the time of the roll."""
     key: str = ""
-    """A unique key: the id of the harm to its owner, and part of the marks of its undo steps."""
+    """Unique key: the id of the harm to its owner, and part of the marks of its undo steps."""
     opponent_use: OwedUse | None = None
-    """The pending use of magic of the opponent who threw for Magic."""
+    """Pending use of magic of an opponent who rolled for Magic."""
 
     @property
     def opponent_harm(self) -> str:
-        """The id of the harm that the throw did to the opponent."""
+        """Id of the harm that the roll did to the opponent."""
         return f"{self.key}-opponent"
 
     @property
     def play(self) -> Play:
-        """The throw with the uses that stand."""
+        """The roll with the uses in effect."""
         return play_of(self.occasion, self.throw, self.other, self.uses)
 
     @property
@@ -145,18 +145,18 @@ class Played:
 
     @property
     def indices(self) -> tuple[int, ...]:
-        """The place of the face that each die shows now."""
+        """The index of the face that each die shows now."""
         own = self.play.shown.indices
         return (*own, *self.other.throw.indices) if self.other else own
 
     @property
     def replaced(self) -> dict[int, int]:
-        """The face that a die thrown again showed before, by its place."""
+        """The face that a re-rolled die showed before, by its place."""
         return {use.die: use.before for use in self.uses if use.kind is UseKind.REROLL and use.stands}
 
     @property
     def standing(self) -> SpiffUse | None:
-        """The last use that was not taken back: what a veto would take."""
+        """The last use in effect: the one that a veto would take."""
         return next((use for use in reversed(self.uses) if use.stands), None)
 
     @property
@@ -166,22 +166,22 @@ class Played:
 
     @property
     def is_secret(self) -> bool:
-        """Whether the players may not see the throw."""
+        """Whether the players may not see the roll."""
         return HIDDEN in self.entry.tags
 
     @property
     def by_hand(self) -> bool:
-        """Whether real dice fell."""
+        """Whether real dice were rolled."""
         return BY_HAND in self.entry.tags
 
 
 def theirs(die: Die[Face]) -> Die[Face]:
-    """Return an opponent's die as part of the throw on the table."""
+    """Return an opponent's die as part of the roll on the table."""
     return replace(die, group=OPPONENT, key=f"opponent {die.key}")
 
 
 def play_of(occasion: Occasion, throw: Throw[Face], other: OtherSide | None, uses: tuple[SpiffUse, ...]) -> Play:
-    """Return the play of a throw with the uses that stand."""
+    """Return the play of a throw with the uses in effect."""
     standing = [use for use in uses if use.stands]
     again = next((use for use in standing if use.kind is UseKind.REROLL), None)
     bought = sum(use.kind is UseKind.SUCCESS for use in standing)
@@ -189,6 +189,7 @@ def play_of(occasion: Occasion, throw: Throw[Face], other: OtherSide | None, use
     ruling = next((use.ruling for use in reversed(standing) if use.ruling is not None), None)
     reroll = Reroll(again.die, again.after) if again else None
     play = Play(occasion, throw, other, reroll, bought, soaked, ruling)
+    # A roll may use several earned successes, unlike a re-roll or a soak.
     for _ in range(sum(use.kind is UseKind.EARNED for use in standing)):
         play = with_earned_success(play)
     return play
@@ -209,7 +210,7 @@ def begun(
     number: int,
     secret: bool = False,
 ) -> Played:
-    """Return a throw as it fell; `number` is its draw of the `evening`, 0 for real dice. RulesError as `tasks`."""
+    """Return a roll as it fell. `number` is its draw of the `evening`, 0 for real dice. RulesError as for `tasks`."""
     reading = read_play(rulebook, house_rules, Play(occasion, throw, other))
     entry = LogEntry(
         at=at,
@@ -230,7 +231,7 @@ def begun(
 
 
 def with_uses(rulebook: Rulebook, house_rules: HouseRules, played: Played, uses: tuple[SpiffUse, ...]) -> Played:
-    """Return the throw after other uses of spiffs."""
+    """Return the roll after other uses of spiffs."""
     return _read(rulebook, house_rules, replace(played, uses=uses))
 
 
@@ -243,6 +244,7 @@ def _read(rulebook: Rulebook, house_rules: HouseRules, played: Played) -> Played
             *task_findings(sentence(result.reason), None if played.request.kind in OWN_COUNT else reading.task.net),
             *(LoggedFinding(each.id, sentence(each.reason)) for each in more if each.id == "overruled"),
         ),
+        # Uses taken back stay in the log: the sealed draws must all be accounted for.
         waves=tuple(
             LoggedWave(Cause.REROLL, ((use.die, use.after),), use.stands, number=use.number, evening=use.evening)
             for use in played.uses
@@ -277,6 +279,7 @@ def _tags(played: Played, reading: PlayReading) -> tuple[str, ...]:
         **{tag: kind in undone for kind, tag in _TAKEN_BACK.items()},
         OFF_STAGE: played.request.kind in OFF_STAGE_KINDS,
     }
+    # Tags that others set, such as "struck out", must survive another reading.
     kept = tuple(tag for tag in played.entry.tags if tag not in said)
     return (*(tag for tag, holds in said.items() if holds), *kept)
 
@@ -287,7 +290,7 @@ def request_json(request: Request) -> str:
 
 
 def request_from(text: str) -> Request | None:
-    """Return the request in `text`; None when it is none. Keys that are not known are passed over."""
+    """Return the request in `text`; None when there is none. Unknown keys are ignored."""
     try:
         told = json.loads(text)
         if not isinstance(told, dict):

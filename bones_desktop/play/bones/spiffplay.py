@@ -1,4 +1,4 @@
-"""Uses of spiffs on the throw on the table, the GM's veto and the GM's own result (SPF-9..18)."""
+"""Uses of spiffs on the roll on the table, the GM's veto and the GM's own result (SPF-9..18)."""
 
 import secrets
 from collections.abc import Callable
@@ -42,11 +42,11 @@ from bones_desktop.wording.table import spiff_count
 
 @dataclass(frozen=True, slots=True)
 class SpiffStep:
-    """An undo step that belongs to a use of spiffs on a throw."""
+    """Undo step that belongs to a use of spiffs on a roll."""
 
     mark: str
     use: int
-    """The key of the use."""
+    """Key of the use."""
     vetoes: bool
     lasts: bool
     """Whether the undo history keeps it when the program ends."""
@@ -62,23 +62,24 @@ class SpiffStep:
 
 @dataclass(frozen=True, slots=True)
 class UsedThrow:
-    """A throw that spiffs were used on since the program was started."""
+    """Roll on which spiffs were used since the program was started."""
 
     played: Played
-    """The throw as it is now."""
+    """The roll with its current uses."""
     steps: tuple[SpiffStep, ...]
-    """Oldest first, without those that can no longer be redone."""
+    """Oldest first, without steps that can no longer be redone."""
 
     def has_step(self, mark: str) -> bool:
         """Return whether one of its steps has this mark."""
         return any(step.mark == mark for step in self.steps)
 
     def with_step(self, played: Played, step: SpiffStep) -> "UsedThrow":
-        """Return the throw with one more step."""
+        """Return the roll with one more step."""
+        # Qt's undo stack drops undone steps when a new one is pushed, so they are dropped here too.
         return UsedThrow(played, (*(each for each in self.steps if not each.undone), step))
 
     def flip(self, mark: str, *, undone: bool) -> tuple[tuple[SpiffUse, ...], tuple[SpiffStep, ...]]:
-        """Return uses and steps with the step of this mark undone or done again."""
+        """Return uses and steps with the step of this mark undone or redone."""
         uses, steps = self.played.uses, []
         for step in self.steps:
             if step.mark == mark:
@@ -87,7 +88,8 @@ class UsedThrow:
         return uses, tuple(steps)
 
     def acts(self, told: Callable[[tuple[SpiffUse, ...]], LineState]) -> tuple[LoggedAct, ...]:
-        """Return the states of the line that undo and redo need later; `told` returns the state with other uses."""
+        """Return the states of the line that undo and redo need later. `told` returns the state for other uses."""
+        # Steps that the history does not keep, such as the GM's result, cannot be undone after a restart.
         lasting = [step for step in self.steps if step.lasts]
         uses = self.played.uses
         for step in lasting:
@@ -100,7 +102,7 @@ class UsedThrow:
 
 
 def told(played: Played) -> LineState:
-    """Return the state of the line of a throw, with the harm it proposes."""
+    """Return the state of a roll's log line, with the harm it proposes."""
     dealt = dealt_to_thrower(played.owner.dice, played.reading)
     return replace(LineState.of(played.entry), leads_to=((played.key, dealt_json(dealt)),))
 
@@ -113,7 +115,7 @@ _PURCHASES: Final = {
 
 
 def after_use(rulebook: Rulebook, character: Character, use: SpiffUse, today: str, title: str) -> Character:
-    """Return the character after a use or its veto; `title` says what the throw was for, at any length."""
+    """Return the character after a use or its veto. `title` names the purpose of the roll, at any length."""
     if use.kind is UseKind.RULING:
         return character
     if use.kind is UseKind.EARNED:
@@ -125,20 +127,20 @@ def after_use(rulebook: Rulebook, character: Character, use: SpiffUse, today: st
 
 
 def fallen_before(uses: tuple[SpiffUse, ...], use: SpiffUse) -> SpiffUse | None:
-    """Return the use with the face that was drawn for its die before; None when none was."""
+    """Return the use with the face that was drawn for its die earlier; None when none was drawn."""
     falls = [each for each in uses if (each.kind, each.die) == (use.kind, use.die) and each.is_drawn]
     if not falls:
         return None
-    # The one that was undone gives way to this one; a vetoed one keeps its draw, which is in the log only once.
+    # An undone re-roll hands its draw to this one. A vetoed one keeps its draw, which is in the log only once.
     undone = next((each for each in falls if each.undone), None)
     return replace(use, after=falls[0].after, number=undone.number if undone else 0, evening=falls[0].evening)
 
 
 def bound_die(uses: tuple[SpiffUse, ...]) -> int | None:
-    """Return the place of the one die that may be thrown again, where the player took such a throw back; else None.
+    """Return the place of the only die that may be re-rolled after the player undid a re-roll; None for any die.
 
-    A veto frees the other dice: the GM took it back, not the player. Of several it is the one drawn first, so that no
-    way through undoing and redoing lets anyone choose between faces already seen. Real dice bind nothing.
+    A veto frees the other dice: the GM took the re-roll back, not the player. Of several dice it is the one drawn
+    first, so that no order of undo and redo lets a player choose between faces already seen. Real dice bind nothing.
     """
     again = [use for use in uses if use.kind is UseKind.REROLL]
     freed = {use.die for use in again if use.vetoed}
@@ -147,12 +149,12 @@ def bound_die(uses: tuple[SpiffUse, ...]) -> int | None:
 
 
 def with_new(uses: tuple[SpiffUse, ...], use: SpiffUse) -> tuple[SpiffUse, ...]:
-    """Return the uses with one more; it takes the place of the same one undone before, which nobody can redo."""
+    """Return the uses with one more. It replaces the same use undone before, which can no longer be redone."""
     same = (use.kind, use.die)
     replaced = [
         each
         for each in uses
-        # No draw may leave the log: its number goes over to the new use, or the old one stays.
+        # No draw may leave the log: its number moves to the new use, or the old use stays.
         if each.undone and (each.kind, each.die) == same and each.number in {0, use.number}
     ]
     return (*(each for each in uses if each not in replaced), use)
@@ -167,13 +169,13 @@ class SpiffPlay(QObject):
     """Spends spiffs of the open character on its throws."""
 
     rethrown = Signal(object, int)
-    """A Played and the place of the die that was thrown again, before it moves."""
+    """A Played and the place of the re-rolled die, before it moves."""
     amended = Signal(object)
-    """A Played whose reading changed without any die moving: a success bought, a use undone."""
+    """A Played whose reading changed although no die moved: a success was bought, a use was undone."""
     relogged = Signal(object)
-    """A Played that left the table and has changed: a use of spiffs on it was undone or redone."""
+    """A Played that has left the table and changed: a use of spiffs on it was undone or redone."""
     line_amended = Signal(object)
-    """A LogEntry from before this start that changed for the same reason."""
+    """A LogEntry from before the program was started that changed for the same reason."""
     marked = Signal(object)
     """A LogEntry with a mark set or removed."""
     refused = Signal(object)
@@ -188,7 +190,7 @@ class SpiffPlay(QObject):
         today: Callable[[], str],
         parent: QObject | None = None,
     ) -> None:
-        """`today` returns the day as 2026-11-21."""
+        """`today` returns the current day as 2026-11-21."""
         super().__init__(parent)
         self._document = document
         self._play = play
@@ -197,17 +199,19 @@ class SpiffPlay(QObject):
         self._today = today
         self._keys = count(1)
         self._used: dict[str, UsedThrow] = {}
-        """The throws that spiffs were used on since the program was started, by their keys."""
+        """Rolls on which spiffs were used since the program was started, by their keys."""
+        # The program may have ended between a step and its line in the log.
         self._agree()
 
     def offers(self) -> tuple[Offer, ...]:
-        """Return the offers of spiffs for the throw, each with its price or the reason against it."""
+        """Return the offers of spiffs for the roll, each with its price or the reason against it."""
         played, document = self._play.played, self._document
         if played is None:
             return ()
         character = document.character
         again, more = spiff_offers(document.rulebook, character.house_rules, character.spiffs, played.play)
         only = self.only_again()
+        # All dice that may be re-rolled were lost since, or only the bound die may be and it was lost.
         if not self._left(played):
             lost = only or reason("no-die-to-throw-again", "AMB-85")
             again = replace(again, why_not=again.why_not or lost)
@@ -224,7 +228,7 @@ class SpiffPlay(QObject):
         return every
 
     def only_again(self) -> Reason | None:
-        """Return why only one die may be re-rolled: the player undid that re-roll. None where any die may be."""
+        """Return why only one die may be re-rolled: the player undid its re-roll. None when any die may be."""
         played = self._play.played
         bound = None if played is None else bound_die(played.uses)
         if played is None or bound is None:
@@ -232,15 +236,15 @@ class SpiffPlay(QObject):
         return why_only(die_name(played, bound), lost=bound in self._play.lost_since(played))
 
     def rerollable(self) -> tuple[int, ...]:
-        """Return the places of the dice that may be thrown again (AMB-85); none of those lost since.
+        """Return the places of dice that may be re-rolled (AMB-85), without dice lost since.
 
-        Once the player took such a throw back it is only that die.
+        After the player undid a re-roll, it is only that die.
         """
         played = self._play.played
         return () if played is None or self._play.pending or not played.is_meant else self._left(played)
 
     def best_rerolls(self) -> tuple[RerollChance, ...]:
-        """Return the chances of re-rolling each die that may be re-rolled, the best first."""
+        """Return the chances of re-rolling each die that may be re-rolled, best first."""
         played, document = self._play.played, self._document
         if played is None or self._play.pending:
             return ()
@@ -249,10 +253,10 @@ class SpiffPlay(QObject):
         return tuple(each for each in every if each.die in allowed)
 
     def reroll(self, place: int, index: int | None = None) -> None:
-        """Throw one die again for its price (SPF-9), or take the face `index` that the real die shows.
+        """Re-roll one die for its price (SPF-9), or take the face `index` of the real die.
 
-        A die falls again only once in a throw: taken back, by the GM too, and asked for anew it shows the same face.
-        Taken back by the player, no other die falls in its stead.
+        A die is drawn again only once in a roll: undone or vetoed, and asked for again, it shows the same face. After
+        the player undid its re-roll, no other die may be re-rolled instead.
         """
         played = self._offered(spiffs.REROLL)
         if played is None:
@@ -280,14 +284,14 @@ class SpiffPlay(QObject):
 
     @property
     def may_soak(self) -> bool:
-        """Whether spiffs may soak a damage of the throw: once in each, and where there are enough (SPF-11, SPF-16)."""
+        """Whether spiffs may soak damage of the roll: once a roll, and if there are enough spiffs (SPF-11, SPF-16)."""
         played, document = self._play.played, self._document
         if played is None or self._play.pending or played.play.soaked or document.read_only or not played.is_meant:
             return False
         return spiffs.why_not_spent(document.rulebook, document.character, blows.SOAK) is None
 
     def soak(self) -> None:
-        """Soak one point of damage of the throw for its price (SPF-11)."""
+        """Soak one point of damage of the roll for its price (SPF-11)."""
         played = self._play.played
         if played is None or not self.may_soak or not self._play.proposals():
             return
@@ -296,19 +300,19 @@ class SpiffPlay(QObject):
             self.amended.emit(self._play.played)
 
     def price(self, purchase: str) -> int:
-        """Return the spiffs that something costs."""
+        """Return the price of a purchase in spiffs."""
         return spiffs.price(self._document.rulebook, purchase)
 
     def use_earned(self) -> None:
-        """Use one success that sessions brought, where the group lets each be used once (AMB-81)."""
+        """Use one success earned in sessions, if the house rules allow each to be used once (AMB-81)."""
         played = self._offered(EARNED_SUCCESS)
         if played is not None and self._use(played, SpiffUse(UseKind.EARNED, 0), _("Use an earned success")):
             self.amended.emit(self._play.played)
 
     def overrule(self, net: int, why: str) -> None:
-        """Set the GM's own result (amendment 9); `refused` where the number or the reason is too large.
+        """Set the GM's own result (amendment 9). `refused` says why when the number or the reason is too large.
 
-        Nothing happens for the number that the dice say themselves while the GM has said no other.
+        Nothing happens for the result of the dice themselves while the GM has set no other.
         """
         played = self._play.played
         if played is None or self._play.pending:
@@ -321,6 +325,7 @@ class SpiffPlay(QObject):
         if not played.is_meant:
             self.refused.emit(reason("throw-not-meant"))
             return
+        # A ruling that changes nothing would add an undo step without an effect.
         if said == played.play.ruling or (played.play.ruling is None and net == played.reading.task.net):
             return
         name = _("The GM says {n}").format(n=signed(net))
@@ -328,7 +333,7 @@ class SpiffPlay(QObject):
             self.amended.emit(self._play.played)
 
     def veto(self) -> None:
-        """Take back the last use and give back what it cost (SPF-17); the GM's own result gives way to the dice."""
+        """Veto the last use and give back its cost (SPF-17). After the GM's own result, the dice count again."""
         played = self._play.played
         if played is None or self._play.pending or played.standing is None:
             return
@@ -342,11 +347,12 @@ class SpiffPlay(QObject):
             self.amended.emit(self._play.played)
 
     def mark(self, entry: LogEntry, mark: str, *, on: bool) -> None:
-        """Set or remove one of the marks of a line of the log, for any thrower. Nothing else changes them."""
+        """Set or remove one of the marks of a log line, for any roller. Nothing else changes them."""
         self.marked.emit(self._marked(entry, mark, on=on))
 
     def _marked(self, entry: LogEntry, mark: str, *, on: bool) -> LogEntry:
         on_table = self._play.played
+        # A roll with uses is kept in memory, and must not write its old tags over the new mark later.
         known = [used.played for used in self._used.values()]
         if on_table is not None:
             known.append(on_table)
@@ -361,15 +367,16 @@ class SpiffPlay(QObject):
         return now.entry
 
     def follow(self, change: Change) -> None:
-        """Undo or redo a use of spiffs with its undo step."""
+        """Undo or redo a use of spiffs together with its undo step."""
         used = next((each for each in self._used.values() if each.has_step(change.mark)), None)
         if change.name and used is not None:
             self._flip(used, change.mark, undone=change.undone)
+        # A step from before the program was started, or another character: only the log knows the use.
         elif change.mark or not change.name:
             self._agree()
 
     def _offered(self, command: str) -> Played | None:
-        """Return the throw if the offer stands; else None, and `refused` says why."""
+        """Return the roll if the offer may be taken; else None, and `refused` says why."""
         played = self._play.played
         if played is None or self._play.pending:
             return None
@@ -388,7 +395,7 @@ class SpiffPlay(QObject):
         return replace(offer, why_not=spiffs.why_not_spent(document.rulebook, document.character, offer.command))
 
     def _after(self, played: Played, use: SpiffUse) -> Character | None:
-        """Return the character after a use or its veto; None when that is refused, and `refused` says why."""
+        """Return the character after a use or its veto; None when it is refused, and `refused` says why."""
         document = self._document
         try:
             return after_use(document.rulebook, document.character, use, self._today(), played.title)
@@ -402,7 +409,10 @@ class SpiffPlay(QObject):
         return tuple(place for place in places if place not in gone and bound in {None, place})
 
     def _fallen(self, played: Played, use: SpiffUse) -> SpiffUse:
-        """Return the use with the face of its die: drawn once, and kept when the same use is undone and made again."""
+        """Return the use with the face of its die.
+
+        It is drawn once, and kept when the same use is undone and made again.
+        """
         fallen = fallen_before(played.uses, use)
         if fallen is not None:
             return fallen
@@ -415,15 +425,16 @@ class SpiffPlay(QObject):
         return self._change(played, with_new(played.uses, use), use, name)
 
     def _change(self, played: Played, uses: tuple[SpiffUse, ...], use: SpiffUse, name: str) -> bool:
-        """Write the throw and the debt to the log, then change the character, then cross the debt out.
+        """Write the roll and the debt to the log, then change the character, then cross the debt out.
 
-        In this order a kill in between loses neither: the debt is paid at the next start.
+        In this order a program that is killed in between loses neither: the debt is paid at the next start.
         """
         character = self._document.character
         later = self._with_uses(played, uses)
         price = use.price if use.vetoed else -use.price
         mark = secrets.token_hex(16)
         owed = OwedSpiffs(mark, character.id, price, character.spiffs) if price else None
+        # Refused before anything is written: the log must not hold a use that nobody paid for.
         after = self._after(played, use)
         if after is None:
             return False
@@ -434,11 +445,13 @@ class SpiffPlay(QObject):
         self._journal.amend(later.entry, (*debts, *self._play.harm_after(later)), self._acts(used))
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
         self._used[played.key] = used
+        # The GM's result changes no character. A note in the history makes it undoable all the same.
         done = True
         if is_ruling:
             self._document.note(name, mark)
         else:
             done = self._play.apply(name, lambda _now: after, mark)
+        # The document refused the step: the roll, the log and its harm return to what they were.
         if not done:
             self._used[played.key] = before
             self._play.amend(played, moving=False)
@@ -450,7 +463,7 @@ class SpiffPlay(QObject):
         return done
 
     def _flip(self, used: UsedThrow, mark: str, *, undone: bool) -> None:
-        """Undo or redo a use, or its veto, on the table or in a line of the log."""
+        """Undo or redo a use or its veto, on the table or in a line of the log."""
         played = used.played
         uses, steps = used.flip(mark, undone=undone)
         if uses == played.uses:
@@ -460,6 +473,7 @@ class SpiffPlay(QObject):
         used = self._used[played.key] = UsedThrow(now, steps)
         if on_table:
             self._play.amend(now, moving=False)
+        # The line is written before the signals, because listeners read it from the log.
         self._journal.amend(now.entry, self._play.harm_after(now), self._acts(used))
         if on_table:
             self.amended.emit(now)
@@ -473,7 +487,7 @@ class SpiffPlay(QObject):
         return used.acts(lambda uses: told(self._with_uses(used.played, uses)))
 
     def _agree(self) -> None:
-        """Bring lines of earlier starts to the undo history of the character."""
+        """Update lines from earlier starts to match the undo history of the character."""
         document = self._document
         if not document.read_only:
             for entry in self._journal.agree(*document.history()):
@@ -481,4 +495,5 @@ class SpiffPlay(QObject):
 
 
 def _is_of(played: Played, entry: LogEntry) -> bool:
+    # Ids alone may repeat: a log that was replaced counts from 1 again.
     return (played.entry.id, played.entry.at) == (entry.id, entry.at)

@@ -1,4 +1,4 @@
-"""The table of the open character: throws, spiffs, follow-ups and harm, with dice, log and journal."""
+"""Table of the open character: rolls, spiffs, follow-ups and harm, with dice, log and journal."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -19,15 +19,15 @@ from bones_desktop.storage.log.throwlog import ThrowLog
 
 
 class Table(QObject):
-    """Joins all parts of the table, without widgets. They follow the document in a fixed order."""
+    """Connects all parts of the table, without widgets. They follow the document in a fixed order."""
 
     refused = Signal(object)
     """A Reason."""
     trouble = Signal(object)
-    """A FileProblem or CharacterFileError: something is not in the log, or not in an opponent's file."""
+    """A FileProblem or CharacterFileError: the log or an opponent's file could not be written."""
 
     owed_changed = Signal()
-    """What `owed` returns may have changed."""
+    """Emitted when the result of `owed` may have changed."""
 
     def __init__(
         self,
@@ -63,14 +63,16 @@ class Table(QObject):
         self.owed_changed.emit()
 
     def today(self) -> str:
-        """Return the day as 2026-11-21."""
+        """Return the current day as 2026-11-21."""
         return self._clock().astimezone().date().isoformat()
 
     def owed(self) -> tuple[FollowUp, ...]:
         """Return the buttons for all harm that the open character has neither taken nor dismissed."""
+        # While dice are in motion their result must not show through the buttons.
         return () if self.play.pending else self.play.harm.offers()
 
     def _follow(self, change: Change) -> None:
+        # The play pays debts first; spiffs are brought in line with the character as it is after that.
         self.play.follow(change)
         self.spiffs.follow(change)
         self.owed_changed.emit()

@@ -1,4 +1,4 @@
-"""Throws at the table: the outcome is drawn and stored, then read; its harm becomes pending."""
+"""Rolls at the table: the outcome is drawn and stored, then read; its harm becomes pending."""
 
 import secrets
 from collections.abc import Callable
@@ -50,14 +50,14 @@ from bones_desktop.wording.table import request_name
 
 
 class TablePlay(QObject):
-    """Throws for the open character. No widget decides an outcome."""
+    """Rolls for the open character. No widget decides an outcome."""
 
     thrown = Signal(object)
-    """A Played, stored in the log already, before any die moves."""
+    """A Played that is in the log already, before any die moves."""
     settled = Signal(object)
-    """The same Played, once its dice lie still."""
+    """The same Played, once its dice have come to rest."""
     cleared = Signal()
-    """The throw was taken off the table."""
+    """Emitted when the roll was taken off the table."""
     refused = Signal(object)
     """A Reason."""
 
@@ -82,31 +82,34 @@ class TablePlay(QObject):
 
     @property
     def played(self) -> Played | None:
-        """The throw on the table."""
+        """The roll on the table."""
         return self._played
 
     @property
     def pending(self) -> bool:
-        """Whether the throw is decided and its dice are still in motion."""
+        """Whether the roll is decided and its dice are still in motion."""
         return self._pending
 
     def begin_evening(self) -> Evening:
-        """Return the current evening; begin one, with a sealed seed, if there is none."""
+        """Return the current evening. If there is none, begin one with a sealed seed."""
         return self._dice.begin()
 
     def hand(self, request: Request, opponent: Opponent | None) -> Hand:
-        """Return the dice of a request and whether it may be attempted. RulesError for a request that cannot be met."""
+        """Return the dice of a request, and whether it may be attempted.
+
+        RulesError for a request that cannot be met.
+        """
         return hand_for(self._document.rulebook, self._document.character, request, opponent)
 
     def prospect(self, request: Request, opponent: Opponent | None) -> Prospect:
-        """Return the chances with the dice in the hand, exactly as `throw` would read them."""
+        """Return the chances of the dice in the hand, by the same rules as `throw` reads them."""
         document = self._document
         return prospect(document.rulebook, document.character, document.odds, request, self.hand(request, opponent))
 
     def throw(self, request: Request, opponent: Opponent | None = None, *, secret: bool = False) -> None:
-        """Throw the dice of the evening; `refused` says why when the task may not be attempted.
+        """Roll the dice of the evening. `refused` says why when the task may not be attempted.
 
-        The players see nothing of a `secret` throw until it is no secret any more.
+        Players see nothing of a `secret` roll until the GM shows it.
         """
         hand = self._allowed_hand(request, opponent)
         if hand is None:
@@ -117,33 +120,33 @@ class TablePlay(QObject):
     def enter(
         self, request: Request, opponent: Opponent | None, indices: tuple[int, ...], *, secret: bool = False
     ) -> None:
-        """Enter a throw of real dice: one face for each of the hand's `dice`."""
+        """Enter a roll of real dice: one face for each of the hand's `dice`."""
         hand = self._allowed_hand(request, opponent)
         if hand is not None:
             evening = self._dice.evening.id if self._dice.evening is not None else 0
             self._begin(request, hand, opponent, indices, evening, 0, secret=secret)
 
     def settle(self) -> None:
-        """Publish the reading: the dice lie still. Once for each throw."""
+        """Publish the reading when the dice have come to rest. Once for each roll."""
         if self._pending and self._played is not None:
             self._pending = False
             self.settled.emit(self._played)
 
     def clear(self) -> None:
-        """Take the throw off the table; the log keeps it."""
+        """Take the roll off the table. The log keeps it."""
         self._played = None
         self._pending = False
         self.cleared.emit()
 
     def amend(self, played: Played, *, moving: bool) -> None:
-        """Replace the throw on the table after a change; `moving` when one of its dice is thrown again."""
+        """Replace the roll on the table after a change. `moving` when one of its dice is re-rolled."""
         self._played = played
         self._pending = moving
 
     def stands(self) -> bool:
-        """Whether the throw on the table is still one of the character's dice with the faces they have now.
+        """Whether the roll on the table is still one of the character's dice with their current faces.
 
-        Dice lost or healed since, and hindering dice added or removed, change nothing about what was thrown.
+        Dice lost or healed since, and hindering dice added or removed, do not change what was rolled.
         """
         played = self._played
         if played is None:
@@ -155,8 +158,8 @@ class TablePlay(QObject):
     def roles(self) -> tuple[Role, ...]:
         """Return the role of each die on the table, the opponent's after the character's own.
 
-        Dice lost since are lost, and so are those that harm takes as soon as it is accepted. Where another was given
-        instead, the one that damage had taken is there, but counts for nothing.
+        Dice lost since count as lost, and so do those that proposed harm would take. If another die was given instead,
+        the die that damage had taken is still there, but counts for nothing.
         """
         played = self._played
         if played is None:
@@ -171,34 +174,34 @@ class TablePlay(QObject):
         return (*own, *(die.role for die in other.reading.dice)) if other is not None else own
 
     def proposals(self) -> tuple[Harm, ...]:
-        """Return the harm of the reading that is not taken yet; any die lost since the throw counts towards it.
+        """Return the harm of the reading that is not taken yet.
 
-        But for those lost for what an earlier throw did.
+        A die lost since the roll counts towards it, except dice lost to an earlier roll.
         """
         played = self._played
         return () if played is None or self._pending else self.harm.left().get(played.key, ())
 
     def offers(self) -> tuple[FollowUp, ...]:
-        """Return the buttons for harm of other throws than the one on the table."""
+        """Return the buttons for harm of rolls other than the one on the table."""
         return self.harm.offers(self._played.key if self._played is not None else "")
 
     def take(self, harm: Harm, dice: tuple[int, ...] = ()) -> None:
-        """Take harm of the throw on the table: one step that can be undone. `dice` are those chosen, if any were."""
+        """Take harm of the roll on the table as one undo step. `dice` are those the player chose, if any."""
         if self._played is not None:
             self.harm.take(self._played.key, harm, dice)
 
     def ask(self, harm: Harm) -> DiceAsk | None:
-        """Return the question which dice the harm of the throw on the table takes; None without a choice."""
+        """Return the question about the dice that harm of the roll on the table takes; None when there is no choice."""
         return self.harm.ask(harm, partial(self.take, harm))
 
     def follow(self, change: Change) -> None:
-        """Follow a change of the character, before others do, because debts are paid first."""
+        """Follow a change of the character. Called before other listeners, because debts are paid first."""
         self._journal.follow(change)
         if not change.name:
             self._pay_debts()
 
     def apply(self, name: str, edit: Callable[[Character], Character], mark: str = "") -> bool:
-        """Run an edit of the character and return whether it was done; a refusal is emitted, not raised."""
+        """Run an edit of the character and return whether it was done. A refusal is emitted, not raised."""
         return self._document.attempt(name, edit, self.refused.emit, mark=mark)
 
     def _allowed_hand(self, request: Request, opponent: Opponent | None) -> Hand | None:
@@ -224,6 +227,7 @@ class TablePlay(QObject):
         secret: bool,
     ) -> None:
         character, rulebook = self._document.character, self._document.rulebook
+        # One draw holds all dice: the first indices are the character's, the rest the opponent's.
         own = len(hand.own)
         other = None
         if hand.other is not None:
@@ -243,12 +247,16 @@ class TablePlay(QObject):
             self.refused.emit(error.reason)
             return
         met = opponent if other is not None else None
+        # Measured before the roll: only so can a later start tell whether the use was counted.
         owed = owed_use(character, by_gm=request.allowed_by_gm) if is_magic_use(request) else None
         theirs = self._opponent_use(other, met)
         played = replace(played, key=secrets.token_hex(16), opponent=met, opponent_use=theirs)
         harm = harm_of(played, character)
         debts = tuple(each.pending() for each in (owed, theirs) if each is not None)
+        # Damage done by hand so far must not be set off against the harm of this roll.
         self.harm.keep_given_by_hand()
+        # Line, debts and harm are stored together before any die moves, so that closing the program saves nobody from
+        # them.
         entry = self._journal.keep(played.entry, *debts, *harm)
         self._played = replace(played, entry=entry)
         self._pending = True
@@ -260,7 +268,7 @@ class TablePlay(QObject):
             self.refused.emit(why_not)
 
     def harm_after(self, played: Played) -> tuple[PendingAct, ...]:
-        """Return the harm of a throw after a use of spiffs; dismissed harm stays dismissed."""
+        """Return the harm of a roll after a use of spiffs. Dismissed harm stays dismissed."""
         dealt = dealt_to_thrower(played.owner.dice, played.reading)
         known = self.harm.acts.get(played.key)
         if known is not None:
@@ -269,9 +277,9 @@ class TablePlay(QObject):
         return acts if played.is_meant else struck(acts, meant=False)
 
     def mark(self, entry: LogEntry, mark: str, *, on: bool) -> LogEntry:
-        """Set or remove one of the marks of a line and return the line; harm of the throw follows.
+        """Set or remove one of the marks of a line and return the line. The harm of the roll follows.
 
-        The throw on the table keeps its old line until `amend`.
+        The roll on the table keeps its old line until `amend`.
         """
         entry = entry.marked(mark, on=on)
         self._journal.amend(entry)
@@ -283,7 +291,7 @@ class TablePlay(QObject):
         return Harmed(self._document.character.id, self._document.character, self.apply)
 
     def _opponent_use(self, other: OtherSide | None, opponent: Opponent | None) -> OwedUse | None:
-        """Return the pending use of magic of an opponent who throws for Magic."""
+        """Return the pending use of magic of an opponent who rolls for Magic."""
         if other is None or opponent is None or other.task.skill != MAGIC or file_of(opponent.key) is None:
             return None
         unsettled = uses_owed(self._journal.pending(opponent.character.id))
@@ -294,6 +302,7 @@ class TablePlay(QObject):
         try:
             self._document.apply(name, lambda now: owed.paid(now, self._today()), mark=owed.id)
         except RulesError as error:
+            # A refused debt would be refused at every start, so it is crossed out.
             self._journal.drop(owed.id)
             return error.reason
         self._journal.paid(owed.id)
@@ -303,10 +312,11 @@ class TablePlay(QObject):
         return self._clock().astimezone().date().isoformat()
 
     def _pay_debts(self) -> None:
-        """Pay the debts of throws during which the program ended."""
+        """Pay the debts of rolls during which the program ended."""
         document = self._document
         if document.read_only:
             return
+        # Magic first, as when a roll is made: both may change the same character.
         acts = self._journal.pending(document.character.id)
         names = (
             (_("Use magic in an interrupted roll"), uses_owed(acts)),
@@ -320,13 +330,13 @@ class TablePlay(QObject):
                     self.refused.emit(why_not)
 
     def lost_since(self, played: Played) -> set[int]:
-        """Return the places in the throw of the character's dice that were lost since."""
+        """Return the places in the roll of the character's dice that were lost since."""
         available = set(self._document.character.available())
         return {place for place, owner in enumerate(played.owner.dice) if owner not in available}
 
 
 def harm_of(played: Played, character: Character) -> tuple[PendingAct, ...]:
-    """Return the harm of a throw to `character`, who threw, and to the opponent."""
+    """Return the harm of a roll to the roller `character` and to the opponent."""
     owner, reading, opponent = played.owner, played.reading, played.opponent
     own = dealt_to_thrower(owner.dice, reading)
     found = _harm(played.key, owner.id, own, played.throw, owner.dice, character)

@@ -1,4 +1,4 @@
-"""Words for the uses of spiffs on a throw, its result, and the harm it proposes."""
+"""Text for the uses of spiffs on a roll, its result, and the harm it proposes."""
 
 from collections.abc import Callable
 
@@ -16,12 +16,12 @@ from bones_desktop.wording.table import request_name
 
 
 def done_words(rulebook: Rulebook, played: Played) -> str:
-    """Return what was done to the throw, each thing once; "" for nothing."""
+    """Return what was done to the roll, each use once; "" for none."""
     return " ".join(dict.fromkeys(_use_words(rulebook, played, use) for use in played.uses))
 
 
 def result_words(rulebook: Rulebook, played: Played) -> str:
-    """Return who threw for what and how it came out: "Bob: Stealth against Goblin. Success by 2"."""
+    """Return the roller, the task and the result: "Bob: Stealth against Goblin. Success by 2"."""
     opponent = played.opponent.name if played.opponent is not None else ""
     title = request_name(rulebook, played.request, short_name(opponent))
     result = large_words(played.reading.task.reading.findings[0].reason)
@@ -30,20 +30,21 @@ def result_words(rulebook: Rulebook, played: Played) -> str:
 
 
 def die_name(played: Played, place: int) -> str:
-    """Return what one's own die is called: by its number among the character's, or what it is the die of."""
+    """Return the name of one of the own dice: its number in the character, or the source of a further die."""
     owners = played.owner.dice
     return _("Die {n}").format(n=owners[place] + 1) if place < len(owners) else played.throw.dice[place].label
 
 
 def dismissal(call: Callable[[], None]) -> FollowUp:
-    """Return the button beside harm of an earlier roll: nobody need take it."""
+    """Return the button to ignore harm of an earlier roll: nobody has to take it."""
     tip = _("Ignore the effect of the earlier roll")
     return FollowUp(_("Dismiss"), call, tip, icon="close", kind="")
 
 
 def proposal_words(proposal: Harm) -> tuple[str, str]:
-    """Return what taking harm is called, and how to give other dice instead."""
+    """Return the button text for taking harm, and the tip how to give other dice instead."""
     cause = causes_words(proposal)
+    # Damage beyond the dice has no die to lose, but brings death nearer.
     if not proposal.dice and proposal.beyond:
         text = _("{cause}: take {n} more damage than you had dice").format(cause=cause, n=proposal.beyond)
         return text, _("A character with twice as much damage as dice is dead")
