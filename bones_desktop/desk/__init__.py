@@ -1,1 +1,1 @@
-"""What pages share: the window, documents, settings, notices, navigation, the keeper of the log. It knows no page."""
+"""The parts that pages share: window, documents, settings, notices, navigation, keeper of the log. It knows no page."""

@@ -29,7 +29,7 @@ def system_information() -> str:
 
 
 class AboutDialog(QDialog):
-    """Shows who made the games and the program, and their licences."""
+    """Shows the authors of the games and the program, and their licences."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,6 +69,7 @@ class AboutDialog(QDialog):
         buttons.addButton(self.licences, QDialogButtonBox.ButtonRole.ActionRole)
         self.licences.clicked.connect(lambda: LicencesDialog(theme, self).open())
         buttons.rejected.connect(self.close)
+        # In a scroll area: with large text on a small screen the buttons must stay in view.
         vbox(self, (scroll_both(layout, self), 1), buttons, theme=theme, gap=12, edges=(24, 24, 24, 16))
         self.resize(QSize(theme.px(490), theme.px(440)).boundedTo(self.screen().availableSize() * 0.85))
 
@@ -87,6 +88,7 @@ class LicencesDialog(QDialog):
         self.choice.addItems([name.replace("-", " ") for name in texts])
         self.text = QPlainTextEdit(self)
         self.text.setReadOnly(True)
+        # Tab must leave the text, or the keyboard would be caught in it.
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(_("Licence"))
         self.choice.currentIndexChanged.connect(lambda index: self.text.setPlainText([*texts.values()][index]))

@@ -37,7 +37,7 @@ MENUS: tuple[tuple[str, str], ...] = (
     ("help", N_("&Help")),
 )
 WITHIN: Final = {"share": "print-dice"}
-"""Menus that stand in another, after this entry of it: the menu of files would be higher than a small screen."""
+"""Menus inside another one, and the entry they come after. The file menu would be too high for a small screen."""
 
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
@@ -268,7 +268,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
 
 
 def allow(action: QAction, why_not: str = "") -> None:
-    """Enable an action, or grey it with the reason where its tip stood."""
+    """Enable an action, or disable it and show the reason in place of its tip."""
     keys = QKeySequence.listToString(action.shortcuts(), QKeySequence.SequenceFormat.NativeText)
     tip = f"{action.statusTip()} ({keys})" if keys else action.statusTip()
     action.setEnabled(not why_not)
@@ -278,10 +278,11 @@ def allow(action: QAction, why_not: str = "") -> None:
 def make_actions(owner: QWidget) -> dict[str, QAction]:
     """Return a QAction for each entry of the table, by id.
 
-    They have no icons yet: drawing all of them takes as long as making a page. See `give_icons`.
+    They have no icons yet: drawing all icons takes as long as making a page. See `give_icons`.
     """
     made: dict[str, QAction] = {}
     for spec in ACTIONS:
+        # The table holds texts in English; the language is known only when the program runs.
         action = QAction(_(spec.text), owner)
         action.setObjectName(spec.id)
         action.setShortcuts([QKeySequence(key) for key in spec.keys])
@@ -289,6 +290,7 @@ def make_actions(owner: QWidget) -> dict[str, QAction]:
         allow(action)
         action.setCheckable(spec.checkable)
         made[spec.id] = action
+    # macOS moves these three entries into the menu of the application.
     made["quit"].setMenuRole(QAction.MenuRole.QuitRole)
     made["settings"].setMenuRole(QAction.MenuRole.PreferencesRole)
     made["about"].setMenuRole(QAction.MenuRole.AboutRole)
@@ -296,7 +298,7 @@ def make_actions(owner: QWidget) -> dict[str, QAction]:
 
 
 def give_icons(actions: Iterable[QAction], icon: Callable[[str], QIcon]) -> None:
-    """Give the actions of the table their icons, when they are about to be shown; others are skipped."""
+    """Give the actions of the table their icons when they are about to be shown. Other actions are skipped."""
     names = {spec.id: spec.icon for spec in ACTIONS}
     for action in actions:
         if name := names.get(action.objectName()):

@@ -1,4 +1,7 @@
-"""The desk: everything a page takes from the program. The desk knows no page, and pages do not know one another."""
+"""The desk: all services that a page gets from the program.
+
+The desk knows no page, and pages do not know each other.
+"""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -41,10 +44,10 @@ FileTrouble = FileProblem | DataFileError | CharacterFileError
 
 
 class Notices(QObject):
-    """Tells the user what happened: the banner stays until it is closed or answered, the toast goes by itself."""
+    """Tells the user what happened: the banner stays until it is closed or answered, the toast disappears by itself."""
 
     def __init__(self, banner: Banner, toast: Toast, log_file: Path) -> None:
-        """`log_file` is the log of throws: a roll that cannot be kept there still counts, and the user is told so."""
+        """`log_file` is the log of rolls: a roll that cannot be written there still counts, and the user is told so."""
         super().__init__(banner)
         self.banner = banner
         self.toast = toast
@@ -55,7 +58,7 @@ class Notices(QObject):
         self.toast.show_message(text, tone=tone)
 
     def refuse(self, reason: Reason) -> None:
-        """Show in the toast why something is not allowed."""
+        """Show the reason of a refusal in the toast."""
         self.say(sentence(reason), tone="warn")
 
     def warn(self, text: str) -> None:
@@ -63,7 +66,7 @@ class Notices(QObject):
         self.banner.show_message(text, tone="warn")
 
     def report(self, error: FileTrouble | RulesError, actions: Sequence[BannerAction] = ()) -> None:
-        """Show what went wrong: a problem with a file in the banner, with what helps; a refusal in the toast."""
+        """Show an error: a problem with a file in the banner, with actions that help; a refusal in the toast."""
         if isinstance(error, RulesError):
             self.refuse(error.reason)
             return
@@ -73,9 +76,10 @@ class Notices(QObject):
         self.banner.show_message(text, tone="bad", actions=actions)
 
     def attempt(self, act: Callable[[], object]) -> bool:
-        """Do something and return whether it went well; report what is refused or goes wrong with a file."""
+        """Call `act` and return whether it succeeded. Report a refusal or a problem with a file."""
         try:
             act()
+        # Only what a user can do something about; any other exception is a fault and gets a report.
         except (RulesError, FileProblem, DataFileError) as error:
             self.report(error)
             return False
@@ -83,32 +87,32 @@ class Notices(QObject):
 
 
 class FileEvents(QObject):
-    """Signals for what happened to files, for all who show or remember them."""
+    """Signals about files, for all objects that show or remember them."""
 
     shelf_changed = Signal(object)
     """The paths to select, a tuple, often empty."""
     opened = Signal(object)
-    """A path was opened by the user."""
+    """The user opened the file at this path."""
     moved = Signal(object, object)
-    """The open file has moved from the first path to the second."""
+    """The open file was moved from the first path to the second."""
     removed = Signal(object)
-    """A path is no longer there (removed or renamed)."""
+    """The file at this path is gone (removed or renamed)."""
     written = Signal()
-    """A file that is not the open one holds something else now."""
+    """The content of a file that is not open has changed."""
 
 
 class OpenedGame:
-    """A game whose character is open, in view or behind another: BONES always, others once they were opened."""
+    """A game with an open character, in view or in the background: BONES always, others once they were opened."""
 
     def __init__(self, game: str, session: Session[Any], files: "AnyFile[Any]") -> None:
-        """`game` is its id; `files` edits its files, the open one among them."""
+        """`game` is its id. `files` edits all its files, the open one too."""
         self.game = game
         self.session = session
         self.files = files
 
 
 class Games(Protocol):
-    """The games of the program, one of them in view."""
+    """The games of the program. One of them is in view."""
 
     @property
     def in_view(self) -> OpenedGame:
@@ -120,7 +124,7 @@ class Games(Protocol):
 
     @property
     def is_whole(self) -> bool:
-        """Whether the character in view has been made to its end."""
+        """Whether the making of the character in view is finished."""
 
     def of(self, game: str) -> OpenedGame:
         """Return the game with this id."""
@@ -129,17 +133,17 @@ class Games(Protocol):
         """Open a file of a smaller game and show its pages; FileProblem or DataFileError when it cannot be opened."""
 
     def leave(self) -> None:
-        """Show the pages of BONES again: a character of it was opened."""
+        """Show the pages of BONES again, because a character of BONES was opened."""
 
 
 class Navigation(Protocol):
-    """Where a page may send the user. The composition root knows the pages; a page knows only this."""
+    """The places that a page may send the user to. Pages know only this protocol, not one another."""
 
     def show_page(self, page: str) -> None:
         """Show a page of the game in view."""
 
     def open_file(self, path: Path) -> bool:
-        """Open a character and return whether it is open; the page in view stays."""
+        """Open a character and return whether it is open. The page in view stays."""
 
     def open_character(self, path: Path) -> bool:
         """Open a character, show it, and return whether it is open."""
@@ -151,33 +155,33 @@ class Navigation(Protocol):
         """Show a new character where work on it begins."""
 
     def prepare_throw(self, request: "Request") -> None:
-        """Choose on the Table page what is to be thrown."""
+        """Fill in the Table page for a roll."""
 
     def repeat_throw(self, entry: "LogEntry") -> None:
-        """Choose on the Table page again what a throw of the log was made for."""
+        """Fill in the Table page with the task of a roll in the log."""
 
     def show_tracker(self, ask: "TrackerAsk") -> None:
         """Show a part of the Tracker page."""
 
     def show_growth(self) -> None:
-        """Show where sessions become icons, on the Build page."""
+        """Show the Growth tab of the Build page, where sessions become icons."""
 
     def show_calendar(self) -> None:
-        """Show the calendar of the open character's campaign; offer to leave a campaign that is not here."""
+        """Show the calendar of the open character's campaign, or offer to leave a campaign whose file is missing."""
 
     def show_players(self) -> None:
         """Bring the players' view to the front."""
 
     def chosen_files(self) -> Sequence[Path]:
-        """Return the files of the characters chosen on the Shelf page; none while it is not in view."""
+        """Return the files of the characters selected on the Shelf page; none while it is not in view."""
 
 
 class Printing(Protocol):
-    """What pages print."""
+    """The pages of paper that can be printed."""
 
     @property
     def kit(self) -> "PrintKit":
-        """What pages are drawn with."""
+        """The tools that paint pages."""
 
     def print_diary(self, first_year: int) -> None:
         """Ask for a printer and print the diary of the open character; its calendar begins in `first_year`."""
@@ -187,13 +191,13 @@ class Printing(Protocol):
 
 
 class Desk:
-    """What pages and actions work with. One for the running program; whoever makes it sets `games` to `printing`."""
+    """Services for pages and actions, one object for the running program. Its maker sets `games` to `take_others`."""
 
     games: Games
     navigation: Navigation
     printing: Printing
     take_others: Callable[[Sequence[Path]], tuple[Path, ...]]
-    """Takes in or opens those of the files that are no characters, and returns the others."""
+    """Installs or opens the files that are not characters, and returns the others."""
 
     def __init__(
         self,
@@ -225,28 +229,30 @@ class Desk:
 
     @property
     def shelf(self) -> Shelf:
-        """The folder of characters that the settings name."""
+        """The folder of characters chosen in the settings."""
         chosen = self.settings.value.characters_folder
+        # Made again only for another folder: the shelf remembers the files it has read.
         if self._shelf is None or self._shelf[0] != chosen:
             folder = Path(chosen) if chosen else self.locations.characters
             self._shelf = chosen, Shelf(folder, chosen=bool(chosen))
         return self._shelf[1]
 
     def recent(self) -> tuple[str, ...]:
-        """Return the files opened last, wherever they lie."""
+        """Return the files opened last, in any folder."""
         return self.settings.value.recent
 
     @property
     def opened(self) -> Session[Any]:
-        """The session of the character in view, of whichever game."""
+        """The session of the character in view, of any game."""
         return self.games.in_view.session
 
     def today(self) -> str:
         """Return the date as 2026-11-21."""
+        # The day of the user's time zone: the clock itself runs in UTC.
         return self.clock().astimezone().date().isoformat()
 
     def game_of(self, path: Path) -> str:
-        """Return the id of the game of a file that is open or on the shelf; BONES for any other."""
+        """Return the id of the game of a file that is open or on the shelf; BONES for any other file."""
         seen = self.games.in_view
         if seen.session.path == path:
             return seen.game
@@ -254,7 +260,7 @@ class Desk:
         return CHARACTERS.system if entry is None else entry.game
 
     def take_dialog(self, title: str) -> "QFileDialog":
-        """Return a dialog for a file in the user's documents that can be opened; it is not shown yet."""
+        """Return a dialog, not shown yet, that asks for a file in the user's documents."""
         from PySide6.QtWidgets import QFileDialog
 
         dialog = QFileDialog(self.window, title, str(documents_folder()))
@@ -266,12 +272,13 @@ class Desk:
 
 
 def open_last(last: str, open_: Callable[[Path], None], notices: Notices) -> None:
-    """Open the file that was open last time, at the path `last`; a file that is gone is passed over."""
+    """Open the file at the path `last`, which was open last time. A missing file is skipped."""
     if not last:
         return
     try:
         open_(Path(last))
     except (FileProblem, DataFileError) as error:
         log.warning("%s not opened: %s", last, error)
+        # The user removed it, and knows; any other problem is worth a message.
         if error.code not in {"file-gone", "folder-gone"}:
             notices.report(error)

@@ -1,4 +1,4 @@
-"""Local files: the folder they are first offered to be written to, opening them, and which were dropped."""
+"""Local files: the folder where new files are offered, opening files, and files that were dropped on the window."""
 
 from pathlib import Path
 from typing import Final
@@ -9,11 +9,12 @@ from bones_desktop.storage.files.textfiles import is_folder, is_there
 from bones_desktop.wording.language import _
 
 MOST_FILES: Final = 50
-"""How many dropped files are taken at once."""
+"""Number of dropped files accepted in one go."""
 
 
 def documents_folder() -> Path:
     """Return the user's documents folder, or the home folder where there is none."""
+    # Imported here: Qt's modules for this are not needed before the first dialog.
     from PySide6.QtCore import QStandardPaths
 
     documents = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
@@ -21,7 +22,7 @@ def documents_folder() -> Path:
 
 
 def open_local(path: Path) -> None:
-    """Show a file or folder in the program the desktop has for it, or say that it is gone or there is no program."""
+    """Show a file or folder in the desktop's program for it, or say that it is missing or no program was found."""
     from PySide6.QtCore import QUrl
     from PySide6.QtGui import QDesktopServices
 
@@ -37,12 +38,12 @@ def open_local(path: Path) -> None:
 
 
 def left_out(mime: QMimeData) -> int:
-    """Return how many addresses in `mime` are beyond the first 50."""
+    """Return the number of addresses in `mime` beyond the first 50."""
     return max(0, len(mime.urls()) - MOST_FILES) if mime.hasUrls() else 0
 
 
 def dropped_files(mime: QMimeData) -> tuple[Path, ...]:
-    """Return the first 50 addresses in `mime` that are local files; empty when it holds none.
+    """Return the local files among the first 50 addresses in `mime`; empty if there are none.
 
     A file address with a host is not local: on Windows, looking at it would log in to that host.
     """

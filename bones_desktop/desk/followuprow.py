@@ -1,4 +1,4 @@
-"""The buttons for what follows from a roll, shown on the Table and the Tracker."""
+"""The buttons for actions that follow from a roll, shown on the Table and the Tracker."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -17,7 +17,7 @@ from bones_desktop.wording.language import _
 
 
 class FollowUpRow(QWidget):
-    """Hidden while there is nothing to be done."""
+    """Hidden while no action is possible."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,7 +27,8 @@ class FollowUpRow(QWidget):
         self._asked: DiceAsk | None = None
 
     def offer(self, follow_ups: Sequence[FollowUp]) -> None:
-        """Offer these instead of those before."""
+        """Offer these actions instead of the earlier ones."""
+        # The dice of the open question may be lost by now.
         if self._asked is not None:
             self._asked = None
             if has_popup(self):
@@ -44,11 +45,12 @@ class FollowUpRow(QWidget):
             button.setIcon(self._theme.icon(str(button.property("icon-name"))))
             button.setMinimumHeight(self._theme.px(36))
         if has_popup(self):
+            # The popup exists only while it is open.
             self.popup.restyle()
 
     @while_open
     def popup(self) -> DiceChoicePopup:
-        """What asks which dice are given."""
+        """The popup that asks for the dice to give."""
         popup = DiceChoicePopup(self._theme, self)
         popup.chosen.connect(self._give)
         popup.closed.connect(partial(send_focus_home, self))
@@ -57,12 +59,13 @@ class FollowUpRow(QWidget):
     def _button(self, follow_up: FollowUp) -> QPushButton:
         words = without_mnemonic(follow_up.text)
         if follow_up.ask is not None:
-            words = _("{what}…").format(what=words)  # as in menus: it asks something first
+            words = _("{what}…").format(what=words)  # as in menus: it asks a question first
         button = QPushButton(self._theme.icon(follow_up.icon), words, self)
         button.setProperty("icon-name", follow_up.icon)
         button.setProperty("kind", follow_up.kind)
         button.setToolTip(plain_tip(follow_up.tip))
         button.setMinimumHeight(self._theme.px(36))
+        # Not by click: the keys of the page work on after the mouse was used.
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if follow_up.ask is not None:
             button.clicked.connect(partial(self._ask, button, follow_up.ask))

@@ -16,7 +16,7 @@ from bones_desktop.wording.language import N_, _
 
 @dataclass(frozen=True, slots=True)
 class KeyLine:
-    """A key and what it does."""
+    """A key and its function."""
 
     keys: str
     text: str
@@ -143,7 +143,7 @@ def _plain(text: str) -> str:
 
 
 class KeysDialog(QDialog):
-    """Lists every key; closes with Esc."""
+    """Lists every key. Esc closes it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -161,6 +161,7 @@ class KeysDialog(QDialog):
         native = QKeySequence.SequenceFormat.NativeText
         for menu, name in MENUS:
             lines = [
+                # The table has keys in English; other systems name or draw them in their own way.
                 KeyLine("   ".join(QKeySequence(key).toString(native) for key in spec.keys), spec.text)
                 for spec in ACTIONS
                 if spec.menu == menu and spec.keys
@@ -174,6 +175,7 @@ class KeysDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.close)
         layout.addWidget(buttons)
+        # Most of the screen at most, so that the buttons stay in view.
         room = self.screen().availableSize() * 0.85
         self.resize(QSize(theme.px(640), theme.px(1240)).boundedTo(room))
 

@@ -1,4 +1,4 @@
-"""The log of throws in the window: opened when first needed, backed up while nobody waits, checked when asked."""
+"""The log of rolls in the window: opened when first needed, backed up in the background, checked on request."""
 
 import contextlib
 import logging
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from bones_desktop.widgets.worker import KeepOn, Worker
 
 _FIRST_MS: Final = 30_000
-"""After the log was opened."""
+"""Delay of the first backup after the log was opened."""
 _EVERY_MS: Final = 10 * 60_000
 
 log = logging.getLogger("bones_desktop")
 
 
 class LogKeeper(QObject):
-    """Opens the log, and looks every few minutes whether a backup is due, which is made beside the window."""
+    """Open the log, and check every few minutes whether a backup is due. Backups are made on a worker thread."""
 
     repaired = Signal()
     """Lines of the log may be missing."""
@@ -36,15 +36,15 @@ class LogKeeper(QObject):
         self._desk = desk
         self._path = desk.locations.roll_log
         self._refused = False
-        """Whether it was said that the log cannot be opened."""
+        """Whether the user was told that the log cannot be opened."""
         self._told = False
-        """Whether it was said that no backup can be made."""
+        """Whether the user was told that no backup can be made."""
         self._due = QTimer(self)
         self._due.timeout.connect(self.back_up)
 
     @property
     def log(self) -> "ThrowLog":
-        """The log; when it cannot be opened that is reported once, and this and what is written tries again."""
+        """The log. If it cannot be opened, that is reported once; each later use and each write tries again."""
         with contextlib.suppress(FileProblem):
             self.opened.file.look()
         if (refusal := self.opened.file.refusal) is not None and not self._refused:
@@ -55,12 +55,13 @@ class LogKeeper(QObject):
 
     @cached_property
     def opened(self) -> "ThrowLog":
-        """The log, without a word when it could not be opened."""
+        """The log, without a report if it could not be opened."""
         from bones_desktop.storage.log.throwlog import ThrowLog
 
         opened = ThrowLog(self._path, self._desk.clock, later=True)
         opened.file.on_repaired = self._tell
         if opened.file.repaired is not None:
+            # Connected too late for a repair while opening, so that one is told now.
             self._tell(opened.file.repaired)
         self._due.start(_FIRST_MS)
         return opened
@@ -70,7 +71,7 @@ class LogKeeper(QObject):
         return "opened" in self.__dict__ or may_be_there(self._path)
 
     def close(self) -> None:
-        """Close the log; a backup that is not whole yet is left out."""
+        """Close the log. A backup that is not complete is deleted."""
         self._due.stop()
         if "_worker" in self.__dict__:
             self._worker.close()
@@ -84,17 +85,19 @@ class LogKeeper(QObject):
             due = self.opened.needs_backup()
         except FileProblem:
             return  # reported when a page needs the log
+        # A slow drive may take longer than the interval.
         if due and not self._worker.busy:
             self._worker.start("backup", self._copy)
 
     def check(self) -> None:
-        """Read all of the log and say what was found; offer to repair it, and to restore a backup."""
+        """Read the whole log and show the result; offer to repair it, or to restore a backup."""
         from PySide6.QtGui import QGuiApplication
         from PySide6.QtWidgets import QMessageBox
 
         from bones_desktop.widgets.localized import short_moment
         from bones_desktop.wording.log import check_sentences
 
+        # The log of many years takes seconds to read.
         QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             found = self.log.check()
@@ -108,6 +111,7 @@ class LogKeeper(QObject):
         icon = QMessageBox.Icon.Warning if found.faults else QMessageBox.Icon.Information
         box = QMessageBox(icon, _("Check the log"), text, parent=self._desk.window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        # File names in the text must not be read as markup.
         box.setTextFormat(Qt.TextFormat.PlainText)
         close = box.addButton(QMessageBox.StandardButton.Close)
         box.setEscapeButton(close)
@@ -118,18 +122,19 @@ class LogKeeper(QObject):
         if found.faults:
             repair = box.addButton(_("Repair"), QMessageBox.ButtonRole.AcceptRole)
             repair.clicked.connect(self.repair)
+            # Repair is the likely answer; it sets the damaged log aside and so loses nothing.
             box.setDefaultButton(repair)
         box.open()
 
     def repair(self) -> None:
-        """Repair the log if it is damaged; `repaired` tells."""
+        """Repair the log if it is damaged; `repaired` is emitted then."""
         try:
             self.opened.file.repair()
         except FileProblem as error:
             self._desk.notices.report(error)
 
     def choose_backup(self) -> None:
-        """Show the backups; the one chosen takes the place of the log."""
+        """Show the backups. The chosen one replaces the log."""
         from bones_desktop.desk.versionsdialog import VersionsDialog
         from bones_desktop.storage.log.logbackups import summary
         from bones_desktop.widgets.localized import short_moment
@@ -182,7 +187,7 @@ class LogKeeper(QObject):
         return worker
 
     def _tell(self, repair: "Repair") -> None:
-        # A moment later: it was read or written just now, and opening a character takes away what the banner says.
+        # Later, because the log was read or written just now: opening a character would clear the banner again.
         QTimer.singleShot(0, self, partial(self._show_repair, repair))
 
     def _show_repair(self, repair: "Repair") -> None:
@@ -198,6 +203,7 @@ class LogKeeper(QObject):
             yield error
 
     def _take(self, answer: object) -> None:
+        # The copy found damage, which a backup must not preserve.
         if answer is False:
             self.repair()
         elif isinstance(answer, FileProblem) and not self._told:

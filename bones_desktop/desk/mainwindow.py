@@ -1,6 +1,6 @@
-"""The main window: rail, heading, banner and pages. It shows and switches; what actions do is passed in.
+"""The main window: rail, heading, banner and pages. It shows and switches pages; functions of actions are passed in.
 
-The module and the empty window are light, because they come before everything else; the rest is imported by `fill`.
+The module and the empty window import little, because they come before everything else; `fill` imports the rest.
 """
 
 from collections.abc import Callable, Mapping
@@ -41,7 +41,7 @@ PAGES = ("shelf", "build", "table", "encounter", "tracker", "campaign", "log", "
 CHARACTER_PAGES: Final = frozenset({"build", "table", "tracker", "sheet"})
 """The pages that show the open character."""
 ALWAYS_SHOWN = (*PAGES, "undo", "redo", "keys")
-"""The actions that stand in the rail and the heading; the rest is seen in menus only."""
+"""The actions in the rail and the heading. All others appear only in menus."""
 BONES: Final = "bones"
 """Id of the game that the window begins with."""
 BONES_ONLY: Final = (
@@ -54,13 +54,13 @@ USUAL: Final = (1480, 900)
 ROOMY: Final = 1600
 """A screen at least this wide has room around a window of the usual size."""
 FRAME: Final = (16, 40)
-"""Width and height of what a system puts around a window, at most; known only once it is shown."""
+"""Largest width and height of the frame that a system puts around a window; the real size is known once it is shown."""
 REACHABLE: Final = 80
-"""How much of the window's top must lie on a screen, for the mouse to reach it."""
+"""Part of the window's top that must lie on a screen, so that the mouse can reach it."""
 
 
 class StepHistory(Protocol):
-    """Steps that can be undone and done again."""
+    """Steps that can be undone and redone."""
 
     @property
     def undo_text(self) -> str | None:
@@ -68,31 +68,34 @@ class StepHistory(Protocol):
 
     @property
     def redo_text(self) -> str | None:
-        """Name of the step that would be done again; None when there is none."""
+        """Name of the step that would be redone; None when there is none."""
 
     def flush(self) -> bool:
-        """Take in what is still being typed, and return whether that could be kept."""
+        """Keep text being typed, and return whether that worked."""
 
     def undo(self) -> bool:
         """Undo the last step and return whether that was done."""
 
     def redo(self) -> bool:
-        """Do the step undone last again and return whether that was done."""
+        """Redo the step that was undone last, and return whether that was done."""
 
 
 class MainWindow(Guarded, QMainWindow):
-    """Comes up empty with `take_place` and `come_up`; after `fill` it owns the actions and shows one page at a time."""
+    """The main window.
+
+    `take_place` and `come_up` show it empty; after `fill` it has actions and shows one page at a time.
+    """
 
     painted = Signal()
     """The window was painted for the first time."""
     closing = Signal()
-    """The window is about to close: the last chance to save what is typed."""
+    """The window is about to close: the last chance to save text being typed."""
 
     page_shown = Signal(str)
     files_dropped = Signal(object)
     """A tuple of paths of local files."""
     files_left_out = Signal(int)
-    """How many more files were dropped than are taken at once."""
+    """Number of dropped files beyond those that are accepted in one go."""
 
     actions_by_id: dict[str, QAction]
     recent_menu: "RecentMenu"
@@ -115,25 +118,26 @@ class MainWindow(Guarded, QMainWindow):
         self._heading: Callable[[], tuple[str, str]] | None = None
         """Returns the name of the open character of a smaller game, and a line about it."""
         self._makers: dict[tuple[str, str], Callable[[], QWidget]] = {}
-        """By game and page; those of every game under ""."""
+        """By game and page. The game "" stands for pages that every game has."""
         self.actions_by_id = {}
         self._histories: dict[tuple[str, str], StepHistory] = {}
         self._pages: dict[tuple[str, str], QWidget] = {}
 
     def take_place(self, geometry: bytes, px: Callable[[float], int]) -> None:
-        """Restore the size and place of last time; without one, take a good size, or the whole of a small screen.
+        """Restore the size and place of last time; without one, use a good size, or the whole of a small screen.
 
-        `geometry` comes from `saveGeometry`, `px` scales distances. A window that would be off every screen is centred.
+        `geometry` comes from `saveGeometry`; `px` scales distances. A window that would be off every screen is centred.
         """
         self.keep_room(px)
         room = self.screen().availableGeometry()
         self.resize(QSize(px(USUAL[0]), px(USUAL[1])).boundedTo(self._largest))
         if geometry:
             self.restoreGeometry(QByteArray(geometry))
-            # On a smaller screen than last time, the lower edge would lie below it.
+            # On a smaller screen than last time, the lower edge would be below it.
             self._fills_the_screen = self.width() >= self._largest.width() or self.height() >= self._largest.height()
         else:
             self._fills_the_screen = room.width() < px(ROOMY)
+        # The screen of last time may be gone, and the window with it.
         visible = [screen.availableGeometry() for screen in self.screen().virtualSiblings()]
         handle = self.frameGeometry()
         handle.setHeight(REACHABLE)
@@ -141,22 +145,22 @@ class MainWindow(Guarded, QMainWindow):
             self.move(self.screen().availableGeometry().center() - self.rect().center())
 
     def toggle_full_screen(self) -> None:
-        """Use all of the screen, or go back to the size of before."""
+        """Use the whole screen, or go back to the size of before."""
         from PySide6.QtCore import Qt
 
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Tick the entry of the menu while the window has all of the screen."""
+        """Tick the menu entry while the window fills the screen."""
         super().changeEvent(event)
         entry = self.actions_by_id.get("full-screen")
         if entry is not None and event.type() == QEvent.Type.WindowStateChange:
             entry.setChecked(self.isFullScreen())
 
     def keep_room(self, px: Callable[[float], int]) -> None:
-        """Set the least size that the pages need, or what a smaller screen has room for beside the title bar.
+        """Set the smallest size that the pages need, or the largest that a smaller screen allows.
 
-        A window that has grown over an edge of its screen for it is moved back.
+        A window that grows over an edge of its screen because of this is moved back.
         """
         self.setMinimumSize(QSize(px(MINIMUM[0]), px(MINIMUM[1])).boundedTo(self._largest))
         if self.isVisible() and not self.isMaximized() and not self.isFullScreen():
@@ -167,12 +171,12 @@ class MainWindow(Guarded, QMainWindow):
 
     @property
     def _largest(self) -> QSize:
-        """How large the window may be, with the frame that the system gives it, or may give it."""
+        """The largest possible size of the window, without the frame that the system adds or may add."""
         frame = self.frameSize() - self.size()
         return self.screen().availableSize() - frame.expandedTo(QSize(FRAME[0], FRAME[1]))
 
     def come_up(self) -> None:
-        """Show the window where it belongs; without effect while it is visible."""
+        """Show the window in its place. Does nothing while it is visible."""
         if self.isVisible():
             return
         if self._fills_the_screen:
@@ -181,7 +185,7 @@ class MainWindow(Guarded, QMainWindow):
             self.show()
 
     def fill(self, theme: "Theme", document: "CharacterDocument") -> None:
-        """Put everything but the pages into the window. What the actions do is given to `take_calls`."""
+        """Put everything except the pages into the window. `take_calls` gets the functions of the actions."""
         from bones_desktop.desk.unsaved import UnsavedSigns
         from bones_desktop.desk.windowparts import Header, Rail, RecentMenu
         from bones_desktop.widgets.layouts import PageRoom
@@ -190,6 +194,7 @@ class MainWindow(Guarded, QMainWindow):
         self._theme = theme
         self._document = document
         self.actions_by_id = make_actions(self)
+        # Actions work by keys only if a widget has them, and the menus alone may be hidden.
         for action in self.actions_by_id.values():
             self.addAction(action)
         self.recent_menu = RecentMenu(self)
@@ -204,7 +209,7 @@ class MainWindow(Guarded, QMainWindow):
             self,
         )
         self.unsaved = UnsavedSigns(theme, self)
-        self.banner = Banner(theme, self)  # here, for Tab goes on as things are made
+        self.banner = Banner(theme, self)  # made here, because Tab follows the order of making
         self.unsaved.watch_banner(self.banner)
         self.unsaved.marked.connect(self.setWindowModified)
         self._room = PageRoom(self)
@@ -217,6 +222,7 @@ class MainWindow(Guarded, QMainWindow):
         self.setAcceptDrops(True)
         from PySide6.QtCore import Qt  # not before the first frame: its many enumerations are made then
 
+        # Qt would offer a menu that hides toolbars, and this window has none.
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         QShortcut(QKeySequence("Shift+F10"), self).activated.connect(self._show_menu)
         self.banner.changed.connect(self._show_history)
@@ -227,13 +233,19 @@ class MainWindow(Guarded, QMainWindow):
         self._retitle(None)
 
     def take_calls(self, calls: Mapping[str, Callable[[], object]]) -> None:
-        """Take what each action does, by its id; KeyError when one is missing. Pages are shown by their actions."""
+        """Connect each action to its function, by its id; KeyError when one is missing.
+
+        Page actions show their page.
+        """
         for id, action in self.actions_by_id.items():
             call = partial(self.show_page, id) if id in PAGES else calls[id]
             action.triggered.connect(partial(_without_values, call))
 
     def _show_menu(self) -> None:
-        """Show the menu of what has focus as the menu key does: many keyboards have none, and only Windows does so."""
+        """Show the menu of the focused widget as the menu key does.
+
+        Many keyboards lack that key, and only Windows maps it.
+        """
         from PySide6.QtCore import Qt
 
         widget = self.focusWidget()
@@ -250,18 +262,20 @@ class MainWindow(Guarded, QMainWindow):
         return ground
 
     def add_page(self, page: str, make: Callable[[], QWidget], game: str = "") -> None:
-        """Register `page` of a game, "" for all: `make` makes it when it is first shown."""
+        """Register `page` of a game, "" for all games. `make` makes it when it is first shown."""
         self._makers[game, page] = make
 
     def set_game(self, game: str, heading: Callable[[], tuple[str, str]] | None = None) -> None:
-        """Show the pages of a game and no others, the one in view again where the game has it.
+        """Show only the pages of a game; the page in view stays if the game has it.
 
-        `heading` returns the name and a line about the open character; None for BONES, whose heading knows it.
+        `heading` returns the name and a line about the open character. It is None for BONES, which the heading follows
+        itself.
         """
         before, self._game, self._heading = self.page, game, heading
         for page in PAGES:
             self.actions_by_id[page].setVisible(self._key(page) in self._makers)
         for action in BONES_ONLY:
+            # Disabled with the reason, not hidden: a user of both games would search for them.
             allow(self.actions_by_id[action], "" if game == BONES else _("Only BONES has this."))
         self._rail.show_visible()
         self.refresh_heading()
@@ -270,13 +284,13 @@ class MainWindow(Guarded, QMainWindow):
         self._show_history()
 
     def tell_reloaded(self, path: Path) -> None:
-        """Say that what is open was changed by another program."""
+        """Say that the open file was changed by another program."""
         from bones_desktop.wording.files import reloaded_sentence
 
         self.toast.show_message(reloaded_sentence(path), tone="good", seconds=10)
 
     def refresh_heading(self) -> None:
-        """Show the open character's name and what is said of it as they are now."""
+        """Show the open character's name and the line about it as they are now."""
         self._header.show_other(None if self._heading is None else self._heading())
         self._retitle(None)
 
@@ -290,7 +304,10 @@ class MainWindow(Guarded, QMainWindow):
         return own if own in self._makers else ("", page)
 
     def give_history(self, history: "StepHistory", changed: SignalInstance, game: str = BONES, page: str = "") -> None:
-        """Give a page of a game, or all its pages, a history for undo and redo; `changed` says that it has changed."""
+        """Give a page of a game, or all its pages, a history for undo and redo.
+
+        `changed` signals that it has changed.
+        """
         self._histories[game, page] = history
         changed.connect(self._show_history)
         self._show_history()
@@ -302,17 +319,18 @@ class MainWindow(Guarded, QMainWindow):
         return next((key[1] for key, widget in self._pages.items() if widget is current), "")
 
     def page_widget(self) -> QWidget:
-        """Return the page in view; the window itself before the first."""
+        """Return the page in view, or the window itself before the first page."""
         return self._stack.currentWidget() or self
 
     def show_page(self, page: str) -> None:
-        """Show a page; without effect for one that was not added."""
+        """Show a page. Does nothing for a page that was not added."""
         key = self._key(page)
         if key not in self._makers:
             return
         if key not in self._pages:
             self._pages[key] = self._makers[key]()
             self._stack.addWidget(self._pages[key])
+            # A page out of view ignores changes of the theme, so that a change is quick; it catches up when shown.
             self._theme.spare(self._pages[key])
         widget = self._pages[key]
         self._theme.show_spared(widget)
@@ -332,7 +350,7 @@ class MainWindow(Guarded, QMainWindow):
             self.painted.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Close after `closing`; only `Leaving` can keep the window open."""
+        """Emit `closing`, then close; only `Leaving` can keep the window open."""
         event.accept()
         self.closing.emit()
 
@@ -379,25 +397,27 @@ class MainWindow(Guarded, QMainWindow):
         give_icons(menu.actions(), self._theme.icon)
 
     def undo(self) -> None:
-        """Undo what the banner offers to take back, else the last step, if this page allows it."""
+        """Undo the step that the banner offers to undo, else the last step, if this page allows it."""
         history, words = self._history, _("Undone: {step}")
         if self._takes_back:
             self._take(words, self.banner.text.rstrip("."), self.banner.take_back)
         elif history is not None:
+            # Text being typed becomes a step of its own, and is the first to be undone.
             history.flush()
             self._take(words, history.undo_text, history.undo)
 
     def redo(self) -> None:
-        """Redo the step undone last, if this page allows it."""
+        """Redo the step that was undone last, if this page allows it."""
         history = self._history
         if history is not None:
             history.flush()
             self._take(_("Done again: {step}"), history.redo_text, history.redo)
 
     def _take(self, words: str, step: str | None, take: Callable[[], object]) -> None:
-        """Name a step and take it, in place of a toast that reported it; False from `take` is none taken.
+        """Show the name of a step, replacing a toast that reported the step, and take it.
 
-        It is named first, so that what follows from the step takes its place and not the other way round.
+        The name comes first, so that messages that follow from the step replace it and not the other way round. If
+        `take` returns False, no step was taken.
         """
         self.toast.dismiss()
         if step is None:
@@ -409,6 +429,8 @@ class MainWindow(Guarded, QMainWindow):
 
     @property
     def _takes_back(self) -> bool:
+        # Pages of the character have a history of their own; elsewhere, such as after a removal, the banner has the
+        # offer.
         return self.page not in CHARACTER_PAGES and self.banner.undo is not None
 
     def _withdraw_refusal(self) -> None:
@@ -432,7 +454,7 @@ class MainWindow(Guarded, QMainWindow):
     def _retitle(self, _change: "Change | None") -> None:
         named = self._document.character.name if self._heading is None else self._heading()[0]
         name = " ".join(named.split()) or _("No name yet")
-        # Qt puts the system's sign for what is not saved in the place of "[*]".
+        # Qt replaces "[*]" with the system's sign for unsaved changes.
         self.setWindowTitle(f"{name}[*] — Bones Desktop")
         self._show_history()
 
@@ -442,5 +464,5 @@ class MainWindow(Guarded, QMainWindow):
 
 
 def _without_values(call: Callable[[], object], *_values: object) -> None:
-    """Call what an action does without the state that Qt passes along."""
+    """Call the function of an action without the state that Qt passes along."""
     call()

@@ -1,4 +1,4 @@
-"""The log, the dice of the evening and everything that rolls with them, whether or not any of its pages was shown."""
+"""The log, the dice of the evening, and everything that rolls dice, even before its page is shown."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -34,7 +34,7 @@ class LogView(Protocol):
     """A list of lines of the log."""
 
     def add(self, entry: "LogEntry") -> None:
-        """Show one line more."""
+        """Show a new line."""
 
     def amend(self, entry: "LogEntry") -> None:
         """Show a line as it is now."""
@@ -47,15 +47,15 @@ class LogView(Protocol):
 
 
 class PlayRoom(QObject):
-    """Opens the log, and makes the table, when first asked for."""
+    """Opens the log and makes the table when they are first needed."""
 
     def __init__(self, desk: "Desk", companions: "Callable[[], Sequence[Companion]]") -> None:
-        """`companions` returns those of the party who may be treated, each with its file."""
+        """`companions` returns the members of the party who may be treated, each with its file."""
         super().__init__(desk.window)
         self._desk = desk
         self._companions = companions
         self.keeper = LogKeeper(desk)
-        """Has the log."""
+        """Keeper of the log."""
         self.keeper.repaired.connect(self._reload_views)
         self._views: list[LogView] = []
         self._waiting: list[Callable[[Table], None]] = []
@@ -73,24 +73,25 @@ class PlayRoom(QObject):
         table.spiffs.marked.connect(self.amend_line)
         table.companions.present = self._companions
         table.companions.changed.connect(self._tell_written)
+        # After everything is connected, because the callers ask for the state of the table.
         for use in self._waiting:
             use(table)
         return table
 
     def when_made(self, use: "Callable[[Table], None]") -> None:
-        """Call `use` with the table as soon as there is one; to ask for it here would open the log."""
+        """Call `use` with the table as soon as there is one. To make it here would open the log."""
         if "table" in self.__dict__:
             use(self.table)
         else:
             self._waiting.append(use)
 
     def owed(self) -> "tuple[FollowUp, ...]":
-        """Return what may be done about harm of throws that is neither taken nor dismissed."""
+        """Return the possible actions for harm from rolls that is neither taken nor dismissed."""
         return self.table.owed() if "table" in self.__dict__ else ()
 
     @property
     def log(self) -> "ThrowLog":
-        """The log; when it cannot be opened, that is reported once."""
+        """The log. If it cannot be opened, that is reported once."""
         return self.keeper.log
 
     @cached_property
@@ -101,7 +102,7 @@ class PlayRoom(QObject):
         return EveningDice(self.log, self._desk.clock)
 
     def fight_play(self, document: "FightDocument", file_of: "Callable[[str], Path | None]") -> "FightPlay":
-        """Return what rolls for a fight."""
+        """Return the object that rolls for a fight."""
         from bones_desktop.play.bones.fightplay import FightPlay
 
         desk = self._desk
@@ -128,7 +129,7 @@ class PlayRoom(QObject):
         return play
 
     def group_play(self) -> "GroupPlay":
-        """Return what rolls for many at once."""
+        """Return the object that rolls for many characters together."""
         from bones_desktop.play.bones.groupplay import GroupPlay
 
         document = self._desk.document
@@ -138,30 +139,30 @@ class PlayRoom(QObject):
         return play
 
     def show_lines(self, view: LogView) -> None:
-        """Show in `view` what is written into the log from now on."""
+        """Show in `view` each line that is written to the log from now on."""
         self._views.append(view)
 
     def add_line(self, entry: "LogEntry", by: LogView | None = None) -> None:
-        """Show a new line wherever the log is shown, but for the view that did it."""
+        """Show a new line in every view of the log except `by`, which shows it already."""
         for view in self._others(by):
             view.add(entry)
 
     def amend_line(self, entry: "LogEntry", by: LogView | None = None) -> None:
-        """Show a line as it is now wherever the log is shown, but for the view that did it."""
+        """Update a line in every view of the log except `by`, which shows it already."""
         for view in self._others(by):
             view.amend(entry)
 
     def remove_line(self, entry: "LogEntry", by: LogView | None = None) -> None:
-        """Hide a line that is gone wherever the log is shown, but for the view that did it."""
+        """Hide a line in every view of the log except `by`, which has hidden it already."""
         for view in self._others(by):
             view.remove(entry)
 
     def mark(self, entry: "LogEntry", mark: str, on: bool) -> None:
-        """Let a line bear a mark, or no longer."""
+        """Set or clear a mark of a line."""
         self.table.spiffs.mark(entry, mark, on=on)
 
     def begin_scene(self, name: str) -> None:
-        """Put a heading into the log."""
+        """Write a heading to the log."""
         from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 
         try:
@@ -177,10 +178,11 @@ class PlayRoom(QObject):
             self._desk.notices.report(error)
         except ValueError:
             self._desk.notices.say(_("Words come before the first roll of an evening."))
+        # Also after a problem: the views show whether words are still possible.
         self._reload_views()
 
     def end_evening(self) -> None:
-        """End the evening: its secret number is shown, and the next throw begins another."""
+        """End the evening: its secret number is shown, and the next roll begins another."""
         try:
             self.dice.end()
         except FileProblem as error:
@@ -213,14 +215,16 @@ class PlayRoom(QObject):
         return journal
 
     def _catch_up(self, change: Change) -> None:
-        """Have spiffs and throws agree, and pay what interrupted throws owe, until the table does so itself.
+        """Make spiffs and rolls agree, and pay costs that interrupted rolls owe, until the table does so itself.
 
-        It is made, and pays, for a character that is owed something, before anything else changes him: a rest, say,
-        would be followed by a use of magic from before it.
+        For a character who owes something, the table is made and pays before anything else changes the character.
+        Otherwise, for example, a rest would be followed by a use of magic from before it.
         """
+        # Another character, an undone mark, or acts that were done: only these can make log and character differ.
         concerned = not change.name or change.mark or change.before.done_acts != change.after.done_acts
         if "table" in self.__dict__ or not concerned:
             return
+        # A start must not open the log without need.
         if not change.name and not self.keeper.may_owe():
             return
         document = self._desk.document

@@ -1,4 +1,4 @@
-"""Printing, saving as PDF and sharing what is open, and what pages are drawn with."""
+"""Printing, saving as PDF and sharing the open character, and the tools that paint pages."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 
 class PrintActions(QObject):
-    """What is printed is asked for when it is printed."""
+    """The functions of the actions that print. Printing is imported only when it is used."""
 
     def __init__(self, desk: Desk, letters: Callable[[], Mapping[str, str]], at_table: "Callable[[], AtTable]") -> None:
-        """`letters` gives what icons without a picture are drawn as, `at_table` what can be printed for a session."""
+        """`letters` returns letters for icons without a picture; `at_table` the sheets and tables for a session."""
         super().__init__(desk.window)
         self._desk = desk
         self._letters = letters
@@ -44,7 +44,7 @@ class PrintActions(QObject):
 
     @property
     def paper(self) -> str:
-        """The paper chosen in the settings: a key of `printing.items.PAPERS`."""
+        """The paper chosen in the settings, as a key of `printing.items.PAPERS`."""
         return {"a4": "A4", "letter": "Letter"}[self._desk.settings.value.paper]
 
     @property
@@ -63,13 +63,13 @@ class PrintActions(QObject):
 
     @cached_property
     def kit(self) -> "PrintKit":
-        """What pages are drawn with, made when first needed."""
+        """The tools that paint pages, made when first needed."""
         from bones_desktop.printing.painter import PrintKit
 
         return PrintKit.shipped(letters=self._letters())
 
     def refresh_letters(self) -> None:
-        """Draw by the present letters."""
+        """Use the current letters for icons without a picture."""
         if "kit" in self.__dict__:
             self.kit.faces.set_letters(self._letters())
 
@@ -82,7 +82,7 @@ class PrintActions(QObject):
         self._save_pdf(self._sheet(), _("The sheet was written to {}."))
 
     def show_window(self) -> None:
-        """Open the window that prints everything: for those chosen on the shelf, else for the open character."""
+        """Open the window that prints everything, for the characters selected on the shelf, else for the open one."""
         from bones_desktop.printing.printwindow import PrintWindow
 
         window = PrintWindow(
@@ -104,6 +104,7 @@ class PrintActions(QObject):
     def _print_from(self, window: "PrintWindow", job: "PrintJob") -> None:
         from bones_desktop.printing.preview import print_pages
 
+        # The stickers of the moment of printing: the window may go on to others while the printer works.
         faces = window.stickers
         print_pages(job, window, lambda: self._remember(faces))
 
@@ -124,6 +125,7 @@ class PrintActions(QObject):
                 self._printed.remember(character_id, dice)
             except FileProblem as problem:
                 self._desk.notices.warn(file_sentence(problem))
+                # Once is enough: all go to the same file.
                 return
 
     def _characters(self) -> "list[ToPrint]":
@@ -136,6 +138,7 @@ class PrintActions(QObject):
                 stored, held = read_any(path)
             except (CharacterFileError, FileProblem) as error:
                 self._desk.notices.warn(file_sentence(error))
+                # One damaged file must not stop the others from being printed.
                 continue
             of_bones = stored.form is CHARACTERS
             sheet = derive(self._desk.document.rulebook, held.value) if of_bones else game_sheet(stored, held.value)
@@ -143,7 +146,7 @@ class PrintActions(QObject):
         return found or [ToPrint(self._in_view[1].id, self._open_sheet)]
 
     def show_makers(self) -> None:
-        """Ask which dice of the open character are to be drawings or models, and write them to a folder."""
+        """Ask for dice of the open character and write them to a folder as drawings or models."""
         from bones_desktop.printing.makerdialog import MakerDialog
         from bones_desktop.printing.stickers import dice_of
 
@@ -159,9 +162,9 @@ class PrintActions(QObject):
         MakerDialog(dice, self.kit, self._desk.theme, documents_folder(), saved, self._desk.window).open()
 
     def copy_text(self) -> None:
-        """Copy those chosen on the shelf, else the open one, as text that can be pasted back.
+        """Copy the characters selected on the shelf, else the open one, as text that can be pasted back.
 
-        That is a stat block, or Markdown of a smaller game, and a line that brings the same character back.
+        The text is a stat block, or Markdown for a smaller game, and a line that restores the same character.
         """
         texts, chosen = [], self._desk.navigation.chosen_files()
         for path in chosen:
@@ -170,6 +173,7 @@ class PrintActions(QObject):
                 texts.append(self._shared(game, held.value))
             except (CharacterFileError, FileProblem) as error:
                 self._desk.notices.warn(file_sentence(error))
+        # Not if all selected files failed: copying the open character instead would surprise.
         if not chosen:
             texts.append(self._shared(*self._in_view))
         if texts:
@@ -178,7 +182,7 @@ class PrintActions(QObject):
             many = _("{n} characters copied, to be pasted on a shelf or read.").format(n=len(texts))
             self._toast(one if len(texts) == 1 else many)
 
-    def _shared(self, game: StoredGame[Any, Any], who: Any) -> str:  # noqa: ANN401 (of any game)
+    def _shared(self, game: StoredGame[Any, Any], who: Any) -> str:  # noqa: ANN401 (a character of any game)
         from bones_desktop.printing.share import game_sheet, markdown_of
         from bones_desktop.storage.files.sharedtext import shared_text
 
@@ -202,7 +206,7 @@ class PrintActions(QObject):
         self._toast(_("Copied as a picture."))
 
     def save_picture(self) -> None:
-        """Ask how wide the picture of the sheet shall be and for a file, and write it there."""
+        """Ask for the width of a picture of the sheet and for a file, and write the picture there."""
         from PySide6.QtWidgets import QInputDialog, QSpinBox
 
         from bones_desktop.printing.share import LEAST_WIDTH, MOST_WIDTH, USUAL_WIDTH
@@ -215,6 +219,7 @@ class PrintActions(QObject):
         dialog.setIntRange(LEAST_WIDTH, MOST_WIDTH)
         dialog.setIntValue(USUAL_WIDTH)
         dialog.setIntStep(100)
+        # The spin box of Qt's dialog is not ours, so it is taught here to read numbers as ours do.
         for box in dialog.findChildren(QSpinBox):
             reads_numbers(box)
         dialog.intValueSelected.connect(self._ask_picture_file)
@@ -269,11 +274,12 @@ class PrintActions(QObject):
         print_pages(job, self._desk.window)
 
     def _save_pdf(self, job: "PrintJob", saved: str) -> None:
-        """Ask for a file; `saved` says in words where the pages were written."""
+        """Ask for a file and write the pages; `saved` is the message about where they were written."""
         from bones_desktop.printing.preview import save_as_pdf
 
         save_as_pdf(job, self._desk.window, documents_folder(), lambda path: self._saved(saved, path))
 
     def _saved(self, words: str, path: Path, toast: Toast | None = None) -> None:
         show = BannerAction(_("Show it"), lambda: open_local(path))
+        # In the window that printed, because a dialog covers the toast of the main window.
         (toast or self._desk.notices.toast).show_message(words.format(path), tone="good", action=show)

@@ -1,4 +1,4 @@
-"""Errors of saving: the banner shows them with what helps; the character stays open and is saved again."""
+"""Errors of saving: the banner shows them with helpful actions. The character stays open and is saved again later."""
 
 from functools import partial
 
@@ -43,6 +43,7 @@ class SaveTroubles(QObject):
     def _actions(self, error: FileProblem | DataFileError) -> list[BannerAction]:
         again = BannerAction(_("Try again"), self._save)
         keep_both = BannerAction(_("Keep both"), self._keep_both)
+        # Neither file may be lost without the user's choice.
         if error.code == "changed-outside":
             return [
                 BannerAction(_("Keep mine"), partial(self._save, overwrite=True)),
@@ -69,12 +70,13 @@ class SaveTroubles(QObject):
             self.show_error(error)
 
     def _keep_both(self) -> None:
-        """Save the open character on the shelf as a new file, and go on with that one."""
+        """Save the open character on the shelf as a new file, and continue with that file."""
         try:
             path = self._desk.shelf.create(of_its_own(self._session.value), game=self._game)
         except (FileProblem, DataFileError) as error:
             self.show_error(error)
             return
+        # Otherwise opening the new file would first try to save the old one, which fails.
         self._session.forget()
         self._desk.navigation.open_file(path)
 

@@ -36,11 +36,11 @@ from bones_desktop.wording.houserules import Switch, switches
 from bones_desktop.wording.language import _
 
 REST_MS: Final = 120
-"""How long the slider of the text size rests before the text follows: keys and wheel come in quicker steps."""
+"""Wait before the text follows the slider of the text size: keys and mouse wheel come in quicker steps."""
 
 
 class SettingsDialog(QDialog):
-    """Emits `edited` for every change, which takes effect at once; there is nothing to confirm."""
+    """Emits `edited` for every change, which takes effect immediately; there is nothing to confirm."""
 
     edited = Signal(object)
     """The new Settings."""
@@ -54,7 +54,7 @@ class SettingsDialog(QDialog):
         parent: QWidget | None = None,
         less_motion: Callable[[], bool] = wants_reduced_motion,
     ) -> None:
-        """`less_motion` returns whether the system asks for less motion; it is called once."""
+        """`less_motion` returns whether the system asks for less motion. It is called once."""
         super().__init__(parent)
         self._theme = theme
         self._less_motion = less_motion()
@@ -97,6 +97,7 @@ class SettingsDialog(QDialog):
         )
         if not self.isVisible():
             return  # the window system puts it over its parent
+        # Larger text makes the dialog larger, and its buttons would be below the screen.
         lower_right = room.bottomRight() - self.frameGeometry().bottomRight()
         self.move(self.pos() + QPoint(min(0, lower_right.x()), min(0, lower_right.y())))
 
@@ -106,7 +107,7 @@ class SettingsDialog(QDialog):
         form.addRow(heading)
 
     def _button(self, text: str) -> QPushButton:
-        """Make a button that Enter presses only when it has the focus: elsewhere Enter closes the settings."""
+        """Make a button that Enter presses only when it has the focus; elsewhere Enter closes the settings."""
         button = QPushButton(text, self)
         button.setAutoDefault(False)
         return button
@@ -142,9 +143,11 @@ class SettingsDialog(QDialog):
         shown = plain_label(self, f"{self._settings.text_size} %")
         slider.valueChanged.connect(lambda value: shown.setText(f"{value} %"))
         resting = QTimer(self, singleShot=True, interval=REST_MS)
+        # While the handle is held, a new text size would move the slider under the mouse.
         resting.timeout.connect(lambda: None if slider.isSliderDown() else self._edit(text_size=slider.value()))
         slider.valueChanged.connect(lambda _value: resting.start())
         slider.sliderReleased.connect(resting.start)
+        # The last step may still be waiting for its rest.
         self.finished.connect(lambda _result: self._edit(text_size=slider.value()))
         self.finished.connect(lambda _result: resting.stop())
         row.addWidget(slider, 1)
@@ -239,6 +242,7 @@ class SettingsDialog(QDialog):
             self.edited.emit(edited)
 
     def _rule(self, **changes: Any) -> None:  # noqa: ANN401 (a rule's own type)
+        # House rules are a frozen value of the rules, so a changed copy takes their place.
         self._edit(house_rules=replace(self._settings.house_rules, **changes))
 
     def _ask_folder(self) -> None:

@@ -1,4 +1,4 @@
-"""What lasts from one start to the next: the settings, with the speed of dice, and the layout of the window."""
+"""State kept from one start to the next: the settings, with the speed of dice, and the layout of the window."""
 
 import logging
 from collections.abc import Callable
@@ -14,20 +14,23 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
 
 PAGE_AFTER_MS: Final = 1000
-"""Milliseconds a page must stay in view before it is saved as the one in use, so that paging through writes once."""
+"""Milliseconds a page must stay in view before it is saved as the page in use, so that paging through writes once."""
 ASKED_AFTER_MS: Final = 300
-"""The system is asked for its wish once the window has been painted: its answer may take a moment."""
+"""Wait until the window was painted before the system is asked for its wish: the answer may take a moment."""
 
 log = logging.getLogger("bones_desktop")
 
 
 class SettingsKeeper(QObject):
-    """Holds the settings and saves each change at once; one that cannot be saved holds until the program closes."""
+    """Holds the settings and saves each change immediately.
+
+    A change that cannot be saved holds until the program closes.
+    """
 
     changed = Signal(object, object)
     """The Settings before and after."""
     save_failed = Signal(object)
-    """The FileProblem for which the settings cannot be saved; emitted once."""
+    """The FileProblem that stops the settings from being saved. Emitted once."""
 
     def __init__(self, files: SettingsFiles, loaded: LoadedSettings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -50,6 +53,7 @@ class SettingsKeeper(QObject):
             self._files.save(settings)
         except FileProblem as error:
             log.info("settings not saved: %s", error)
+            # Every change would fail in the same way, and one message is enough.
             if not self._failed:
                 self._failed = True
                 self.save_failed.emit(error)
@@ -74,11 +78,11 @@ class SettingsKeeper(QObject):
         self.set(self._value.opened(path).with_(first_start_done=True))
 
     def remember_campaign(self, path: Path | None) -> None:
-        """Note which campaign is open, None for none."""
+        """Note which campaign is open; None if no campaign is open."""
         self.set(self._value.in_campaign(path))
 
     def remember_fight(self, path: Path | None) -> None:
-        """Note which fight is open, None for none."""
+        """Note which fight is open; None if no fight is open."""
         self.set(self._value.in_fight(path))
 
     def clear_recent(self) -> None:
@@ -92,7 +96,7 @@ class SettingsKeeper(QObject):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The window as it was left: its geometry as Qt saves it, the page in view, the splitters by name, the theme."""
+    """Layout of the window: its geometry as Qt saves it, the page in view, the splitters by name, the theme."""
 
     geometry: bytes = b""
     page: str = ""
@@ -101,13 +105,13 @@ class Layout:
 
 
 class LayoutFile:
-    """Reads and writes the layout; one that cannot be saved is only logged."""
+    """Reads and writes the layout. A failure is only logged."""
 
     def __init__(self, files: SettingsFiles) -> None:
         self._files = files
 
     def load(self) -> Layout:
-        """Return the layout of last time; the usual one when there is none or it is damaged."""
+        """Return the layout of last time, or the default if there is none or it is damaged."""
         state = self._files.load_window()
         parts = {name: unpacked(part) for name, part in state.parts.items()}
         return Layout(unpacked(state.geometry), state.page, parts, state.theme)
@@ -123,7 +127,7 @@ class LayoutFile:
             log.warning("layout not saved: %s", error)
 
     def forget(self) -> None:
-        """Go back to the usual layout (safe start)."""
+        """Go back to the default layout (safe start)."""
         try:
             self._files.forget_window()
         except FileProblem as error:
@@ -131,7 +135,7 @@ class LayoutFile:
 
 
 class Pace(QObject):
-    """The speed of dice: as the setting says, or as the system wishes, once that is known."""
+    """The speed of dice: as the setting says, or as the system wishes once that is known."""
 
     changed = Signal(str)
     """The speed from now on: "normal", "quick" or "off"."""
@@ -162,7 +166,7 @@ class Pace(QObject):
         self.changed.emit(self.speed)
 
     def close(self) -> None:
-        """Do not ask the system any more."""
+        """Stop asking the system."""
         self._asking.stop()
 
     def _ask(self) -> None:
@@ -184,7 +188,7 @@ class PageKeeper(QObject):
         self._due.timeout.connect(self._keep)
 
     def know(self, page: str) -> None:
-        """Set which page is on disk."""
+        """Set the page that is on disk."""
         self._kept = page
 
     def show(self, page: str) -> None:
@@ -200,6 +204,7 @@ class PageKeeper(QObject):
         self._due.stop()
 
     def _keep(self) -> None:
+        # Writing could delay a frame while dice roll.
         if self._busy():
             self._due.start()
             return

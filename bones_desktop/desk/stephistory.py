@@ -1,4 +1,4 @@
-"""Undo and redo as the window offers them: each page shows the history of what was done on it."""
+"""Undo and redo in the window: each page shows the history of its own steps."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,7 @@ class DocumentHistory:
 
     @property
     def redo_text(self) -> str | None:
-        """Name of the step that would be done again; None when there is none."""
+        """Name of the step that would be redone; None when there is none."""
         return self._stack.redoText() if self._stack.canRedo() else None
 
     def undo(self) -> bool:
@@ -33,13 +33,13 @@ class DocumentHistory:
         return True
 
     def redo(self) -> bool:
-        """Do the step undone last again."""
+        """Redo the step that was undone last."""
         self._stack.redo()
         return True
 
 
 class CharacterHistory(QObject):
-    """The steps of an open character. A page that does not show the character undoes only what was done on it."""
+    """The steps of an open character. A page that does not show the character undoes only steps made on that page."""
 
     changed = Signal()
 
@@ -50,7 +50,7 @@ class CharacterHistory(QObject):
         self._stack = document.undo_stack
         self._window = window
         self._here = (0, 0)
-        """First and last place in the history since this page, or this character, was shown."""
+        """First and last position in the history since this page, or this character, was shown."""
         self.flush, self.undo, self.redo = flush, self._steps.undo, self._steps.redo
         stack = self._stack
         for moved in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
@@ -66,10 +66,11 @@ class CharacterHistory(QObject):
 
     @property
     def redo_text(self) -> str | None:
-        """Name of the step that would be done again; None when there is none in view."""
+        """Name of the step that would be redone; None when there is none in view."""
         return self._steps.redo_text if self._may(self._stack.index() < self._here[1]) else None
 
     def _may(self, done_here: bool) -> bool:
+        # Elsewhere the user does not see the character, and would undo something out of sight.
         return (self._window.page in CHARACTER_PAGES or done_here) and not self._document.read_only
 
     def _begin(self) -> None:
@@ -77,6 +78,7 @@ class CharacterHistory(QObject):
         self.changed.emit()
 
     def _go_on(self) -> None:
+        # The end moves only forward, so that steps undone here can be redone here.
         self._here = (self._here[0], max(self._here[1], self._stack.index()))
         self.changed.emit()
 

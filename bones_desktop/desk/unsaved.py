@@ -1,4 +1,4 @@
-"""What could not be saved: a mark in the title and a line above the banner keep it in sight until it is."""
+"""Work that could not be saved: a mark in the title and a line above the banner keep it in view until it is saved."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,21 +24,21 @@ class _Source:
     """Something that may fail to be saved."""
 
     text: Callable[[], str]
-    """Says that it is not saved; "" while it is."""
+    """Returns the sentence that it is not saved; "" while it is saved."""
     why: Callable[[], str]
-    """The reason, as the banner says it; "" where it is not known."""
+    """Returns the reason, as the banner says it; "" if it is not known."""
     show: Callable[[], object]
-    """Shows in the banner, or on a page, what can be done."""
+    """Shows possible actions in the banner or on a page."""
 
 
 class UnsavedSigns(QObject):
-    """Keeps everything that is not saved in sight. The line is hidden while the banner tells the same."""
+    """Keeps everything unsaved in view. The line is hidden while the banner says the same."""
 
     marked = Signal(bool)
     """Whether anything is not saved."""
 
     def __init__(self, theme: "Theme", parent: QWidget) -> None:
-        """Make the line, which comes before what is made later when Tab goes on."""
+        """Make the line now: Tab reaches widgets in the order in which they are made."""
         super().__init__(parent)
         self._sources: list[_Source] = []
         self._banner: Banner | None = None
@@ -47,18 +47,19 @@ class UnsavedSigns(QObject):
         self.line = Banner(theme, parent, closable=False)
 
     def watch_banner(self, banner: Banner) -> None:
-        """Hide the line while `banner` tells the same."""
+        """Hide the line while `banner` says the same."""
         self._banner = banner
         banner.changed.connect(self.refresh)
 
     def follow(
         self, session: Session[Any], nameless: str, show: Callable[[FileProblem | DataFileError], object]
     ) -> None:
-        """Keep in sight what `session` cannot save. `nameless` says so where it has no name; `show` tells an error."""
+        """Keep unsaved work of `session` in view. `nameless` is the text if it has no name; `show` shows an error."""
 
         def text() -> str:
             if session.last_trouble is None:
                 return ""
+            # Names come from files: marks of text direction and line ends would upset the line.
             name = " ".join(unturned(session.value.name).split())
             return _("{} is not saved.").format(name) if name else nameless
 
@@ -73,22 +74,22 @@ class UnsavedSigns(QObject):
         session.trouble_changed.connect(self.refresh)
 
     def watch(self, text: Callable[[], str], show: Callable[[], object], *changed: SignalInstance) -> None:
-        """Keep in sight what `text` says, "" for nothing; one of `changed` is emitted when that may differ."""
+        """Keep the text returned by `text` in view ("" for none). One of `changed` is emitted when it may differ."""
         self._sources.append(_Source(text, lambda: "", show))
         for signal in changed:
-            signal.connect(self._look_soon)  # what the signal comes from may not be done yet
+            signal.connect(self._look_soon)  # the sender of the signal may not be finished yet
 
     def _look_soon(self) -> None:
         self._soon.start()
 
     def sentences(self) -> Iterator[tuple[str, str]]:
-        """Yield what says that something is not saved, and why, for each thing that is not."""
+        """Yield for each thing that is not saved a sentence that says so, and the reason."""
         for each in self._sources:
             if text := each.text():
                 yield text, each.why()
 
     def refresh(self) -> None:
-        """Show the mark and the line, or take them away."""
+        """Show or hide the mark and the line."""
         unsaved = [each for each in self._sources if each.text()]
         self.marked.emit(bool(unsaved))
         told = "" if self._banner is None else self._banner.text
@@ -97,6 +98,7 @@ class UnsavedSigns(QObject):
             self.line.dismiss()
             return
         words = " ".join(each.text() for each in untold)
+        # Showing the same words again would be read aloud again.
         if self.line.text != words:
             act = BannerAction(_("What to do"), lambda: self._show(untold[0]))
             self.line.show_message(words, tone="bad", actions=[act])

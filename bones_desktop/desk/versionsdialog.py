@@ -1,4 +1,4 @@
-"""Look at earlier versions of a character or a campaign, and bring one back."""
+"""Dialog that shows earlier versions of a character or a campaign, and restores one."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -25,11 +25,11 @@ T = TypeVar("T")
 
 _LOOK: Final = LineLook(height=52, font=("serif", 16, True), pad=(14, 6), ground=Ground.RIMMED)
 LIST: Final = 220
-"""Width of the list beside the preview, before the text size."""
+"""Width of the list next to the preview, at 100 % text size."""
 
 
 class VersionsDialog(QDialog, Generic[T]):
-    """Shows what the chosen version holds; `chosen` carries it."""
+    """Shows the content of the chosen version. `version_selected` carries it."""
 
     version_selected = Signal(object)
 
@@ -49,9 +49,9 @@ class VersionsDialog(QDialog, Generic[T]):
         list_width: int = LIST,
         parent: QWidget | None = None,
     ) -> None:
-        """`show` fills the preview with what was read.
+        """`show` fills the preview with the value that was read.
 
-        `note` is said above the versions, `trouble` where they cannot be listed, else `none` where there are none.
+        `note` is shown above the versions, `trouble` if they cannot be listed, else `none` if there are none.
         """
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -116,13 +116,14 @@ class VersionsDialog(QDialog, Generic[T]):
 
     def _accept(self) -> None:
         if self._found is not None:
+            # Kept before the dialog closes: closing may change the selection.
             found = self._found
             self.accept()
             self.version_selected.emit(found)
 
 
 class VersionsModel(RowModel[Version]):
-    """One row a version. What there is to say `about` it is read from its file, so only for rows that are seen."""
+    """One row for each version. The text from `about` is read from a file, so only for rows in view."""
 
     def __init__(
         self, versions: Sequence[Version], about: Callable[[Version], str], parent: QObject | None = None
@@ -131,7 +132,7 @@ class VersionsModel(RowModel[Version]):
         self._about = cache(about)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the line to paint, or the time in the user's own form with or without what it is about."""
+        """Return the line to paint, or the time in the user's own form with or without the text about the version."""
         version = self.at(index)
         if version is None:
             return None

@@ -1,4 +1,4 @@
-"""What surrounds the pages: the rail, the heading, and the menu of recent files."""
+"""The parts around the pages: the rail, the heading, and the menu of recent files."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -27,7 +27,7 @@ from bones_desktop.wording.reasons import sentence
 
 _LEAST: Final = 28
 _MOST: Final = 72
-"""Heights of a button of the rail; on a low screen with large text they are closer together, and then words alone."""
+"""Heights of a button of the rail. On a low screen with large text, buttons move closer and finally show only words."""
 _ROOMY: Final = 54
 """From this height on, a button has its icon in full size."""
 _ICON: Final = 26
@@ -36,15 +36,15 @@ _LEAST_ICON: Final = 10
 _PADDING: Final = 4
 _BORDER: Final = 2
 _GAP: Final = 4
-"""What the style leaves around icon and word, and between them."""
+"""Space that the style leaves around icon and word, and between them."""
 _FIRST: Final = 1000
 """Stretch of the buttons: they get their height before the space below them gets any."""
 _PORTRAIT: Final = 44
-"""As high as the buttons of the heading, so that it is no higher with a portrait."""
+"""As high as the buttons of the heading, so that a portrait does not make it higher."""
 
 
 class Rail(Guarded, QFrame):
-    """The bar at the left edge: a button with icon and word for each page; the page in view is checked."""
+    """The bar at the left edge: a button with icon and word for each page. The page in view is checked."""
 
     def __init__(self, theme: Theme, actions: Sequence[QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,23 +65,24 @@ class Rail(Guarded, QFrame):
         follow(theme, self, Rail._fit_icons)
 
     def show_visible(self) -> None:
-        """Show the buttons of those pages whose actions are visible."""
+        """Show the buttons of pages whose actions are visible."""
         for button in self._buttons:
             button.setVisible(button.action.isVisible())
         self._fit_icons()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Make the icons smaller where the buttons are low, or leave them out."""
+        """Make the icons smaller if the buttons are low, or leave them out."""
         super().resizeEvent(event)
         self._fit_icons()
 
     def _fit_icons(self) -> None:
-        """Leave the words their height; icons take the rest."""
+        """Leave the words their height. Icons get the rest."""
         px, buttons = self._theme.px, self._buttons
         shown = [button for button in buttons if not button.isHidden()]
         roomy = self.height() >= len(shown) * px(_ROOMY)
         high = max(px(_LEAST), min(self.height() // max(1, len(shown)), px(_MOST)))
         for button in buttons:
+            # Fonts of a style sheet count only after Qt has applied the sheet to the widget.
             button.ensurePolished()
             left = high - button.fontMetrics().height() - 2 * (px(_PADDING) + _BORDER) - _GAP
             side = min(left, px(_ICON if roomy else _SMALL_ICON))
@@ -130,7 +131,7 @@ class Header(Guarded, QFrame):
         self._restyle()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Tell of a double click on the name."""
+        """Emit a signal on a double click on the name."""
         if watched is self.name and event.type() == QEvent.Type.MouseButtonDblClick:
             self.name_double_clicked.emit()
             return True
@@ -171,6 +172,7 @@ class Header(Guarded, QFrame):
         self.name.set_full_text(sheet.name or _("No name yet"))
         begun = sheet.race if sheet.kind is CharacterKind.PLAYER else character_kind_name(sheet.kind)
         parts = [begun, sheet.culture, sheet.background]
+        # A character may have the same occupation on two dice.
         parts += list(dict.fromkeys(sheet.occupations))
         if sheet.house:
             parts.append(_("house rule"))
@@ -184,7 +186,7 @@ class Header(Guarded, QFrame):
 
 
 class RecentMenu(QMenu):
-    """The files opened last, filled again each time it is shown; the whole path is the tip."""
+    """The files opened last, filled again each time it is shown. The tip shows the whole path."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -194,7 +196,7 @@ class RecentMenu(QMenu):
     def follow(
         self, recent: Callable[[], tuple[str, ...]], open_: Callable[[Path], object], forget: Callable[[], None]
     ) -> None:
-        """Show what `recent` returns, the newest first; `open_` opens one of them, `forget` forgets all."""
+        """Show the paths from `recent`, newest first. `open_` opens one of them; `forget` clears the list."""
         self._recent, self._open, self._forget = recent, open_, forget
         self.aboutToShow.connect(self._fill)
 

@@ -1,1 +1,1 @@
-"""From the first frame to the last save: the program put together, its pages made, and its end."""
+"""Start and end of the program: the first frame, the parts put together, the pages made, the last save."""

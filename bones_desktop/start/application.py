@@ -1,4 +1,4 @@
-"""Builds and joins the parts of the running program: settings, theme, document, file, window and pages."""
+"""Build the parts of the running program and connect them: settings, theme, document, file, window and pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -52,16 +52,17 @@ from bones_desktop.wording.files import file_sentence, undo_sentence, versions_s
 from bones_desktop.wording.language import _
 
 _ICON_AFTER_MS: Final = 200
-"""The window's icon is drawn in all its sizes, which takes a tenth of the time of the page: the page comes first."""
+"""Drawing the window's icon in all sizes takes a tenth of the time that the first page takes, so the page comes first.
+"""
 
 
 def without_spoilers(rulebook: Rulebook, settings: Settings) -> Rulebook:
-    """Return the rulebook whose lists offer what is of the adventure only where the game master wants it."""
+    """Return the rulebook that hides entries from the adventure unless the game master wants to see them."""
     return replace(rulebook, hidden=() if settings.spoilers else ("adventure",))
 
 
 class Application(QObject):
-    """The running program, one for each process: it holds everything that lives as long as the window."""
+    """The running program. There is one for each process, and it holds everything that lives as long as the window."""
 
     def __init__(
         self,
@@ -73,20 +74,23 @@ class Application(QObject):
         last_crash: str = "",
         window: MainWindow | None = None,
     ) -> None:
-        """Fill `window`, which may be on the screen already; without one, make one."""
+        """Fill `window`, which may be on the screen already. Make a window if none is given."""
         super().__init__()
         self._app = app
         self._safe = safe
         self.last_crash = last_crash
         files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
         self._layout = LayoutFile(files)
+        # Asked before loading, which moves a damaged file aside: its user is not new.
         first = not is_there(locations.settings_file)
         loaded = files.load()
         self.settings_moved = loaded.damaged
         if first:
+            # Once, at the first start: later the choice of the user counts, not the country of the system.
             loaded = replace(loaded, settings=loaded.settings.with_(paper=usual_paper()))
         self.settings = SettingsKeeper(files, loaded, self)
         self.theme = Theme(loaded.settings.theme, loaded.settings.text_size, self)
+        # The style sheet comes last, in `open_first`: Qt would apply it to each widget as it is made.
         self.theme.apply(app, dressed=False)
         self._focus = FocusGuide(self.theme, app, self)
         self.window = window or MainWindow()
@@ -94,6 +98,7 @@ class Application(QObject):
         self.packs = OwnPacks(rulebook, locations.packs, self.theme, self.window, self)
         self._unkept: dict[tuple[bool, str], str] = {}
         versions = Versions(locations.versions, self._tell_unkept)
+        # `document.character` is never None, so the start has an empty one until a file is opened.
         self.document = CharacterDocument(
             without_spoilers(self.packs.rulebook, loaded.settings),
             new_character(new_id(), house_rules=loaded.settings.house_rules),
@@ -137,8 +142,9 @@ class Application(QObject):
         self._join()
 
     def open_first(self, paths: Sequence[Path]) -> None:
-        """Show the window with the files of the command line, as it was left, or with the invitation of a new user."""
+        """Show the window with the files of the command line, those open last time, or the welcome of a new user."""
         if self._safe:
+            # A broken layout may be the reason why the user chose a safe start.
             self._layout.forget()
         layout = self._layout.load()
         self._page_keeper.know(layout.page)
@@ -148,6 +154,7 @@ class Application(QObject):
             self.window.show_page(self._opening.open(self._others.hold(paths), layout.page, safe=self._safe))
             self.pages.restore(layout.parts)
             self._others.open_held()
+        # Whatever fails above, the user sees a finished window and the message over it.
         finally:
             self.theme.dress()
             self._icon_due.start(_ICON_AFTER_MS)
@@ -159,34 +166,36 @@ class Application(QObject):
     def hand_over(self, paths: Sequence[Path]) -> None:
         """Open files that another start handed over, and come to the front.
 
-        They wait while a dialog is open: its answer, such as an earlier version, is meant for the character open now.
+        While a dialog is open the files wait: an answer such as an earlier version is meant for the character open now.
         """
         dialog = self._app.activeModalWidget()
         if isinstance(dialog, QDialog):
             dialog.finished.connect(partial(self._hand_over_soon, paths))
         else:
             self.files.open_all(self._others.take_in(paths))
+        # Only the minimised state is cleared, so that a maximised window stays maximised.
         self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
         self.window.raise_()
         self.window.activateWindow()
 
     def _hand_over_soon(self, paths: Sequence[Path], _result: int) -> None:
+        # The dialog has to finish its own handlers before another character is opened.
         QTimer.singleShot(0, self, partial(self.hand_over, paths))
 
     def save_everything(self) -> None:
-        """Save what is typed, the layout and the settings."""
+        """Save text being typed, the layout and the settings."""
         self._flush_all()
         self._save_layout()
 
     def _open_files(self) -> tuple[Path, ...]:
-        """Return the files of everything that is open; none while dice of a throw tumble, which nothing disturbs."""
+        """Return the files of everything that is open. Return none while dice roll, so that nothing disturbs them."""
         if self.dice_in_motion:
             return ()
         others = (self.pages.fights.open_path, self.campaigns.open_path)
         return tuple(path for path in (*(each.session.path for each in self.games.opened), *others) if path is not None)
 
     def _look(self) -> None:
-        """Take in what other programs wrote to the files that are open."""
+        """Read changes that other programs wrote to the open files."""
         for each in self.games.opened:
             each.session.look()
         self.pages.fights.look()
@@ -194,7 +203,7 @@ class Application(QObject):
 
     @property
     def dice_in_motion(self) -> bool:
-        """Whether dice of a throw tumble, of whichever game."""
+        """Whether dice are rolling, in any of the games."""
         return self.games.dice_in_motion or self.pages.dice_in_motion
 
     def _is_busy(self) -> bool:
@@ -205,8 +214,9 @@ class Application(QObject):
         return all(each.session.is_saved for each in self.games.opened)
 
     def _flush_all(self) -> bool:
-        """Save everything but settings and layout, and return whether all of it is saved."""
+        """Save everything except settings and layout, and return whether all of it is saved."""
         fights, campaigns = self.pages.fights, self.campaigns
+        # A tuple, not a generator: every part is saved even if one before it fails.
         return all((self.session.flush(), self.games.flush(), fights.flush(), campaigns.flush(), self.packs.flush()))
 
     def _save_layout(self) -> None:
@@ -223,11 +233,12 @@ class Application(QObject):
         self._file_names.close()
         self.games.close()
         self.pages.close()
+        # The stack empties as it is deleted, and would send signals to pages that are gone.
         self.document.undo_stack.blockSignals(True)
         self.packs.close()
 
     def _calls(self) -> dict[str, Callable[[], object]]:
-        """Return what each action of the window does, by its id."""
+        """Return the function of each action of the window, by the id of the action."""
         files, pages, acts, printing = self.files, self.pages, self.pages.shelf_actions, self.printing
         return {
             "new": files.new,
@@ -324,16 +335,18 @@ class Application(QObject):
         self.window.banner.show_message(f"{told} {file_sentence(error)}", tone="warn")
 
     def _settle(self) -> None:
-        """Do what a start need not wait for."""
+        """Do the work that a start need not wait for."""
         self._app.setWindowIcon(self.theme.app_icon())
         shelf = self.desk.shelf.folder
+        # A set: the characters folder may be the usual one, which `locations.folders` lists too.
         for folder in {shelf, shelf / REMOVED, *self.desk.locations.folders()}:
             sweep_temporaries(folder, self.desk.clock())
 
     def _tell_unkept(self, error: FileProblem) -> None:
-        """Tell once that an earlier version or an undo history could not be kept; the file itself is saved.
+        """Report once that an earlier version or an undo history could not be kept. The file itself is saved.
 
-        What stands in the banner may hold the ways out of something worse: it is told with the next save then.
+        A banner that is shown already may offer the ways out of something worse. Then the report waits for the next
+        save.
         """
         banner, undo = self.window.banner, self.desk.locations.undo in error.path.parents
         before = banner.text
@@ -353,7 +366,10 @@ class Application(QObject):
             self.settings.remember(now)
 
     def _give_a_file(self, character: Character) -> Path:
-        """Put an edited character that has no file yet (safe start, first start on a full disk) onto the shelf."""
+        """Put an edited character without a file onto the shelf and return its path.
+
+        It has no file after a safe start, or after a first start on a full disk.
+        """
         path = self.desk.shelf.create(character)
         self.settings.remember(path)
         return path
@@ -375,17 +391,17 @@ class Application(QObject):
 
     def quit(self) -> None:
         """Close the window and end the program, unless the window stays open because something cannot be saved."""
-        # A window that is not shown yet, or has dialogs of its own, does not end the program by closing.
+        # To close a window does not end the program if it was never shown or has dialogs open, so end it here.
         if self.window.close():
             self._app.quit()
 
     def end(self) -> None:
-        """End as the system asks, whatever cannot be saved."""
+        """End because the system asks, even if something cannot be saved."""
         self._leaving.allow()
         self.quit()
 
     def _show_first(self) -> None:
-        """Show how with an empty character: on one that is half done each choice would be a change of mind."""
+        """Show the tour with an empty character: on one that is half done, each choice would change a decision."""
         self.files.start_empty()
         self._show_how()
 
@@ -393,8 +409,8 @@ class Application(QObject):
         self._opening.end_welcome()
         before = self.document.character
         if self.window.game == BONES.id and (is_finished(before) or before.kind is not CharacterKind.PLAYER):
-            # What a finished one is made of is changed no more, and a cast member has no origin: the notes would ask
-            # for what cannot be done.
+            # A finished character's making is closed, and a member of the cast has no origin: the notes of the tour
+            # would ask for steps that are impossible.
             self.files.start_empty()
             if self.document.character.id != before.id:
                 text = _("This is an empty character to try with; {name} stays as it is.")
@@ -402,6 +418,7 @@ class Application(QObject):
         self.pages.tour.start()
 
     def _show_settings(self) -> None:
+        # Imported here, as other dialogs: few sessions open them, and a start should not wait for them.
         from bones_desktop.desk.settingsdialog import SettingsDialog
 
         dialog = SettingsDialog(
@@ -426,5 +443,5 @@ class Application(QObject):
 
 
 def _nothing_typed() -> bool:
-    """Return that nothing is left to be kept: the pages of BONES keep what is typed as it is typed."""
+    """Return True: the pages of BONES keep text with every key, so nothing is left to be kept."""
     return True

@@ -1,4 +1,4 @@
-"""The Campaign page and the players' view over one open campaign, each made when first asked for."""
+"""The Campaign page and the players' view over one open campaign, each made when it is first asked for."""
 
 import contextlib
 from collections.abc import Callable, Sequence
@@ -27,31 +27,31 @@ if TYPE_CHECKING:
 
 
 class CampaignPages(QObject):
-    """Opens the campaign of last time when one of its pages is first shown, or when a start asks for it."""
+    """Open the campaign of last time when one of its pages is first shown, or when a start asks for it."""
 
     notices: "CampaignNotices"
-    """Made with the document."""
+    """Made together with the document."""
     changed = Signal()
-    """Another campaign is open, or this one has changed."""
+    """Another campaign was opened, or the open one has changed."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window)
         self._desk = desk
         self._window = desk.window
         self._failed = False
-        """Whether something could not be kept, and may not be yet."""
+        """Whether something could not be saved and may still be unsaved."""
         self._result: tuple[str, str] | None = None
-        """Who threw last and how it came out, until the players' view is made."""
+        """The character who rolled last and the result, kept until the players' view is made."""
         self._told: Told | None = None
-        """Where a fight stands, where that came after it."""
+        """The message about a fight, if it came after `_result`."""
         self._watch: tuple[TrayWidget, Callable[[PlayersView], None]] | None = None
-        """The tray the players watch, and what has their view do so."""
+        """The tray that the players watch, and the function that makes their view watch it."""
         desk.events.shelf_changed.connect(self.refresh)
         desk.events.written.connect(self.refresh)
 
     @cached_property
     def campaigns(self) -> "CampaignDocument":
-        """The open campaign, that of last time at first."""
+        """The document of the open campaign; it begins with the campaign of last time."""
         from bones_desktop.document.bones.campaigndocument import CampaignDocument
         from bones_desktop.document.bones.party import Party
         from bones_desktop.pages.campaign.campaigntroubles import CampaignNotices
@@ -71,7 +71,7 @@ class CampaignPages(QObject):
         self.notices = CampaignNotices(desk, campaigns, self._show_damaged)
         open_last(desk.settings.value.last_campaign, campaigns.open, self.notices)
         self._forget_unseen(campaigns.campaign)
-        # Not before: handlers of the signal use what is made here.
+        # Connected last: handlers of the signal use objects that are made above.
         campaigns.changed.connect(self._changed)
         return campaigns
 
@@ -97,7 +97,7 @@ class CampaignPages(QObject):
 
     @cached_property
     def earlier(self) -> "CampaignVersions":
-        """Earlier versions of campaigns."""
+        """The dialog with earlier versions of campaigns."""
         from bones_desktop.pages.campaign.campaignversions import CampaignVersions
 
         return CampaignVersions(
@@ -113,7 +113,7 @@ class CampaignPages(QObject):
 
     @cached_property
     def players(self) -> "PlayersView":
-        """The window for a second screen."""
+        """The players' view, a window for a second screen."""
         from bones_desktop.pages.campaign.playersview import PlayersView
 
         view = PlayersView(self.campaigns, self._desk.document, self._desk.theme, self._window)
@@ -126,11 +126,11 @@ class CampaignPages(QObject):
         return view
 
     def open(self, path: Path) -> None:
-        """Open a campaign; the one open now stays open when that fails."""
+        """Open a campaign. If that fails, the campaign that is open now stays open."""
         self.page.files.open(path)
 
     def add_members(self, entries: "Sequence[ShelfEntry]") -> None:
-        """Take characters of the shelf into the party of the open campaign: one step, which can be undone there."""
+        """Add characters of the shelf to the party of the open campaign, in one step that can be undone there."""
         from bones_desktop.rules.bones.life.campaigns import add_member
 
         campaign, say = self.campaigns.campaign, self.notices.say
@@ -144,6 +144,7 @@ class CampaignPages(QObject):
             say(_("Already in the party of {}.").format(campaign.name))
             return
 
+        # One edit for all of them, so that a single undo removes them again.
         def edit(now: "Campaign") -> "Campaign":
             for each in joining:
                 now = add_member(now, each.id, each.name, each.path.name)
@@ -160,11 +161,12 @@ class CampaignPages(QObject):
         self.notices.attempt(add)
 
     def file_of(self, campaign_id: str) -> Path | None:
-        """Return where a campaign lies by its id; None when it is not here."""
+        """Return the path of a campaign by its id; None if there is no file with this id."""
         from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS
         from bones_desktop.storage.files.datafile import list_files
 
         opened = self.campaigns.campaign
+        # The open campaign is asked first: it may lie outside the campaigns folder.
         if opened is not None and opened.id == campaign_id:
             return self.campaigns.path
         for entry in list_files(CAMPAIGNS, self._desk.locations.campaigns):
@@ -174,20 +176,22 @@ class CampaignPages(QObject):
 
     @property
     def undo_text(self) -> str | None:
-        """Name of the campaign's step that would be taken back; None when there is none."""
+        """Name of the campaign's step that undo would take back; None when there is none."""
+        # The instance's `__dict__` holds only properties already made. Asking so does not load the campaign for a menu
+        # text.
         return self.campaigns.undo_text if "campaigns" in self.__dict__ else None
 
     @property
     def redo_text(self) -> str | None:
-        """Name of the campaign's step that would be done again; None when there is none."""
+        """Name of the campaign's step that redo would do again; None when there is none."""
         return self.campaigns.redo_text if "campaigns" in self.__dict__ else None
 
     def undo(self) -> bool:
-        """Undo the campaign's last step and return whether that was done; show why if it cannot be undone."""
+        """Undo the campaign's last step and return whether that was done. Show the reason if it cannot be undone."""
         return self.notices.attempt(self.campaigns.undo)
 
     def redo(self) -> bool:
-        """Do the step taken back last again and return whether that was done."""
+        """Redo the step that was undone last and return whether that was done."""
         return self.notices.attempt(self.campaigns.redo)
 
     def show_players(self) -> None:
@@ -195,7 +199,7 @@ class CampaignPages(QObject):
         self.players.come_up()
 
     def show_result(self, thrower: str, words: str) -> None:
-        """Show the players how a throw came out, now or when their view is opened; `thrower` is a character's id."""
+        """Show the players the result of a roll, now or when their view is opened. `thrower` is a character's id."""
         if "players" in self.__dict__:
             self.players.show_result(thrower, words)
             return
@@ -204,15 +208,15 @@ class CampaignPages(QObject):
             self._forget_unseen(self.campaigns.campaign)
 
     def show_dice(self, tray: "TrayWidget", throw: Callable[[], tuple[str, str] | None]) -> None:
-        """Let the players watch this tray; `throw` returns whose throw lies there and the opponent's name, or None."""
+        """Let the players watch this tray. `throw` returns the roll's character and the opponent's name, or None."""
         self._show_tray(tray, lambda view: view.watch(tray, throw))
 
     def show_fight(self, told: "Told") -> None:
-        """Show the players where a fight stands, now or when their view is opened."""
+        """Show the players the state of a fight, now or when their view is opened."""
         if "players" in self.__dict__:
             self.players.show_fight(told)
         elif "campaigns" in self.__dict__ and (campaign := self.campaigns.campaign) is not None:
-            # As for a throw: shown to the players later, it would reveal what was hidden when it happened.
+            # Names of hidden members are removed now: shown to the players later, they would reveal a secret.
             from bones_desktop.rules.bones.life.campaigns import hidden_members
 
             told = told.without(hidden_members(campaign))
@@ -224,6 +228,7 @@ class CampaignPages(QObject):
 
     def _show_tray(self, tray: "TrayWidget", watch: "Callable[[PlayersView], None]") -> None:
         if self._watch is not None and self._watch[0] is tray:
+            # Called with every roll, but a tray needs to be connected only once.
             return
         self._watch = tray, watch
         if "players" in self.__dict__:
@@ -231,16 +236,19 @@ class CampaignPages(QObject):
 
     @property
     def open_path(self) -> Path | None:
-        """The file of the open campaign; None for none."""
+        """Path of the open campaign's file; None if no campaign is open."""
         return self.campaigns.path if "campaigns" in self.__dict__ else None
 
     def look(self) -> None:
-        """Take in what another program wrote to the campaign, unless something is to be decided or kept here."""
+        """Read changes that another program wrote to the campaign.
+
+        Do nothing while the user has to decide something, or while text here is not saved.
+        """
         if "campaigns" not in self.__dict__ or self.notices.is_asking:
             return
         if "page" in self.__dict__ and self.page.has_unkept:
             return
-        with contextlib.suppress(FileProblem, DataFileError):  # told with the next step
+        with contextlib.suppress(FileProblem, DataFileError):  # The next step reports it.
             if self.campaigns.look() and self.campaigns.path is not None:
                 self._window.tell_reloaded(self.campaigns.path)
 
@@ -255,12 +263,12 @@ class CampaignPages(QObject):
         self._failed = self._failed and self.page.has_unkept
 
     def _keep_again(self) -> None:
-        """Show what could not be kept, and try again."""
+        """Show the text that could not be saved, and try to save it again."""
         self._window.show_page("campaign")
         self.page.flush()
 
     def flush(self) -> bool:
-        """Keep what is being typed on the page; return whether all of it could be kept."""
+        """Save text being typed on the page, and return whether all of it was saved."""
         if "page" not in self.__dict__:
             return True
         self.page.flush()
@@ -268,7 +276,7 @@ class CampaignPages(QObject):
         return not self._failed
 
     def refresh(self) -> None:
-        """Read the members again after a change of the shelf, and bring those whose files are back up to date."""
+        """Read the members again after a change of the shelf, and update members whose files have come back."""
         if "campaigns" not in self.__dict__:
             return
         self.campaigns.catch_up()
@@ -285,12 +293,13 @@ class CampaignPages(QObject):
 
     def _changed(self, change: "CampaignChange") -> None:
         self._forget_unseen(self.campaigns.campaign)
+        # A change with a name is a step within the campaign; without one, another campaign was opened.
         if not change.name:
             self._desk.settings.remember_campaign(self.campaigns.path)
         self.changed.emit()
 
     def _forget_unseen(self, campaign: "Campaign | None") -> None:
-        """Keep no result of a member hidden from the players: shown to them later, it would reveal a secret throw."""
+        """Drop the result of a member hidden from the players: shown to them later, it would reveal a secret roll."""
         if self._result is None or campaign is None:
             return
         from bones_desktop.rules.bones.life.campaigns import players_view

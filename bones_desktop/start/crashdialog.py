@@ -1,4 +1,4 @@
-"""The report of a fault. It can be copied, and holds no names of folders or users."""
+"""The report of a fault. It can be copied and contains no names of home folders or users."""
 
 import os
 import re
@@ -18,15 +18,16 @@ from bones_desktop.wording.language import _
 
 
 def scrubbed(text: str) -> str:
-    """Return `text` without the home folder and the user's name."""
+    """Return `text` without the path of the home folder and without the user's name."""
     home = str(Path.home())
     text = text.replace(home, "~")
     user = os.environ.get("USER") or os.environ.get("USERNAME") or ""
+    # A name of one or two letters would also be found in ordinary words of the report.
     return re.sub(rf"\b{re.escape(user)}\b", "user", text) if len(user) > 2 else text
 
 
 class CrashDialog(QDialog):
-    """Shows what happened in plain words; the report itself is folded away at first."""
+    """Show what happened in plain words. The report itself is hidden until the user asks for details."""
 
     def __init__(
         self,
@@ -44,6 +45,7 @@ class CrashDialog(QDialog):
         self.report = f"{system_information()}\n\n{scrubbed(report)}"
         layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
         title = plain_label(self, heading)
+        # Plain labels: file names in the message must not be read as markup.
         title.setFont(theme.font("serif", 20, bold=True))
         title.setWordWrap(True)
         layout.addWidget(title)

@@ -1,4 +1,4 @@
-"""The Fight page over one file at a time: opened when first shown, saved with every step, with undo of its own."""
+"""The Fight page over one file at a time: opened when first shown, saved with every step, with an undo of its own."""
 
 from dataclasses import replace
 from functools import cached_property, partial
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class EncounterPages(QObject):
-    """Owns the fight, its file and its page. A fight gets its file with the first step made in it."""
+    """Own the fight, its file and its page. A fight gets its file with the first step made in it."""
 
     def __init__(self, desk: Desk, room: PlayRoom, campaigns: CampaignPages) -> None:
         super().__init__(desk.window)
@@ -41,18 +41,18 @@ class EncounterPages(QObject):
         self._open = desk.document
         self._window = desk.window
         self._told = ""
-        """What of the folder the menu has told: it says so once, not each time it opens."""
+        """The last problem of the folder that was reported: each is reported once, not each time the menu opens."""
 
     @cached_property
     def document(self) -> "FightDocument":
-        """The open fight, that of last time at first."""
+        """The document of the open fight."""
         from bones_desktop.document.bones.fightdocument import FightDocument
 
         return FightDocument(lambda: self._open.rulebook, self._new(""), self)
 
     @cached_property
     def session(self) -> "FightSession":
-        """Keeps the fight in its file."""
+        """The session that keeps the fight in its file."""
         from bones_desktop.document.bones.fightdocument import FightSession
         from bones_desktop.rules.bones.fight.roster import Fight
         from bones_desktop.storage.fights.fightfile import FIGHTS
@@ -76,14 +76,15 @@ class EncounterPages(QObject):
 
     @cached_property
     def folder(self) -> "ValueFolder[Fight]":
-        """The folder of all fights."""
+        """The folder that holds all fights."""
         from bones_desktop.storage.fights.fightfile import FIGHTS
         from bones_desktop.storage.files.datafile import ValueFolder
 
         return ValueFolder(FIGHTS, self._desk.locations.fights)
 
     def fighters(self) -> "tuple[tuple[str, Character], ...]":
-        """Return who is in the roster, as they are in the fight, each after the id of its file, "" without one."""
+        """Return the fighters in the roster as they are now, each with the id of its file ("" without a file)."""
+        # Not through `self.document`: to ask for fighters must not load the fight of last time.
         if "page" not in self.__dict__:
             return ()
         fight = self.document.fight
@@ -91,7 +92,7 @@ class EncounterPages(QObject):
 
     @cached_property
     def play(self) -> "FightPlay":
-        """Throws and closes rounds."""
+        """Rolls dice for the fight and ends rounds."""
         return self._room.fight_play(self.document, self.file_of)
 
     @cached_property
@@ -125,15 +126,16 @@ class EncounterPages(QObject):
         return page
 
     def entered(self) -> None:
-        """See what the files of those who fight say now."""
+        """Read the fighters' files again when the page comes into view."""
         self.play.look_again()
         self._offer_party(self.page)
 
     def file_of(self, character_id: str) -> Path | None:
-        """Return where a character of the shelf lies; None when no file of it is there."""
+        """Return the path of a character of the shelf by its id; None if no file with this id exists."""
         if character_id == self._open.character.id and (path := self._desk.anyone.open_path) is not None:
             return path
         shelf = self._desk.shelf
+        # The entries read last come first: reading the folder again takes long on a slow drive.
         for entries in (shelf.known, shelf.entries):
             for entry in entries():
                 if entry.id == character_id and not entry.damaged and is_there(entry.path):
@@ -141,7 +143,7 @@ class EncounterPages(QObject):
         return None
 
     def ask_fighters(self) -> None:
-        """Let fighters be added."""
+        """Open the dialog that adds fighters."""
         from bones_desktop.pages.fight.addfighters import AddFighters
         from bones_desktop.widgets.choice.fighters import ShelfLook
 
@@ -157,16 +159,18 @@ class EncounterPages(QObject):
         dialog.open()
 
     def add(self, newcomers: "tuple[Newcomer, ...]") -> None:
-        """Add fighters in one step; a character with a file is in a fight once."""
+        """Add fighters in one step. A character with a file can be in a fight only once."""
         from bones_desktop.rules.bones.fight.fighters import without_example
         from bones_desktop.rules.bones.fight.roster import add, change
 
         def edit(fight: "Fight") -> "Fight":
             for each in newcomers:
                 if each.filed and each.character.id in fight.files.values():
+                    # A character with a file shares its dice with the file, so it cannot fight twice.
                     continue
                 fight = add(fight, each.character, side=each.side, number=each.number, filed=each.filed)
                 if each.hidden:
+                    # `add` puts the newcomer at the end of the roster.
                     fight = change(fight, fight.encounter.fighters[-1].id, hidden=True)
             return fight
 
@@ -181,9 +185,9 @@ class EncounterPages(QObject):
         self.page.roster.choose_row(new.id)
 
     def add_party(self) -> None:
-        """Add everybody of the open campaign's party who has a file and is not dead, in one step.
+        """Add every member of the open campaign's party who has a file and is not dead, in one step.
 
-        Members hidden from the players are hidden in the fight.
+        Members hidden from the players are also hidden in the fight.
         """
         from bones_desktop.pages.fight.addfighters import Newcomer
         from bones_desktop.rules.bones.fight.fighters import Health, health
@@ -201,19 +205,19 @@ class EncounterPages(QObject):
                 joining.append(Newcomer(one, OURS, 1, filed=True, hidden=each.member.hidden))
         if joining:
             self.add(tuple(joining))
-            self.page.roster.setFocus()  # the button goes
+            self.page.roster.setFocus()  # The focused button disappears; the keyboard needs another place.
         if left:
             words = _("Not added, because dead or without a file on the shelf: {names}.")
             self._desk.notices.say(words.format(names=listed(left)))
 
     def _offer_party(self, page: "EncounterPage") -> None:
-        """Offer to add the party while somebody of it is not in the fight."""
+        """Offer to add the party while at least one of its members is not in the fight."""
         campaign, there = self._campaigns.campaigns.campaign, self.document.fight.files.values()
         missing = campaign is not None and any(each.id not in there for each in campaign.members)
         page.party.setVisible(missing and not self.document.read_only)
 
     def take_house_rules(self) -> None:
-        """Fight by the house rules of the open character."""
+        """Use the house rules of the open character in this fight."""
         from bones_desktop.rules.bones.fight.roster import surroundings
 
         rules = self._open.character.house_rules
@@ -222,58 +226,59 @@ class EncounterPages(QObject):
         )
 
     def ask_name(self) -> None:
-        """Ask what the fight is called."""
+        """Ask for a new name of the fight."""
         now = self.document.fight.name or _("Fight")
         self.page.bar.ask.ask_name(_("Name of the fight"), _("Rename"), self.rename, now)
 
     def rename(self, name: str) -> None:
-        """Give the fight another name; its file follows."""
+        """Rename the fight. Its file is renamed too."""
         self._desk.notices.attempt(
             lambda: self.document.apply(_("Rename the fight"), lambda fight: fight.with_(name=name))
         )
 
     def ask_new(self) -> None:
-        """Ask for the name of another fight."""
+        """Ask for the name of a new fight."""
         self.page.bar.ask.ask_name(_("Name of the new fight"), _("Begin"), self.new)
 
     def new(self, name: str) -> None:
-        """Begin another fight, which may be prepared for later."""
+        """Begin another fight, which can also be prepared for later."""
         self._desk.notices.attempt(lambda: self.session.open(self.folder.create(self._new(name))))
 
     def open(self, path: Path) -> None:
-        """Open a fight; the one open now stays open when that fails."""
+        """Open a fight. If that fails, the fight that is open now stays open."""
         self._desk.notices.attempt(lambda: self.session.open(path))
         self.play.look_again()
 
     def remove(self) -> None:
-        """Take the open fight out of the folder; it can be brought back."""
+        """Move the open fight to the removed fights. It can be restored."""
         self._desk.notices.attempt(self._take_away)
 
     def bring_back(self, removed: Path) -> None:
-        """Bring a removed fight back and open it."""
+        """Restore a removed fight and open it."""
         self._desk.notices.attempt(lambda: self.session.open(self.folder.restore(removed)))
 
     @property
     def open_path(self) -> Path | None:
-        """The file of the open fight; None for none."""
+        """Path of the open fight's file; None if there is none."""
         return self.session.path if "session" in self.__dict__ else None
 
     def look(self) -> None:
-        """Take in what another program wrote to the file of the fight."""
+        """Read changes that another program wrote to the file of the fight."""
         if "session" in self.__dict__:
             self.session.look()
 
     def flush(self) -> bool:
-        """Save the fight and its history; return whether it is saved."""
+        """Save the fight and its undo history; return whether it is saved."""
         if "session" not in self.__dict__:
             return True
         return self.session.flush()
 
     def close(self) -> None:
-        """Stop what moves, and save."""
+        """Stop all animations, and save."""
         if "page" in self.__dict__:
             self.page.shutdown()
         self.flush()
+        # The stack empties as it is deleted, and would send signals to a page that is gone.
         if "document" in self.__dict__:
             self.document.undo_stack.blockSignals(True)
 
@@ -285,7 +290,7 @@ class EncounterPages(QObject):
         return surroundings(fight, house_rules=self._open.character.house_rules)
 
     def _tell_players(self, told: "Told") -> None:
-        """Tell everybody at the table; of a round that the GM keeps to himself only that it is secret."""
+        """Tell the players what happened. For the GM's secret rounds, tell them only that there was a secret roll."""
         self._campaigns.show_fight(replace(told, title=_("Secret roll"), happened=()) if told.secret else told)
 
     def _show_dice(self) -> None:
@@ -299,6 +304,7 @@ class EncounterPages(QObject):
         path = self.session.path
         if path is None:
             return
+        # The file must hold the last step before it is moved: a restored fight should be complete.
         self.session.flush()
         name = self.document.fight.name
         self.folder.remove(path)
@@ -310,11 +316,13 @@ class EncounterPages(QObject):
     def _changed(self, change: "FightChange") -> None:
         self._offer_party(self.page)
         path = self.session.path
+        # A change without a name opened another fight; only a step of the user renames the file.
         if path is not None and change.name and change.before.name != change.after.name:
             self._desk.notices.attempt(lambda: self.session.moved(self.folder.rename(path, change.after.name)))
 
     def _follow_packs(self) -> None:
-        """Read the round again once packs were added or removed."""
+        """Read the round again after packs were added or removed."""
+        # The document's signal comes with every edit; only another rulebook matters here.
         if self._rulebook is not self._open.rulebook:
             self._rulebook = self._open.rulebook
             self.document.read_again()
@@ -330,6 +338,7 @@ class EncounterPages(QObject):
             (self._removed, self.folder.removed(), self.bring_back),
         ):
             menu.clear()
+            # Shown but disabled if the folder cannot be read: an absent menu would say that there are no fights.
             menu.menuAction().setVisible(bool(entries) or unseen is not None)
             menu.menuAction().setEnabled(bool(entries))
             for each in entries:

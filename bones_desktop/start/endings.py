@@ -1,4 +1,4 @@
-"""Clean ends: closing the window, SIGTERM, SIGINT and SIGHUP, and the end of the desktop session."""
+"""Orderly ends: closing the window, the signals SIGTERM, SIGINT and SIGHUP, and the end of the desktop session."""
 
 import contextlib
 import os
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Leaving(QObject):
-    """Keeps the window open while not everything can be saved, until the user closes it without saving."""
+    """Keep the window open while something cannot be saved, until the user closes it without saving."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class Leaving(QObject):
         leave: Callable[[], None],
         parent: QObject | None = None,
     ) -> None:
-        """`save` saves everything and returns whether it could; `leave` ends the program."""
+        """`save` saves everything and returns whether that worked; `leave` ends the program."""
         super().__init__(parent)
         self._save = save
         self._window = window
@@ -39,12 +39,12 @@ class Leaving(QObject):
         window.installEventFilter(self)
 
     def allow(self) -> None:
-        """Let the window close, whatever cannot be saved."""
+        """Let the window close, even if something cannot be saved."""
         self._allowed = True
 
     @guarded(False)
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Ignore a close event, and ask, while what is on the screen cannot be saved."""
+        """Ignore a close event, and ask the user, while open work cannot be saved."""
         if event.type() != QEvent.Type.Close or self._allowed:
             return False
         if self._save():
@@ -57,7 +57,7 @@ class Leaving(QObject):
     def _ask(self) -> None:
         from bones_desktop.widgets.popups import ask
 
-        # Not as informative text: Qt reads that as markup, whatever the format of the box.
+        # Not set as informative text: Qt reads that as markup, whatever the text format of the box is.
         text = "\n\n".join(words for each in self._window.unsaved.sentences() for words in each if words)
         close = {_("Close without saving"): self._leave_unsaved}
         self._asking = ask(self._window, _("Not saved"), text, close, _("Stay"))
@@ -72,7 +72,7 @@ class Leaving(QObject):
 
 
 class Endings(QObject):
-    """Calls `end` in the event loop when a signal asks the process to end, and `save` when the session ends."""
+    """Call `end` in the event loop when a signal asks the process to end, and `save` when the desktop session ends."""
 
     def __init__(
         self,
@@ -87,13 +87,15 @@ class Endings(QObject):
         self._end = end
         self._former: dict[int, object] = {}
         app.commitDataRequest.connect(self.session_ends)
-        # A Python signal handler runs only between byte codes, and none run while Qt waits: the wire wakes Qt.
+        # Python runs signal handlers only between byte codes, and none run while Qt waits. Writing to the wire wakes
+        # Qt.
         self._wire = _Wire()
         self._notifier = QSocketNotifier(self._wire.far, QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._woken)
         self._former_wakeup = signal.set_wakeup_fd(self._wire.near, warn_on_full_buffer=False)
         for name in ("SIGTERM", "SIGINT", "SIGHUP"):
             number = getattr(signal, name, None)
+            # Windows has no SIGHUP. The handler does nothing: only the byte on the wire matters.
             if number is not None:
                 self._former[number] = signal.signal(number, lambda _number, _frame: None)
 
@@ -102,6 +104,7 @@ class Endings(QObject):
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(self._former_wakeup)
         for number, handler in self._former.items():
+            # `signal.signal` returned None for a handler that was not set by Python; that one cannot be set again.
             with contextlib.suppress(TypeError, ValueError):
                 signal.signal(number, handler)  # type: ignore[arg-type]
         self._former.clear()
@@ -114,19 +117,20 @@ class Endings(QObject):
                 self._end()
 
     def session_ends(self, _manager: QSessionManager | None) -> None:
-        """Save, as Qt asks when the desktop session ends."""
+        """Save everything: Qt calls this when the desktop session ends."""
         self._save()
 
 
 class _Wire:
-    """A pipe: what is written to the descriptor `near` is read from `far`; neither end ever blocks."""
+    """A pipe: bytes written to the descriptor `near` can be read from `far`. Neither end ever blocks."""
 
     _read: Callable[[int], bytes]
     _ends: tuple[Callable[[], None], ...]
 
     def __init__(self) -> None:
         if sys.platform == "win32":
-            import socket  # Windows waits for nothing else; elsewhere its import costs milliseconds
+            # Qt's notifier on Windows can wait for sockets only.
+            import socket  # Elsewhere this import would cost milliseconds for nothing
 
             near, far = socket.socketpair()
             for each in (near, far):
@@ -142,11 +146,11 @@ class _Wire:
             self._ends = (partial(os.close, self.near), partial(os.close, self.far))
 
     def read(self) -> bytes:
-        """Return what has arrived; raises OSError when nothing has."""
+        """Return the bytes that have arrived. Raises OSError when there are none."""
         return self._read(64)
 
     def close(self) -> None:
-        """Close both ends, once: their numbers may soon be those of other files."""
+        """Close both ends, only once: their numbers may soon belong to other files."""
         ends, self._ends = self._ends, ()
         for end in ends:
             end()

@@ -1,4 +1,4 @@
-"""What happens when something goes wrong: it is logged, work is saved, and one dialog reports it."""
+"""Handling of unexpected errors: each is logged, work is saved, and one dialog reports it."""
 
 import logging
 import os
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from bones_desktop.theme.theme import Theme
 
 LONGEST: Final = 500_000
-"""Bytes of one log file, more or less."""
+"""Approximate largest size of a log file, in bytes."""
 BEFORE: Final = 2
-"""How many full log files are kept beside it."""
+"""Number of full log files kept besides the current one."""
 QUIET_SECONDS: Final = 30.0
-"""How long a reported fault is only logged when it comes again: one in painting comes with every frame."""
+"""Time for which a reported fault is only logged when it returns: a fault in painting returns with every frame."""
 DAMAGES: Final = (RulebookFileError, ThemeFileError, FontFileError)
-"""What is raised when a shipped file cannot be used."""
+"""Errors raised when a file of the installation cannot be used."""
 _QT_LEVELS: Final = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
     QtMsgType.QtInfoMsg: logging.INFO,
@@ -60,7 +60,7 @@ def log_to(path: Path) -> None:
 
 
 class LimitedFile(logging.FileHandler):
-    """Puts a full file aside and begins a new one. Python's own such handler imports sockets, which takes long."""
+    """Move a full file aside and begin a new one. Python's own handler for this imports sockets, which takes long."""
 
     def __init__(self, path: Path) -> None:
         """Open `path` for appending; raises OSError when that is not possible."""
@@ -73,17 +73,20 @@ class LimitedFile(logging.FileHandler):
             if self.stream is not None and self.stream.tell() >= LONGEST:
                 self.stream.close()
                 self._put_aside()
+        # A full disk must not stop the program: logging reports its own faults on the terminal and goes on.
         except Exception:
             self.handleError(record)
         else:
             super().emit(record)
 
     def _open(self) -> TextIOWrapper:
+        # Only a regular file: opening a pipe in this place would block the start.
         handle = open_regular(Path(self.baseFilename), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         return os.fdopen(handle, "a", encoding="utf-8")
 
     def _put_aside(self) -> None:
         try:
+            # From the oldest to the newest, so that no file is replaced before it was moved.
             for number in range(BEFORE, 0, -1):
                 younger = self._numbered(number - 1)
                 if is_there(younger):
@@ -96,10 +99,10 @@ class LimitedFile(logging.FileHandler):
 
 
 class FaultReporter(QObject):
-    """Installs the hooks for exceptions and Qt's messages."""
+    """Install the hooks for exceptions and for Qt's messages."""
 
     fault = Signal(str)
-    """The traceback; emitted on the window's thread, for the first of a burst of exceptions only."""
+    """The traceback. Emitted on the window's thread, and only for the first of a burst of exceptions."""
     _raised = Signal(str)
 
     def __init__(self, save: Callable[[], None], parent: QObject | None = None) -> None:
@@ -109,10 +112,11 @@ class FaultReporter(QObject):
         self._reported_last = ""
         self._answered_at = 0.0
         self._previous = (sys.excepthook, threading.excepthook)
+        # Queued, because an exception of a worker thread must be reported on the window's thread.
         self._raised.connect(self._report, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
-        """Route exceptions of slots, threads and overrides, and Qt's own messages, to the log and to `fault`."""
+        """Send exceptions of slots, threads and overrides, and Qt's own messages, to the log and to `fault`."""
         sys.excepthook = self._exception
         threading.excepthook = self._thread_exception
         qInstallMessageHandler(self._qt_message)
@@ -123,11 +127,12 @@ class FaultReporter(QObject):
         qInstallMessageHandler(None)
 
     def answered(self) -> None:
-        """Note that the dialog was closed, so that the next fault opens a new one."""
+        """Note that the dialog was closed. The next fault opens a new one."""
         self._showing = False
         self._answered_at = time.monotonic()
 
     def _exception(self, kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
+        # Ctrl+C in a terminal is a request to end, not a fault.
         if issubclass(kind, KeyboardInterrupt):
             return
         text = "".join(traceback.format_exception(kind, error, where))
@@ -146,6 +151,7 @@ class FaultReporter(QObject):
         self._showing = True
         self._reported_last = text
         try:
+            # Saved before the report: the user may close the program while reading it.
             self._save()
         except Exception:
             log.exception("saving after a fault failed")
@@ -153,19 +159,19 @@ class FaultReporter(QObject):
 
 
 class CrashReports(QObject):
-    """Opens the dialogs that report a fault: one that just happened, or one that ended the program last time."""
+    """Open the dialogs that report a fault: one that just happened, or one that ended the program last time."""
 
     def __init__(
         self, theme: "Theme", is_saved: Callable[[], bool], folder: Path, window: QWidget, parent: QObject | None = None
     ) -> None:
-        """`is_saved` says whether what is open is saved; `folder` holds the log files."""
+        """`is_saved` returns whether open work is saved; `folder` holds the log files."""
         super().__init__(parent)
         self._theme = theme
         self._is_saved = is_saved
         self._folder = folder
         self._window = window
         self.when_answered: Callable[[], object] = bool
-        """Called when the dialog of a fault is closed."""
+        """Called when the dialog of a fault was closed."""
 
     def report(self, report: str) -> None:
         """Report a fault that just happened, and whether the open character is saved."""
@@ -204,7 +210,7 @@ class CrashReports(QObject):
 
 
 def report_damage(window: QWidget, error: Exception) -> None:
-    """Report a damaged installation over the empty `window` and on the terminal.
+    """Report a damaged installation in a message over the empty `window` and on the terminal.
 
     The event loop ends when the message is closed.
     """

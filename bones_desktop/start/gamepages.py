@@ -1,4 +1,4 @@
-"""The smaller games in the window: of each the open character with file and history, its table, and its pages."""
+"""The smaller games in the window. Each has an open character with a file and a history, a table, and pages."""
 
 from functools import cached_property, partial
 from pathlib import Path
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class GamePages(QObject):
-    """The pages of one smaller game, made when first shown. Its steps are undone on each of them."""
+    """The pages of one smaller game, made when first shown. Undo works on each of them."""
 
     def __init__(self, small: "StoredGame[Any, Any]", desk: Desk, room: PlayRoom) -> None:
         super().__init__(desk.window)
@@ -56,34 +56,35 @@ class GamePages(QObject):
         self._troubles = SaveTroubles(self.opened, desk)
         self.document.changed.connect(self._show_heading)
         for page in ("build", "table", "tracker", "sheet"):
+            # By name: the page is made when the window first shows it, see `cached_property` below.
             window.add_page(page, partial(getattr, self, page), small.game.id)
         history = CharacterHistory(self.document, window, self.session.flush)
         window.give_history(history, history.changed, small.game.id)
 
     @property
     def is_whole(self) -> bool:
-        """Whether the character has been made to its end."""
+        """Whether the making of the character is finished."""
         return all(step.is_done for step in self.small.game.steps(self.small.book, self.document.value))
 
     @cached_property
     def play(self) -> "GamePlay":
-        """Throws, and does what can be done."""
+        """Rolls dice and carries out actions."""
         return self._room.game_play(self.document, self.session, self.small)
 
     @cached_property
     def open_game(self) -> "OpenGame":
-        """What the pages share."""
+        """The state that the pages share."""
         from bones_desktop.pages.games.opengame import OpenGame
 
         return OpenGame(self.small, self.document, self.play, self._pace)
 
     def _pace(self) -> tuple[str, bool]:
-        """Return how fast dice move, and whether they glide into rows."""
+        """Return the speed of dice, and whether they glide into rows."""
         return self._desk.pace.speed, self._desk.settings.value.gather
 
     @cached_property
     def build(self) -> "MakingPage":
-        """The page on which a character is made."""
+        """The page on which a character of this game is made."""
         from bones_desktop.pages.games.makingpage import MakingPage
 
         page = MakingPage(self.open_game, self._desk.theme, self._window)
@@ -115,7 +116,7 @@ class GamePages(QObject):
         return SheetPage(self._desk, self.document, self._sheet_now)
 
     def _sheet_now(self) -> "Columns":
-        """Return what stands on the printed pages."""
+        """Return the content of the printed pages."""
         from bones_desktop.printing.share import game_sheet
 
         return game_sheet(self.small, self.document.value)
@@ -128,26 +129,27 @@ class GamePages(QObject):
         return who.name, "  ·  ".join([game.title, said, *locked])
 
     def _show_heading(self) -> None:
+        # The heading belongs to the game in view; another game may change in the background when its file does.
         if self._window.game == self.small.game.id:
             self._window.refresh_heading()
 
     @property
     def dice_in_motion(self) -> bool:
-        """Whether dice of a throw tumble on its Table page."""
+        """Whether dice are rolling on this game's Table page."""
         return "table" in self.__dict__ and self.table.tray.moving
 
     def close(self) -> None:
-        """Follow names and steps no more."""
+        """Stop following names and steps."""
         self._file_names.close()
-        self.document.undo_stack.blockSignals(True)  # it empties as it is deleted
+        self.document.undo_stack.blockSignals(True)  # it empties as it is deleted, and would send signals
 
     def flush(self) -> bool:
-        """Save what is typed, and return whether it is saved."""
+        """Save text being typed, and return whether the character is saved."""
         return self.session.flush()
 
 
 class OpenGames:
-    """Switches the window from game to game. Whatever is left behind was saved before."""
+    """Switch the window from game to game. The character of the game before was saved first."""
 
     def __init__(self, bones: OpenedGame, desk: Desk, room: PlayRoom) -> None:
         self._bones = bones
@@ -158,7 +160,7 @@ class OpenGames:
 
     @property
     def current(self) -> GamePages | None:
-        """The pages of the smaller game that is open; None while BONES is."""
+        """The pages of the smaller game that is in view; None while BONES is in view."""
         return self._made.get(self._window.game)
 
     def open(self, path: Path, game: str) -> None:
@@ -168,36 +170,36 @@ class OpenGames:
         self._window.set_game(game, pages.heading)
 
     def leave(self) -> None:
-        """Show the pages of BONES again: a character of it was opened."""
+        """Show the pages of BONES again, because a character of BONES was opened."""
         if self._window.game != BONES:
             self.flush()
             self._window.set_game(BONES)
 
     def throw(self) -> None:
-        """Throw on the Table page of the smaller game that is open."""
+        """Roll on the Table page of the smaller game in view."""
         if self.current is not None:
             self._window.show_page("table")
             self.current.table.throw()
 
     def enter_by_hand(self) -> None:
-        """Ask there what real dice show."""
+        """Ask on that page for the faces of real dice."""
         if self.current is not None:
             self._window.show_page("table")
             self.current.table.enter_by_hand()
 
     @property
     def in_view(self) -> OpenedGame:
-        """The game whose pages are shown, BONES among them."""
+        """The game in view, which may be BONES."""
         return self._bones if self.current is None else self.current.opened
 
     @property
     def is_whole(self) -> bool:
-        """Whether the character in view has been made to its end."""
+        """Whether the making of the character in view is finished."""
         return is_complete(self._desk.document.problems) if self.current is None else self.current.is_whole
 
     @property
     def dice_in_motion(self) -> bool:
-        """Whether dice of a throw tumble on the Table page of the smaller game in view."""
+        """Whether dice are rolling on the Table page of the smaller game in view."""
         return self.current is not None and self.current.dice_in_motion
 
     @property
@@ -206,20 +208,21 @@ class OpenGames:
         return (self._bones, *(pages.opened for pages in self._made.values()))
 
     def of(self, game: str) -> OpenedGame:
-        """Return the game with this id, BONES among them; KeyError when there is none."""
+        """Return the game with this id, which may be BONES; KeyError when there is none."""
         return self._bones if game == self._bones.game else self._pages(game).opened
 
     def close(self) -> None:
-        """Follow the names of characters no more."""
+        """Stop following the names of characters."""
         for pages in self._made.values():
             pages.close()
 
     def flush(self) -> bool:
         """Save everything of the smaller games, and return whether all of it is saved."""
-        saved = [pages.flush() for pages in self._made.values()]  # each of them, whatever the others say
+        saved = [pages.flush() for pages in self._made.values()]  # a list: each is saved even if another fails
         return all(saved)
 
     def _pages(self, game: str) -> GamePages:
+        # A game is loaded when one of its files is first opened; most sessions never leave BONES.
         if game not in self._made:
             from bones_desktop.storage.games.games import game_of
 

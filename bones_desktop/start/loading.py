@@ -1,4 +1,4 @@
-"""What follows the first frame: the program is imported, made and put into the window, and pages are read ahead."""
+"""Loading after the first frame: the program is imported, made and put into the window, and pages are read ahead."""
 
 import gc
 from collections import deque
@@ -34,20 +34,20 @@ MODULES: Final = (
     "bones_desktop.pages.campaign.campaignpage",
     "bones_desktop.pages.reference.referencepanel",
 )
-"""The pages, in the order in which they are read ahead; each takes about a frame once those before it are there."""
+"""The pages, in the order in which they are read ahead. Each takes about a frame once those before it are imported."""
 _QUIET_MS: Final = 2_000
-"""From the filled window, or from dice that tumble, to the next page read ahead."""
+"""Wait before the next page is read ahead, from the filled window or from dice that were rolling."""
 _PAUSE_MS: Final = 60
-"""Between two pages."""
+"""Wait between two pages."""
 
 
 def now() -> datetime:
-    """Return the present moment."""
+    """Return the current time."""
     return datetime.now(UTC)
 
 
 class Loading(QObject):
-    """Loads the program once and keeps it until the window is closed."""
+    """Load the program once and keep it until the window is closed."""
 
     loaded = Signal()
     """The window has its content."""
@@ -56,7 +56,7 @@ class Loading(QObject):
         self, app: QApplication, window: MainWindow, locations: Locations, paths: Sequence[Path], *,
         safe: bool, last_crash: str,
     ) -> None:  # fmt: skip
-        """`paths` are opened once the program is loaded."""
+        """`paths` are opened as soon as the program is loaded."""
         super().__init__()
         self._app = app
         self.window = window
@@ -75,7 +75,7 @@ class Loading(QObject):
     def load(self) -> None:
         """Load the program and fill the window. An error ends the event loop, see `outcome`."""
         if not self.window.isVisible():
-            return  # closed again before there was anything in it
+            return  # closed again before it had any content
         try:
             self._fill()
         except Exception as error:
@@ -83,7 +83,7 @@ class Loading(QObject):
         else:
             self.loaded.emit()
         finally:
-            # What is there now stays: the collector need not walk over it again while dice tumble.
+            # The objects made so far stay until the end: the collector need not walk over them again while dice roll.
             gc.freeze()
             self._collector = Collector(self)
 
@@ -95,7 +95,7 @@ class Loading(QObject):
             self.program.hand_over(paths)
 
     def outcome(self, code: int) -> int:
-        """Return the exit code: `code` when all went well, 1 for a damaged installation, which was reported.
+        """Return the exit code: `code` if all went well, 1 for a damaged installation, which was reported.
 
         Raises any other exception that loading the program raised.
         """
@@ -108,6 +108,7 @@ class Loading(QObject):
         raise self._failure
 
     def close(self) -> None:
+        # Before the program closes: an import now would delay the end.
         """Close the program after the event loop has ended."""
         if self._ahead is not None:
             self._ahead.stop()
@@ -119,6 +120,7 @@ class Loading(QObject):
             self._faults.uninstall()
 
     def _fill(self) -> None:
+        # Without updates, or the user would see the window fill up part by part.
         self.window.setUpdatesEnabled(False)
         try:
             self._make()
@@ -126,7 +128,7 @@ class Loading(QObject):
             self.window.setUpdatesEnabled(True)
             raise
         self._open()
-        # Not at once: Qt shows the new widgets a moment later, and everything would be painted twice.
+        # Later, because Qt shows the new widgets a moment later; otherwise everything would be painted twice.
         QTimer.singleShot(0, self.window, lambda: self.window.setUpdatesEnabled(True))
 
     def _make(self) -> None:
@@ -135,6 +137,7 @@ class Loading(QObject):
         from bones_desktop.start.application import Application
         from bones_desktop.start.faults import FaultReporter, log_to
 
+        # First, so that all that goes wrong below is in the log.
         log_to(self._locations.error_log)
         QImageReader.setAllocationLimit(LARGEST_PICTURE_MB)
         program = Application(
@@ -145,7 +148,7 @@ class Loading(QObject):
         program.crashes.when_answered = faults.answered
         faults.install()
         self.program, self._faults = program, faults
-        # While dice tumble, a frame that comes late would be seen.
+        # While dice roll, the user would see a frame that comes late.
         self._ahead = ReadAhead(lambda: program.dice_in_motion)
         self._ahead.begin()
 
@@ -172,10 +175,10 @@ class Loading(QObject):
 
 
 class Collector(QObject):
-    """Collects garbage whenever the window is about to wait for the user, in place of Python.
+    """Collect garbage whenever the window is about to wait for the user; Python's own collector is off.
 
-    Python collects on whichever thread asks for memory, and in the midst of whatever Qt does. Widgets, pictures and
-    icons among the garbage would be deleted on a worker's thread while the window uses their parts: a crash.
+    Python collects on the thread that asks for memory, even in the middle of Qt's own work. Widgets, pictures and icons
+    in the garbage would then be deleted on a worker thread while the window uses their parts, which crashes.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -185,7 +188,7 @@ class Collector(QObject):
         self._dispatcher.aboutToBlock.connect(self._collect)
 
     def stop(self) -> None:
-        """Leave it to Python again."""
+        """Turn Python's own collector on again."""
         self._dispatcher.aboutToBlock.disconnect(self._collect)
         gc.enable()
 
@@ -193,7 +196,7 @@ class Collector(QObject):
     def _collect(self) -> None:
         """Collect the oldest generation that is due, as Python would."""
         if QThread.currentThread().loopLevel() > 1:
-            return  # a menu or a drag waits in a loop of its own, and Qt is not through with what opened it
+            return  # a menu or a drag waits in a loop of its own, and Qt still uses the objects that opened it
         counted = zip(gc.get_count(), gc.get_threshold(), strict=True)
         due = [generation for generation, (count, most) in enumerate(counted) if count > most]
         if 0 in due:
@@ -201,7 +204,7 @@ class Collector(QObject):
 
 
 class ReadAhead(QObject):
-    """Imports the modules of pages that nobody opened yet, one after another, and not while `busy`."""
+    """Import the modules of pages that were not opened yet, one after another, but not while `busy` returns True."""
 
     def __init__(self, busy: Callable[[], bool], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -211,11 +214,11 @@ class ReadAhead(QObject):
         self._timer.timeout.connect(self._next)
 
     def begin(self) -> None:
-        """Begin in `_QUIET_MS`."""
+        """Begin after `_QUIET_MS`."""
         self._timer.start(_QUIET_MS)
 
     def stop(self) -> None:
-        """Import no more."""
+        """Stop importing."""
         self._timer.stop()
 
     @guarded(None)
@@ -223,10 +226,11 @@ class ReadAhead(QObject):
         if self._busy():
             self._timer.start(_QUIET_MS)
             return
+        # One module each time: importing all at once would freeze the window for many frames.
         self._timer.start(_PAUSE_MS)
         if self._left:
             import_module(self._left.popleft())
         else:
             self._timer.stop()
             gc.collect()
-            gc.freeze()  # as after loading: this stays
+            gc.freeze()  # as after loading: these modules stay until the end

@@ -1,4 +1,4 @@
-"""What the program opens with: the files asked for, the file open last time, or the invitation of a first start."""
+"""The content of the window at the start: files asked for, the file open last time, or the welcome of a first start."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -22,20 +22,20 @@ from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 
 INVITATION: Final = "ragnar-half-done"
-"""The sample that a first start opens with: to finish it is the invitation."""
+"""Id of the sample character of a first start. It is half done, which invites the user to finish it."""
 
 CAMPAIGN: Final = ".bones-campaign"
 FIGHT: Final = ".bones-fight"
-"""Suffixes as in `storage.campaign.campaignfile` and `storage.fights.fightfile`, which a start need not load."""
+"""File suffixes, as in `storage.campaign.campaignfile` and `storage.fights.fightfile`, which a start need not load."""
 
 log = logging.getLogger("bones_desktop")
 
 
 class Opening(QObject):
-    """Opens the character and returns the page to begin with, and reports what is special about this start."""
+    """Open the first character, return the page to begin with, and report anything special about this start."""
 
     how_wanted = Signal()
-    """A newcomer wants to be shown how."""
+    """The user asks for the tour."""
 
     def __init__(self, desk: Desk, files: FileActions, troubles: SaveTroubles) -> None:
         super().__init__(desk.window)
@@ -52,7 +52,7 @@ class Opening(QObject):
         """
         shown = self._open(paths, page, safe=safe)
         if self._files.last_failed is not None:
-            # To open another file, or to welcome, took away what was said of this one.
+            # Opening another file, and the welcome, replaced the message about the file that failed.
             self._files.show_damaged(*self._files.last_failed)
         return shown
 
@@ -61,25 +61,29 @@ class Opening(QObject):
             self._files.open_all(paths)
             if self._files.is_any_open:
                 return page if page in CHARACTER_PAGES else "build"
+        # A file may be the reason why the last starts failed, so a safe start opens none by itself.
         if safe:
             return "shelf"
         settings = self._settings.value
         last = Path(settings.last_open) if settings.last_open else None
         if last is not None and may_be_there(last) and self._files.open(last):
             return page or "build"
+        # The newest that can be read: a character in view says more than an empty page.
         for entry in self._desk.shelf.newest():
             if entry.damaged is None and self._files.open(entry.path):
                 return "shelf"
+        # Without this, the sample would come back after the user removed it.
         if settings.first_start_done:
             return "shelf"
         self._make_first()
         return "build"
 
     def report_start(self, damaged_settings: Path | None, *, safe: bool) -> None:
-        """Report that the settings were damaged, and where they are kept now, or that this is a safe start."""
+        """Report damaged settings and where they are kept now, or that this is a safe start."""
         if damaged_settings is not None:
             text = _("The settings were damaged; the usual ones are used. The damaged file is kept as {}.")
             self._banner.show_message(text.format(damaged_settings.name), tone="warn")
+        # One message at most, the most important first: the banner holds only one.
         elif (trouble := self._desk.shelf.trouble()) is not None:
             self._banner.show_message(file_sentence(trouble), tone="warn")
         elif safe:
@@ -103,7 +107,7 @@ class Opening(QObject):
             )
 
     def end_welcome(self) -> None:
-        """Take the welcome away once what it offers was chosen elsewhere; other messages stay."""
+        """Close the welcome once one of its offers was chosen elsewhere. Other messages stay."""
         if self._banner.text == self._welcome():
             self._banner.dismiss()
 
@@ -112,7 +116,7 @@ class Opening(QObject):
 
 
 class OtherFiles:
-    """Files that are no characters: packs are taken in, a campaign or a fight is opened where it lies, on its page."""
+    """Files that are not characters. Packs are installed; a campaign or fight is opened in its folder, on its page."""
 
     def __init__(
         self,
@@ -120,35 +124,41 @@ class OtherFiles:
         kinds: Mapping[str, tuple[str, Callable[[Path], None]]],
         show_page: Callable[[str], None],
     ) -> None:
-        """`take_packs` returns what is no pack. `kinds` has by suffix the page of a kind and what opens its files."""
+        """`take_packs` returns the paths that are not packs.
+
+        `kinds` maps a suffix to a page and a function that opens files.
+        """
         self._take_packs = take_packs
         self._kinds = kinds
         self._show_page = show_page
         self._held: list[Path] = []
 
     def take_in(self, paths: Sequence[Path]) -> tuple[Path, ...]:
-        """Take in and open what is no character among `paths`, and return the others."""
+        """Install packs, open campaigns and fights among `paths`, and return all other paths."""
+        # Characters are returned at once; campaigns are opened here, because their pages are there already.
         characters = self.hold(paths)
         self.open_held()
         return characters
 
     def hold(self, paths: Sequence[Path]) -> tuple[Path, ...]:
-        """Take packs in, hold campaigns and fights until `open_held`, and return the others."""
+        """Install packs, hold campaigns and fights until `open_held`, and return the others."""
         left = self._take_packs(paths)
+        # Absolute, because the working folder may be another one when they are opened.
         self._held += [path.absolute() for path in left if path.suffix.casefold() in self._kinds]
         return tuple(path for path in left if path.suffix.casefold() not in self._kinds)
 
     def open_held(self) -> None:
-        """Open what is held, and show the page of the last one."""
+        """Open the files that are held, and show the page of the last one."""
         held, self._held = self._held, []
         for path in held:
             page, open_ = self._kinds[path.suffix.casefold()]
+            # The page first: a problem with the file is then reported over the page it belongs to.
             self._show_page(page)
             open_(path)
 
 
 def first_character(id: str, house_rules: HouseRules) -> Character:
-    """Return a copy of the invitation as the user's own; an empty character when the sample cannot be read."""
+    """Return a copy of the sample as the user's own, or an empty character if the sample cannot be read."""
     try:
         sample = read_character(shipped("resources") / "games" / "bones" / "samples" / f"{INVITATION}{SUFFIX}").value
     except (FileProblem, CharacterFileError):

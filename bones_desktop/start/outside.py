@@ -1,4 +1,4 @@
-"""Has everything open look at its file when that was written, which another program may have done."""
+"""Checks whether another program wrote to the open files."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,13 +11,14 @@ from bones_desktop.storage.files.textfiles import state_of
 from bones_desktop.widgets.worker import KeepOn, Worker
 
 EVERY_MS: Final = 2_000
-"""Asking for the state of a few files takes no time; the system's own watching tells nothing on a network."""
+"""Asking for the state of a few files takes no time. The system's own notifications do not work on a network drive."""
 
 
 class OutsideLooks(QObject):
-    """Asks beside the window, for a drive may answer late: every two seconds, and when the program comes to the front.
+    """Check the open files every two seconds, and when the program comes to the front.
 
-    Not while a dialog is open: its answer is meant for what is open now.
+    The check runs on a worker thread, because a drive may answer late. There is none while a dialog is open: its answer
+    is meant for the character that is open now.
     """
 
     written = Signal()
@@ -26,7 +27,7 @@ class OutsideLooks(QObject):
     def __init__(
         self, app: QApplication, window: QWidget, files: Callable[[], tuple[Path, ...]], parent: QObject
     ) -> None:
-        """`files` returns the files that are open; none at a moment when nothing may change."""
+        """`files` returns the open files, and none at a moment when nothing may change."""
         super().__init__(parent)
         self._window = window
         self._files = files
@@ -39,12 +40,12 @@ class OutsideLooks(QObject):
         app.applicationStateChanged.connect(self._come)
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop checking."""
         self._timer.stop()
         self._worker.close()
 
     def look(self) -> None:
-        """Look now, unless a look is under way."""
+        """Check now, unless a check is running."""
         if self._worker.busy or self._window.isMinimized() or QApplication.activeModalWidget() is not None:
             return
         if not (files := self._files()):
@@ -52,11 +53,13 @@ class OutsideLooks(QObject):
         self._worker.start(files, lambda keep_on: _states(files, keep_on))
 
     def _compare(self, files: object, states: object) -> None:
+        # A dialog may have opened, or another file, while the worker was asking.
         if (files, states) != self._seen and files == self._files() and QApplication.activeModalWidget() is None:
             self._seen = files, states
             self.written.emit()
 
     def _come(self, state: Qt.ApplicationState) -> None:
+        # The timer stops with `close`, but the application still sends this signal.
         if state is Qt.ApplicationState.ApplicationActive and self._timer.isActive():
             self.look()
 

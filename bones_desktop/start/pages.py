@@ -1,4 +1,4 @@
-"""The pages of the window, made and imported when first shown: the one in view is what a start waits for."""
+"""The pages of the window, each imported and made when first shown: a start waits only for the page in view."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
@@ -55,20 +55,21 @@ _OF_ALL: Final = frozenset({"shelf", "log", "reference"})
 
 
 class Pages(QObject):
-    """Owns the pages of BONES and takes the user from one to another: the `Navigation` of the desk."""
+    """Own the pages of BONES and switch between them. This is the `Navigation` of the desk."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window)
         self._desk = desk
         self._window = window = desk.window
         self._latest: tuple[Path, ...] = ()
-        """Files to be chosen when the shelf is next seen."""
+        """Files to be selected when the shelf is next in view."""
         self._tabs: dict[str, QTabBar] = {}
-        """Of the pages shown once."""
+        """The tab bars of pages that were shown."""
         self._left: Mapping[str, bytes] = {}
-        """How the window was left last time."""
+        """The layout of the window when it was last closed."""
         self._last: Throw[Face] | None = None
-        """The dice of the last throw that lay still."""
+        """Dice of the last roll whose result was shown."""
+        # First: the objects below ask the desk for it.
         desk.navigation = self
         self.files = FileActions(desk)
         self.giving = GivingFiles(desk, self.files)
@@ -79,20 +80,20 @@ class Pages(QObject):
         self.trackers = TrackerPages(desk, self.room, self.campaigns)
         self.guide = GuideWays(window, desk.theme, self._reference)
         for page in PAGES:
-            # By its name: a page is made, and imported, when the window first shows it.
+            # By name, because a page is imported and made when the window first shows it.
             window.add_page(page, partial(getattr, self, page), "" if page in _OF_ALL else BONES)
         window.page_shown.connect(self._entered)
         desk.events.shelf_changed.connect(self.refresh_shelf)
         desk.settings.follow("characters_folder", self._follow_folder)
 
-    # What pages ask of one another: see `Navigation`.
+    # Requests of pages to one another: see `Navigation`.
 
     def show_page(self, page: str) -> None:
         """Show a page of the game in view."""
         self._window.show_page(page)
 
     def open_file(self, path: Path) -> bool:
-        """Open a character and return whether it is open; the page in view stays."""
+        """Open a character and return whether it is open. The page in view stays."""
         return self.files.open(path)
 
     def open_character(self, path: Path) -> bool:
@@ -105,17 +106,17 @@ class Pages(QObject):
             self._window.show_page("build")
 
     def show_made(self) -> None:
-        """Show a new character where work on it begins; the table is left only for one that is not made to its end."""
+        """Show a new character where work on it begins. Stay on the Table page if the character is finished."""
         if self._window.page != "table" or not self._desk.games.is_whole:
             self._window.show_page("build")
 
     def prepare_throw(self, request: "Request") -> None:
-        """Choose on the Table page what is to be thrown."""
+        """Fill in the Table page for a roll."""
         self._window.show_page("table")
         self.table.ask(request)
 
     def repeat_throw(self, entry: "LogEntry") -> None:
-        """Choose on the Table page again what a throw of the log was made for."""
+        """Fill in the Table page with the task of a roll in the log."""
         self._window.show_page("table")
         self.table.repeat(entry)
 
@@ -124,7 +125,7 @@ class Pages(QObject):
         self.trackers.show(ask)
 
     def show_growth(self) -> None:
-        """Show where sessions become icons, on the Build page."""
+        """Show the Growth tab of the Build page, where sessions become icons."""
         from bones_desktop.pages.builder.builderpanel import Tab
 
         self._window.show_page("build")
@@ -139,12 +140,12 @@ class Pages(QObject):
         self.campaigns.show_players()
 
     def chosen_files(self) -> Sequence[Path]:
-        """Return the files of the characters chosen on the Shelf page; none while it is not in view."""
+        """Return the files of the characters selected on the Shelf page; none while it is not in view."""
         chosen = self.chosen_on_shelf()
         return tuple(entry.path for entry in chosen.entries) if chosen is not None and not chosen.removed else ()
 
     def chosen_on_shelf(self) -> "Chosen | None":
-        """Return who is chosen on the shelf; None while it is not in view."""
+        """Return the selection on the shelf; None while it is not in view."""
         return self.shelf.chosen() if self._window.page == "shelf" else None
 
     # The pages.
@@ -182,9 +183,11 @@ class Pages(QObject):
         from bones_desktop.pages.table.tablepage import TablePage
 
         page = TablePage(self._desk, self.room.table, self._window)
+        # The columns keep last time's widths even if the user never opened this page before.
         page.columns.restore(self._left)
         page.play.thrown.connect(self._thrown)
         page.play.settled.connect(self.trackers.take_throw)
+        # Each of these signals means that the dice lie still, so the players may see the result.
         for lies_still in (page.play.settled, page.presenter.cut_short, page.spiffs.amended):
             lies_still.connect(self._show_result)
         page.spiffs.relogged.connect(self._follow_result)
@@ -192,7 +195,7 @@ class Pages(QObject):
         page.presenter.logged.connect(partial(self.room.add_line, by=page.log))
         page.presenter.amended.connect(partial(self.room.amend_line, by=page.log))
         self.room.show_lines(page.log)
-        # The players' view asks at once whose throw it is, before this page is known as `table`.
+        # The players' view asks immediately for the roll's owner, before this page is stored as `table`.
         self.campaigns.show_dice(page.tray, partial(_whose_throw, page))
         return page
 
@@ -246,14 +249,14 @@ class Pages(QObject):
 
     @cached_property
     def tour(self) -> "Tour":
-        """The notes that show a newcomer how."""
+        """The notes of the tour for new users."""
         from bones_desktop.start.tour import Tour
 
         return Tour(self._window, self, self._desk.theme)
 
     @cached_property
     def odds(self) -> "FightWindow":
-        """The window of the odds of a fight."""
+        """The window with the odds of a fight."""
         from bones_desktop.pages.fight.fightwindow import FightWindow
 
         desk = self._desk
@@ -261,7 +264,7 @@ class Pages(QObject):
 
     @cached_property
     def everyone(self) -> "GroupWindow":
-        """The window in which a party throws for one task."""
+        """The window in which a party rolls for one task."""
         from bones_desktop.pages.table.groupwindow import GroupWindow
 
         window = GroupWindow(self._desk, self.room.group_play(), self._everybody, self._window)
@@ -269,14 +272,14 @@ class Pages(QObject):
         window.told.connect(self.campaigns.show_fight)
         return window
 
-    # What the actions of the window do.
+    # Functions of the window's actions.
 
     def show_odds(self) -> None:
         """Show the window of the odds of a fight."""
         self.odds.come_up()
 
     def show_everyone(self) -> None:
-        """Show the window in which a party throws for one task."""
+        """Show the window in which a party rolls for one task."""
         self.everyone.come_up()
 
     def next_empty(self) -> None:
@@ -286,36 +289,36 @@ class Pages(QObject):
             self._desk.notices.say(_("No face is empty."))
 
     def find(self) -> None:
-        """Show the shelf with the keyboard in its search."""
+        """Show the shelf with the focus in its search."""
         self._window.show_page("shelf")
         self.shelf.start_search()
 
     def throw(self) -> None:
-        """Throw the dice on the Table page."""
+        """Roll the dice on the Table page."""
         self._shown_table().throw()
 
     def enter_by_hand(self) -> None:
-        """Ask what real dice show."""
+        """Ask for the faces of real dice."""
         self._shown_table().controller.ask_by_hand()
 
     def throw_again(self) -> None:
-        """Choose a die of the throw to throw again."""
+        """Let the user choose a die of the roll to re-roll."""
         self._shown_table().controller.pick()
 
     def buy_success(self) -> None:
-        """Buy one success for the throw."""
+        """Buy one success for the roll."""
         self._shown_table().controller.buy()
 
     def veto(self) -> None:
-        """Take back what spiffs did last to the throw."""
+        """Undo the last use of spiffs on the roll."""
         self._shown_table().controller.veto()
 
     def injure(self) -> None:
-        """Lose the chosen die, on the Tracker page where that is in view."""
+        """Lose the chosen die, on the Tracker page if it is in view."""
         (self.tracker if self._window.page == "tracker" else self._shown_table()).injure()
 
     def heal(self) -> None:
-        """Heal one die, on the Tracker page where that is in view."""
+        """Heal one die, on the Tracker page if it is in view."""
         (self.tracker if self._window.page == "tracker" else self._shown_table()).heal()
 
     def begin_scene(self) -> None:
@@ -327,11 +330,12 @@ class Pages(QObject):
         self._window.show_page("table")
         return self.table
 
-    # What the pages have in common.
+    # Tasks that concern several pages.
 
     def refresh_shelf(self, paths: tuple[Path, ...] = ()) -> None:
-        """Show the folder as it is now, with the files at `paths` chosen; with none, those chosen before."""
+        """Show the folder as it is now with the files at `paths` selected. With none, the selection stays."""
         self._latest = paths or self._latest
+        # Reading the folder waits until the shelf is in view.
         if self._window.page == "shelf":
             self._show_shelf()
         if "odds" in self.__dict__:
@@ -348,18 +352,19 @@ class Pages(QObject):
 
     @property
     def dice_in_motion(self) -> bool:
-        """Whether dice of a throw tumble."""
+        """Whether dice are rolling."""
         return "table" in self.__dict__ and self.table.play.pending
 
     def layout(self) -> dict[str, bytes]:
         """Return the state of splitters, and the tabs in view, by name."""
         tabs = {f"{page}{_TAB}": bytes([tabs.currentIndex()]) for page, tabs in self._tabs.items()}
+        # Pages not shown this time keep the tab that they had last time.
         left = {name: part for name, part in self._left.items() if name.endswith(_TAB)}
         columns = self.table.columns.state() if "table" in self.__dict__ else dict(self._left)
         return {**columns, **left, **tabs}
 
     def restore(self, parts: Mapping[str, bytes]) -> None:
-        """Take up the splitters and tabs of last time, of other pages once they are shown; what does not fit is not."""
+        """Restore splitters and tabs of last time, on other pages when they are shown. Unusable values are ignored."""
         self._left = parts
         if "table" in self.__dict__:
             self.table.columns.restore(parts)
@@ -373,17 +378,18 @@ class Pages(QObject):
         tabs = getattr(self._window.page_widget(), "tabs", None)
         if isinstance(tabs, QTabBar) and page not in self._tabs:
             self._tabs[page] = tabs
-            if page != "build":  # which begins with what its character needs
+            if page != "build":  # the Build page begins with the tab that its character needs
                 self._take_up(page, tabs)
 
     def close(self) -> None:
-        """Stop what moves and close the log."""
+        """Stop animations and close the log."""
         if "shelf" in self.__dict__:
             self.shelf.close_down()
         if "odds" in self.__dict__:
             self.odds.shutdown()
         if "everyone" in self.__dict__:
             self.everyone.close()
+        # The log is closed last, because fights and the table write to it.
         self.campaigns.close()
         self.fights.close()
         if "table" in self.__dict__:
@@ -394,6 +400,7 @@ class Pages(QObject):
         self._know_tabs(page)
         searched = page in {"log", "reference"}
         allow(self._window.actions_by_id["find"], _("Ctrl+F searches this page.") if searched else "")
+        # The folder is read only now, so that starts and edits never wait for it.
         if page == "shelf":
             self._show_shelf()
         elif page == "log":
@@ -408,14 +415,14 @@ class Pages(QObject):
         latest, self._latest = self._latest, ()
         self.shelf.refresh(*latest)
 
-    # What the players' view shows of throws.
+    # The players' view of rolls.
 
     def _thrown(self) -> None:
         self._desk.notices.toast.withdraw_hint()
         self.campaigns.show_dice(self.table.tray, partial(_whose_throw, self.table))
 
     def _show_result(self, played: "Played") -> None:
-        """Tell the players how a throw came out whose dice lie still, or how it is after what was done to it since."""
+        """Show the players the result of a roll whose dice lie still, or its result after a later change."""
         from bones_desktop.play.bones.fightlog import Told
         from bones_desktop.play.bones.words import result_words
 
@@ -427,6 +434,7 @@ class Pages(QObject):
         self.campaigns.show_result(played.owner.id, words)
 
     def _follow_result(self, played: "Played") -> None:
+        # Spiffs may be used on an older roll; the players see the latest one.
         if played.throw is self._last:
             self._show_result(played)
 
@@ -435,7 +443,7 @@ class Pages(QObject):
         if play.played is not None and play.played.entry == entry and not play.pending:
             self._show_result(play.played)
 
-    # Who may take part.
+    # The people who may take part.
 
     def _companions(self) -> "list[Companion]":
         """Return the members of the campaign who have files."""
@@ -443,7 +451,10 @@ class Pages(QObject):
         return [(each.path, each.character) for each in members if each.path is not None and each.character is not None]
 
     def _everybody(self) -> "list[tuple[Somebody, bool]]":
-        """Return who may throw with the others: the party, or the open character without one; then the roster."""
+        """Return the people who may roll together: the party, or the open character without one; then the roster.
+
+        Each comes with True if he is ticked at first.
+        """
         from bones_desktop.play.bones.groupplay import Somebody
 
         here = self._desk.document.character
@@ -452,16 +463,18 @@ class Pages(QObject):
             for each in self.campaigns.campaigns.members()
             if each.character is not None
         }
+        # A character without dice has nothing to roll.
         if here.dice:
             filed = self._desk.anyone.open_path is not None
             found[here.id] = (Somebody(here.id, here, filed=filed), here.id in found or not found)
         for place, (file, character) in enumerate(self.fights.fighters()):
+            # A fighter without a file has no id of its own, so its place in the roster must do.
             key = file or f"fight:{place}"
             found.setdefault(key, (Somebody(key, character, filed=bool(file)), not found))
         return list(found.values())
 
     def at_table(self) -> "AtTable":
-        """Return what can be printed for a session: the game master's tables, the party, the fight, beasts and cast."""
+        """Return the tables and sheets that can be printed for a session: GM tables, party, fight, beasts and cast."""
         from bones_desktop.pages.reference.screen import screen_tables
         from bones_desktop.printing.columns import ColumnSection, Part, PartKind
         from bones_desktop.printing.tablekinds import AtTable, Group
@@ -471,6 +484,7 @@ class Pages(QObject):
 
         rulebook = self._desk.document.rulebook
 
+        # Functions, because deriving all sheets takes long and most of them are never printed.
         def tables() -> list[ColumnSection]:
             return [
                 ColumnSection(
@@ -490,6 +504,7 @@ class Pages(QObject):
 
         def blocks(kind: BlockKind) -> "list[Sheet]":
             found = [each for each in rulebook.offered_blocks if each.kind is kind]
+            # Stat blocks get an id of zeros: no file is made for them, so nothing looks it up.
             return sheets([character_from_block(rulebook, each, "0" * 32) for each in found])
 
         campaigns = self.campaigns.campaigns
@@ -507,7 +522,7 @@ class Pages(QObject):
 
 
 def _whose_throw(page: "TablePage") -> tuple[str, str] | None:
-    """Return whose throw lies in the tray and the opponent's name; None for none, and for a secret one."""
+    """Return the roll's character and the opponent's name; None if there is no roll, and for a secret one."""
     played = page.play.played
     if played is None or played.is_secret:
         return None

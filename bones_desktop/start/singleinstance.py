@@ -1,7 +1,8 @@
-"""One program for each data folder: a second start hands its files to the program that runs, and ends.
+"""One running program for each data folder: a second start hands its files to the running one, and ends.
 
-They go over a local socket, as a few lines of text. Qt's network module takes longer to import than all else here:
-where no socket is there, it is imported when the window is up. What a killed program leaves is taken over.
+The files are sent over a local socket, as a few lines of text. Qt's network module takes longer to import than
+everything else here: if there is no socket, it is imported after the window is up. A socket left by a killed program is
+replaced.
 """
 
 import hashlib
@@ -19,16 +20,16 @@ if TYPE_CHECKING:
     from PySide6.QtNetwork import QLocalSocket
 
 LOADED_WITHIN_MS: Final = 20_000
-"""How long other starts wait for one that is loading before they take its place."""
+"""Time that other starts wait for one that is loading before they take its place."""
 _PAUSE: Final = 0.05
 """Seconds between two attempts to lock."""
 _LONGEST_ADDRESS: Final = 80
-"""Unix sockets have addresses of about a hundred bytes, and Qt needs some of them while it makes one."""
+"""Unix sockets have addresses of about a hundred bytes, and Qt needs some of them while it creates the socket."""
 WAIT_MS: Final = 2_000
 ANSWER_MS: Final = 20_000
-"""A program that is starting on a busy machine answers late; taking its place would make two."""
+"""A program that starts on a busy machine answers late. Taking its place too soon would leave two running."""
 MOST_WAITING: Final = 200
-"""How many starts may wait for a program that is not ready to answer yet."""
+"""Number of starts that may wait for a program that is not ready to answer yet."""
 MOST_PATHS: Final = 50
 MOST_BYTES: Final = 512 * 1024
 """Room for that many of the longest paths, in hexadecimal."""
@@ -36,40 +37,41 @@ _END: Final = b"\n"
 
 
 class SingleInstance(QObject):
-    """Decides whether this process is the one that runs: `claim` comes first, and `listen` when the window is up."""
+    """Decide whether this process is the one that runs. Call `claim` first, and `listen` when the window is up."""
 
     def __init__(self, data_folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.open: Callable[[tuple[Path, ...]], object] = tuple
-        """Opens the paths that another start hands over; none when it only wants the window raised."""
+        """Opens the paths that another start hands over. No path means that the window should come to the front."""
         self._name = _server_name(data_folder)
         self._lock = StartLock(data_folder / ".start.lock")
         self._claimed = False
         self._server: HandoverServer | None = None
 
     def claim(self, paths: Sequence[Path]) -> bool:
-        """Return True when no other instance answers; otherwise `paths` were handed to it.
+        """Return True if no other instance answers. Otherwise `paths` were handed to that instance.
 
-        A lock is held from before asking until this process listens or closes, so that of many starts one stays.
-        A program that runs and does not answer is left alone: then this one runs too, and does not listen.
+        A lock is held from before the question until this process listens or closes, so that only one of many starts
+        remains. A running program that does not answer is left alone: then this process runs too, and does not listen.
         """
         if self._is_first():
             return True
         if hand_over(self._name, paths):
             return False
-        # The program may just have ended. If it runs and does not answer, two are better than none.
+        # The program may just have ended. If it runs and does not answer, two windows are better than none.
         self._is_first()
         return True
 
     def listen(self) -> None:
-        """Accept files from other starts from now on; without effect before `claim`, and the second time."""
+        """Accept files from other starts from now on. Does nothing before `claim`, and when called again."""
         if not self._claimed or self._server is not None:
             return
         if self._is_answered():
-            return  # loading took so long that another has taken the place
+            return  # loading took so long that another start has taken the place
 
         self._server = HandoverServer(self._name, self)
         self._server.handed_over.connect(self._open)
+        # Only now, because a start that waits must find the server when it gets the lock.
         self._lock.unlock()
 
     def close(self) -> None:
@@ -84,7 +86,7 @@ class SingleInstance(QObject):
         self.open(paths)
 
     def _is_first(self) -> bool:
-        """Return whether nobody else listens; the lock is held then, and only then."""
+        """Return whether no other instance listens. The lock is held if so, and only then."""
         self._wait_for_the_lock()
         self._claimed = not self._is_answered()
         if not self._claimed:
@@ -94,25 +96,30 @@ class SingleInstance(QObject):
     def _wait_for_the_lock(self) -> None:
         waited = QElapsedTimer()
         waited.start()
+        # A limit, because the holder of the lock may hang while it loads.
         while not self._lock.lock() and not waited.hasExpired(LOADED_WITHIN_MS):
             time.sleep(_PAUSE)
 
     def _is_answered(self) -> bool:
-        """Return whether a program of this user listens. Where there is no socket of theirs, nothing is imported."""
+        """Return whether a program of this user listens.
+
+        If there is no socket of this user, Qt's network is not imported.
+        """
         return (os.name != "posix" or _is_own_socket(self._name)) and is_answered(self._name)
 
 
 class StartLock:
-    """Keeps other starts waiting. The system ends it with the process; what the file holds does not matter."""
+    """Keeps other starts waiting. The system releases the lock when the process ends; the file's content is unused."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._handle = -1
 
     def lock(self) -> bool:
-        """Return False while another process holds the lock; True, without one, where the file cannot be used."""
+        """Return False while another process holds the lock; True, without a lock, if the file cannot be used."""
         if self._handle >= 0:
             return True
+        # No links and no waiting: the place of the file may have been taken by a link or a pipe.
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
         try:
             self._handle = os.open(self._path, flags, 0o600)
@@ -135,23 +142,24 @@ class StartLock:
         return True
 
     def unlock(self) -> None:
-        """Let other starts go on."""
+        """Release the lock so that other starts can go on."""
         handle, self._handle = self._handle, -1
         if handle >= 0:
             os.close(handle)
 
 
 class HandoverServer(QObject):
-    """Accepts what other starts hand over."""
+    """Accepts the paths that other starts hand over."""
 
     handed_over = Signal(object)
-    """A tuple of paths another start asked to open; empty when it only wants the window raised."""
+    """A tuple of paths that another start asked to open; empty if it only wants the window to come to the front."""
 
     def __init__(self, address: str, parent: QObject | None = None) -> None:
-        """Listen at `address`, which no living program may listen at."""
+        """Listen at `address`, where no running program may be listening."""
         super().__init__(parent)
         from PySide6.QtNetwork import QLocalServer
 
+        # A killed program leaves its socket file, and Qt cannot listen where one exists.
         QLocalServer.removeServer(address)
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
@@ -164,14 +172,17 @@ class HandoverServer(QObject):
         self._server.close()
 
     def _receive(self) -> None:
+        # Several starts may have connected before this signal was handled.
         while (socket := self._server.nextPendingConnection()) is not None:
             received = bytearray()
             socket.readyRead.connect(lambda socket=socket, received=received: self._read(socket, received))
             socket.disconnected.connect(socket.deleteLater)
+            # Data may have arrived before the signal was connected.
             self._read(socket, received)
 
     def _read(self, socket: "QLocalSocket", received: bytearray) -> None:
         received += socket.readAll().data()
+        # A limit on memory, because any program of this user may connect.
         if len(received) > MOST_BYTES:
             socket.abort()
             return
@@ -179,6 +190,7 @@ class HandoverServer(QObject):
             return
         socket.write(b"ok" + _END)
         socket.flush()
+        # Hexadecimal carries every path through a text of lines, even one with a line end in its name.
         lines = received.decode("ascii", "replace").split("\n")[:-2]
         received.clear()
         paths: list[Path] = []
@@ -191,7 +203,7 @@ class HandoverServer(QObject):
 
 
 def hand_over(address: str, paths: Sequence[Path]) -> bool:
-    """Send `paths` to the program at `address` and return whether it has taken them."""
+    """Send `paths` to the program at `address` and return whether it accepted them."""
     from PySide6.QtNetwork import QLocalSocket
 
     socket = QLocalSocket()
@@ -208,7 +220,7 @@ def hand_over(address: str, paths: Sequence[Path]) -> bool:
 def is_answered(address: str) -> bool:
     """Return whether a program listens at `address`.
 
-    The system refuses a connection to the socket that a killed program left.
+    The system refuses a connection to a socket that a killed program left.
     """
     from PySide6.QtNetwork import QLocalSocket
 
@@ -218,13 +230,13 @@ def is_answered(address: str) -> bool:
 
 
 def _server_name(data_folder: Path) -> str:
-    """Return a socket address: in a folder of the user's own, or, where none will do, in the temporary folder."""
-    real = os.path.realpath(data_folder)  # Path.resolve raises over links in a circle
+    """Return a socket address in a folder owned by the user or, if none is usable, in the temporary folder."""
+    real = os.path.realpath(data_folder)  # Path.resolve raises if links form a circle
     digest = hashlib.sha256(real.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     name = f"bones-desktop-{digest}"
     if os.name == "posix":
         for folder in (os.environ.get("XDG_RUNTIME_DIR"), real):
-            address = os.path.join(folder, name) if folder else ""  # noqa: PTH118 (bytes count, not parts)
+            address = os.path.join(folder, name) if folder else ""  # noqa: PTH118 (length in bytes counts)
             if folder and _is_own_folder(folder) and len(os.fsencode(address)) <= _LONGEST_ADDRESS:
                 return address
         return f"{QDir.tempPath()}/{name}-{os.getuid()}"
@@ -233,13 +245,13 @@ def _server_name(data_folder: Path) -> str:
 
 def _is_own_folder(folder: str) -> bool:
     try:
-        return os.stat(folder).st_uid == os.geteuid() and os.access(folder, os.W_OK)  # noqa: PTH116 (a circle of links)
+        return os.stat(folder).st_uid == os.geteuid() and os.access(folder, os.W_OK)  # noqa: PTH116 (circular links)
     except OSError:
         return False
 
 
 def _is_own_socket(address: str) -> bool:
-    """Return whether a socket of this user is there; another's could take what is handed over, and answer."""
+    """Return whether there is a socket of this user. A socket of another user could intercept the files and answer."""
     try:
         found = os.lstat(address)
     except OSError:

@@ -1,4 +1,4 @@
-"""Starting the window: crash log, logging, one instance, a first frame at once, and the rest behind it."""
+"""Starting the window: crash log, logging, one instance, a first frame immediately, and the rest after it."""
 
 import faulthandler
 import os
@@ -25,12 +25,12 @@ from bones_desktop.theme.palette import ThemeFileError, chosen_theme, load_palet
 from bones_desktop.widgets.guarded import guarded
 
 _WITHOUT_CLIPBOARD: Final = frozenset({"offscreen", "minimal", "minimalegl", "vnc", "linuxfb", "eglfs"})
-"""Platforms where Qt has a clipboard of its own, in this process."""
+"""Platforms where Qt's clipboard exists only in this process."""
 _LISTEN_AFTER_MS: Final = 500
-"""From the filled window to listening: its content is on the screen then, and keys typed meanwhile have arrived."""
+"""Delay from the filled window to listening. By then the content is painted, and keys typed meanwhile have arrived."""
 _LISTEN_AT_LATEST_MS: Final = 5_000
 PATIENCE_MS: Final = 250
-"""How long the first paint is waited for: a window that comes up minimised or covered is never painted."""
+"""Longest wait for the first paint: a window that comes up minimised or covered is never painted."""
 
 
 def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
@@ -44,12 +44,15 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     instance = _claim(locations, paths)
     if instance is None:
         return 0
+    # Starts that failed in a row make the next one a safe start.
     safe = counter.begin() or safe
     last_crash = take_last_crash(locations.crash_log)
+    # After the report of last time was read: opening it for this run empties the file.
     trace = _crash_trace(locations.crash_log)
     window = MainWindow()
     loading = Loading(app, window, locations, paths, safe=safe, last_crash=last_crash)
     instance.open = loading.hand_over
+    # macOS sends files as events, also while the program is running.
     if sys.platform == "darwin":
         app.installEventFilter(SentFiles(loading.hand_over, app))
     frame = FirstFrame(app, window)
@@ -58,10 +61,12 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     listening = _timer(app, instance.listen, _LISTEN_AT_LATEST_MS)
     loading.loaded.connect(lambda: listening.start(_LISTEN_AFTER_MS))
     frame.show(locations, safe=safe)
+    # Alive for a while, a start counts as good, even if the program is killed later.
     alive = _timer(app, counter.succeeded, ALIVE_AFTER * 1000)
     try:
         return loading.outcome(app.exec())
     finally:
+        # In the reverse order of the start: the crash trace ends last and so covers everything else.
         alive.stop()
         listening.stop()
         counter.succeeded()
@@ -89,14 +94,14 @@ def _claim(locations: Locations, paths: Sequence[Path]) -> SingleInstance | None
     try:
         private_folder(locations.state)
     except OSError:
-        # A state folder that cannot be made stops no one from playing; two windows are then possible.
+        # A state folder that cannot be made must not stop anyone from playing. Two windows are then possible.
         return SingleInstance(locations.state)
     instance = SingleInstance(locations.state)
     return instance if instance.claim(paths) else None
 
 
 def _empty_own_clipboard() -> None:
-    """Empty a clipboard of this process only: it outlives Python, and Qt would crash over data that Python made."""
+    """Empty a clipboard that exists only in this process. It outlives Python, and Qt would crash over Python's data."""
     if QGuiApplication.platformName() in _WITHOUT_CLIPBOARD:
         QGuiApplication.clipboard().clear()
 
@@ -105,6 +110,7 @@ def _crash_trace(path: Path) -> IO[str] | None:
     try:
         trace = os.fdopen(open_regular(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "w", encoding="utf-8")
     except OSError:
+        # A windowed program on Windows has no terminal.
         if sys.stderr is not None:
             faulthandler.enable(all_threads=True)
         return None
@@ -116,12 +122,13 @@ def _end_trace(trace: IO[str] | None, path: Path) -> None:
     faulthandler.disable()
     if trace is not None:
         trace.close()
+        # An empty file is no report, but removing it is not worth a failure.
         with suppress(OSError):
             path.unlink()
 
 
 class SentFiles(QObject):
-    """Takes the files that macOS sends the program as events: a double click there names none on the command line."""
+    """Accepts files that macOS sends as events: a double click there passes no path on the command line."""
 
     def __init__(self, hand_over: Callable[[Sequence[Path]], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -137,10 +144,10 @@ class SentFiles(QObject):
 
 
 class FirstFrame(QObject):
-    """Shows `window` before there is anything in it, and before the rest of the program is imported."""
+    """Show `window` before it has any content, and before the rest of the program is imported."""
 
     shown = Signal()
-    """The window is painted, or cannot be seen; emitted once."""
+    """The window is painted, or cannot be seen. Emitted once."""
 
     def __init__(self, app: QApplication, window: MainWindow, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -151,7 +158,7 @@ class FirstFrame(QObject):
         window.painted.connect(self._painted)
 
     def show(self, locations: Locations, *, safe: bool) -> None:
-        """Show the window in its background colour, where and as large as it was; if `safe`, in the usual place."""
+        """Show the window in its background colour at its last size and place; if `safe`, in the default place."""
         look = last_look(locations.settings_file, locations.window_state_file)
         self._take_ground(look)
         self._window.setWindowTitle(self._app.applicationDisplayName())
@@ -161,12 +168,12 @@ class FirstFrame(QObject):
         self._waiting.start(PATIENCE_MS)
 
     def end(self) -> None:
-        """Let the mouse through from now on; what was pressed before is dropped."""
+        """Accept the mouse from now on. Mouse events from before are dropped."""
         QTimer.singleShot(0, self, self._let_through)
 
     @guarded(False)
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Drop mouse events: a press would reach whatever comes up below the pointer a moment later."""
+        """Drop mouse events: a press would go to the widget that appears below the pointer a moment later."""
         kinds = QEvent.Type
         return event.type() in {kinds.MouseButtonPress, kinds.MouseButtonRelease, kinds.MouseButtonDblClick}
 
@@ -175,13 +182,13 @@ class FirstFrame(QObject):
         try:
             ground = load_palette(shipped("resources") / "themes" / f"{theme}.json").color("ground")
         except ThemeFileError:
-            return  # reported when the whole theme is loaded
+            return  # the error is reported when the whole theme is loaded
         palette = QPalette()  # made from a colour, it would import all of Qt's enumerations
         palette.setColor(QPalette.ColorRole.Window, ground)
         self._app.setPalette(palette)
 
     def _painted(self) -> None:
-        # When the paint event is over, so that what was painted is on the screen.
+        # After the paint event has ended, so that the picture is on the screen.
         self._waiting.start(0)
 
     def _finish(self) -> None:

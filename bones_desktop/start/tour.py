@@ -1,4 +1,4 @@
-"""Show me how: a few notes beside what they are about, from a first origin to a first throw. Nothing waits for them."""
+"""The tour: short notes next to parts of the window, from a first origin to a first roll. No note blocks the user."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 
 _WIDTH: Final = 340
 _LEAST_WIDTH: Final = 256
-"""Of a note that would cover something in its usual width."""
+"""Width of a note that would cover something at its usual width."""
 _GAP: Final = 12
-"""All in pixels at 100 % text size."""
+"""These lengths are in pixels at 100 % text size."""
 _FOLLOWS_MS: Final = 200
-"""How soon a note follows what it is about when that moves."""
+"""Time after which a note follows its part when that moves."""
 
 _Place = tuple[str, Tab | None]
-"""A page, and on Build a tab."""
+"""A page, and on Build also a tab."""
 
 
 class Toured(Protocol):
-    """The pages that notes are about."""
+    """The pages that the notes explain."""
 
     guide: "GuideWays"
 
@@ -53,22 +53,22 @@ class Toured(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TourStep:
-    """One note: the page and tab it is about, what it points at, and what it says."""
+    """One note: its page and tab, the widget that it points at, and its text."""
 
     id: str
     page: str
     tab: Tab | None
     at: Callable[[Toured], QWidget]
     free: Callable[[Toured], Sequence[QWidget]] = lambda _pages: ()
-    """What is needed beside it for what the note asks to do."""
+    """Other widgets that the user needs for the task of the note."""
     together: bool = False
-    """Whether it is about what is to stay free as much."""
+    """Whether the note explains these other widgets as well."""
     done: Callable[[Toured], bool] = lambda _pages: True
-    """Whether what it asks for is done, or needs not be; until then Next is called Skip."""
+    """Whether the task of the note is done or not needed. Until then the button Next is called Skip."""
 
     @property
     def place(self) -> _Place:
-        """Where it belongs."""
+        """The page and tab of this step."""
         return self.page, self.tab
 
 
@@ -91,7 +91,7 @@ def _who_it_is(pages: Toured) -> Sequence[QWidget]:
 
 
 def _ways_on(pages: Toured, tab: Tab | None) -> Sequence[QWidget]:
-    """Return what stands above a tab's page and leads to its other parts, which no note is to cover."""
+    """Return the widgets above a tab that lead to its other parts. No note may cover them."""
     if tab is None:
         return ()
     origin = pages.build.origin
@@ -149,7 +149,7 @@ STEPS: Final = (
 
 
 class TourNote(QFrame):
-    """A card that lies over the window beside what it is about."""
+    """A card over the window, next to the part that it explains."""
 
     def __init__(self, theme: "Theme", parent: QWidget) -> None:
         super().__init__(parent)
@@ -168,12 +168,13 @@ class TourNote(QFrame):
         self.hide()
 
     def place(self, target: QRect, free: Sequence[QRect], page: QRect, room: QRect) -> None:
-        """Lie near `target`, over neither it nor what is to stay `free` where there is any such place.
+        """Move near `target` without covering it or the `free` areas, if there is such a place.
 
-        Within `room`, and if it can be on the `page`.
+        Stay within `room`, and if possible on the `page`.
         """
         usual = min(self._theme.px(_WIDTH), room.width())
         place, covers = self._best(usual, target, free, page, room)
+        # A narrower note is higher, but may fit beside its part where the usual width does not.
         least = max(self.minimumSizeHint().width(), self._theme.px(_LEAST_WIDTH))
         if covers and least < usual:
             narrow, covered = self._best(least, target, free, page, room)
@@ -186,9 +187,10 @@ class TourNote(QFrame):
             self.ring.setGeometry(ring)
 
     def _best(self, width: int, target: QRect, free: Sequence[QRect], page: QRect, room: QRect) -> tuple[QRect, int]:
-        """Return the best place for a note of a width, and how much it covers there."""
+        """Return the best place for a note of this width, and how much it covers there."""
         height = max(self.heightForWidth(width), self.sizeHint().height())
         gap = self._theme.px(_GAP)
+        # Only places at an edge of something can be best, so few have to be tried.
         across = {room.left(), room.right() - width, target.center().x() - width // 2}
         down = {room.top(), room.bottom() - height}
         for rect in (target, *free):
@@ -196,29 +198,32 @@ class TourNote(QFrame):
             down |= {rect.top(), rect.bottom() - height, rect.top() - gap - height, rect.bottom() + gap}
         within = QRect(room.topLeft(), room.size() - QSize(width, height))
 
+        # To cover the part that is explained is twice as bad as to cover a part that is only needed.
         def covers(place: QRect) -> int:
             return 4 * _shared(place, target) + 2 * sum(_shared(place, rect) for rect in free)
 
         def cost(place: QRect) -> int:
             apart = max(place.left() - target.right(), target.left() - place.right(), 0)
             apart += max(place.top() - target.bottom(), target.top() - place.bottom(), 0)
+            # To lie off the page counts little: it is better than to cover something.
             beyond = width * height - _shared(place, page)
             return covers(place) + beyond // 2 + width // 8 * apart
 
         size = QSize(width, height)
+        # Sorted, so that equal places are chosen in the same way each time.
         points = [QPoint(x, y) for x in sorted(across) for y in sorted(down) if within.contains(x, y)]
         best = min((QRect(point, size) for point in points or [room.topLeft()]), key=cost)
         return best, covers(best)
 
 
 def _shared(one: QRect, other: QRect) -> int:
-    """Return how many pixels lie in both."""
+    """Return the number of pixels that both areas share."""
     both = one.intersected(other)
     return both.width() * both.height()
 
 
 class TourRing(Guarded, QWidget):
-    """A line around what a note is about; clicks go through it."""
+    """A line around the part that a note explains. Clicks go through it."""
 
     def __init__(self, theme: "Theme", parent: QWidget) -> None:
         super().__init__(parent)
@@ -237,14 +242,14 @@ class TourRing(Guarded, QWidget):
 
 
 class Tour(Guarded, QObject):
-    """Goes through the notes; whatever else is done meanwhile goes on as ever."""
+    """Shows the notes one after another. The user may do anything else meanwhile."""
 
     def __init__(self, window: "MainWindow", pages: Toured, theme: "Theme") -> None:
         super().__init__(window)
         self._window, self._pages, self._theme = window, pages, theme
         self._step = 0
         self._left_at: dict[_Place, int] = {}
-        """The step whose note was shown last at a place."""
+        """For each place, the step whose note was shown last."""
         self.note: TourNote | None = None
         self._follows = QTimer(self)
         self._follows.setInterval(_FOLLOWS_MS)
@@ -256,7 +261,7 @@ class Tour(Guarded, QObject):
         return STEPS[self._step]
 
     def start(self) -> None:
-        """Begin with the first note; of a smaller game the page of its guide is opened, which is as short."""
+        """Begin with the first note. For a smaller game, open the page of its guide, which is as short."""
         if self._window.game != BONES.id:
             self._pages.guide.open_page()
             return
@@ -272,12 +277,13 @@ class Tour(Guarded, QObject):
         self._go(0)
 
     def end(self) -> None:
-        """Take the notes away."""
+        """Remove the notes."""
         self._follows.stop()
         note, self.note = self.note, None
         if note is not None:
             self._window.removeEventFilter(self)
             self._pages.table.play.settled.disconnect(self._thrown)
+            # The focus would go to the next widget of the window, far from the part just explained.
             focus = QApplication.focusWidget()
             if focus is not None and note.isAncestorOf(focus):
                 self._go_in()
@@ -287,7 +293,7 @@ class Tour(Guarded, QObject):
             note.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """End with an Escape that nothing else takes; Tab leads from the last button into what the note is about."""
+        """End with an Escape key that nothing else uses. Tab on the last button leads into the explained part."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self.note is not None:
             if event.key() == Qt.Key.Key_Escape and watched is self._window:
                 self.end()
@@ -297,7 +303,7 @@ class Tour(Guarded, QObject):
         return super().eventFilter(watched, event)
 
     def _go_in(self) -> bool:
-        """Give the keys to what the note is about, and return whether it takes them."""
+        """Give the focus to the explained part, and return whether it accepts the focus."""
         about = self.step.at(self._pages)
         for each in (about, *about.findChildren(QWidget)):
             takes = each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.focusProxy() is None
@@ -311,6 +317,7 @@ class Tour(Guarded, QObject):
             self.end()
             return
         shown = STEPS[step]
+        # Skipped in the direction in which the user goes.
         if self._is_told(shown):
             self._go(step + (1 if step > self._step else -1))
             return
@@ -318,29 +325,30 @@ class Tour(Guarded, QObject):
         if shown.tab is not None:
             self._pages.build.tabs.setCurrentIndex(shown.tab)
         self._show(step, self.note)
-        # Space is to throw there, as the note says, and not to turn the page.
+        # Space must roll the dice there, as the note says, and not turn the page.
         first = self._pages.table if shown.id == "task" else self.note.next
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _is_told(self, step: TourStep) -> bool:
-        """Return whether the step before is about all there is: by the core rules, the races."""
+        """Return whether the step before explains everything: by the core rules, that is the list of races."""
         return step.id == "trade" and not _by_culture(self._pages)
 
     def _show(self, step: int, note: TourNote) -> None:
-        """Show the note of a step whose place is in view; the focus stays where it is."""
+        """Show the note of a step whose place is in view. The focus stays where it is."""
         self._step, shown = step, STEPS[step]
         self._left_at[shown.place] = step
         note.before.setVisible(step > 0)
         note.ring.show()
         note.show()
         self._stay_beside(note, shown)
+        # The ring below the note: the note must never be covered.
         note.ring.raise_()
         note.raise_()
         announce(note, note.words.text())
         self._follows.start()
 
     def _follow(self) -> None:
-        """Stay beside what the note is about, or go to where the user went; where no step belongs, wait."""
+        """Stay next to the explained part, or follow the user to another place. Wait if no step belongs there."""
         if self.note is None:
             return
         step, here = self.step, self._here()
@@ -352,7 +360,7 @@ class Tour(Guarded, QObject):
             self._stay_beside(self.note, step)
 
     def _onward(self) -> int | None:
-        """Return a later step of the tab in view that the user went to, for its part has the focus."""
+        """Return a later step of the tab in view that the user has moved to: its part has the focus."""
         focus = QApplication.focusWidget()
         for number, step in enumerate(STEPS):
             here = step.tab is not None and step.place == self.step.place
@@ -363,14 +371,14 @@ class Tour(Guarded, QObject):
         return None
 
     def _here(self) -> _Place | None:
-        """Return the place in view, None for one of a smaller game."""
+        """Return the place in view; None for a page of a smaller game."""
         if self._window.game != BONES.id:
             return None
         page = self._window.page
         return page, Tab(self._pages.build.tabs.currentIndex()) if page == "build" else None
 
     def _step_at(self, place: _Place | None) -> int | None:
-        """Return the step shown last at a place, else the first that belongs there."""
+        """Return the step shown last at a place, else the first step that belongs there."""
         if place is None:
             return None
         first = next((number for number, step in enumerate(STEPS) if step.place == place), None)
@@ -378,6 +386,7 @@ class Tour(Guarded, QObject):
 
     def _stay_beside(self, note: TourNote, step: TourStep) -> None:
         self._name_next(note, step)
+        # Skipped steps do not count, or the numbers would jump.
         now, every = ([*map(self._is_told, part)].count(False) for part in (STEPS[: self._step + 1], STEPS))
         note.count.setText(_("{n} of {all}").format(n=now, all=every))
         words = self._said_of(step)
@@ -390,8 +399,10 @@ class Tour(Guarded, QObject):
         if seen:
             page = self._pages.build if step.tab is not None else self._pages.table
             room = ground.centralWidget() or ground
+            # Beside the rail: a note over the rail would hide the way to other pages.
             beside_rail = ground.findChild(QWidget, "pageRoom") or room
             own = [each for each in step.free(self._pages) if each.isVisible()]
+            # The toast and the tabs must stay free too, because the user may need them any moment.
             other = [each for each in (ground.toast, *_ways_on(self._pages, step.tab)) if each.isVisible()]
             where, whole, within, across, *free = (
                 QRect(each.mapTo(ground, QPoint()), each.size()).intersected(ground.rect())
@@ -414,12 +425,12 @@ class Tour(Guarded, QObject):
         self._go(self._step + 1)
 
     def _thrown(self) -> None:
-        """Go on to what the dice mean once they lie there."""
+        """Go on to the meaning of the dice when they lie still."""
         if self.step.id == "task":
             self._go_on()
 
     def _said_of(self, step: TourStep) -> str:
-        """Return the words of a note, as it stands with what they are about."""
+        """Return the text of a note for the present state of the pages."""
         if step.tab is Tab.ORIGIN and not _by_culture(self._pages):
             return _("Who is your character? Choose a race. Every race but humans has its own icon.")
         if step.id == "reading" and not _has_thrown(self._pages):

@@ -1,4 +1,4 @@
-"""The Tracker page and what joins it to the others: throws of a season, magic kept going, the campaign's years."""
+"""The Tracker page and its links to others: rolls of a season, magic kept going, the campaign's years."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class TrackerPages(QObject):
-    """Makes the page when it is first shown."""
+    """Make the page when it is first shown."""
 
     def __init__(self, desk: Desk, room: PlayRoom, campaigns: CampaignPages) -> None:
         super().__init__(desk.window)
@@ -41,14 +41,15 @@ class TrackerPages(QObject):
         return page
 
     def show(self, ask: "TrackerAsk") -> None:
-        """Show what another page asks for."""
+        """Show the part that another page asks for."""
         self._desk.window.show_page("tracker")
         self.page.show_tab(ask.tab)
         if ask.strength:
             self.page.keep_going(ask.strength)
 
     def take_throw(self, played: "Played") -> None:
-        """Give the result of a throw to the action of the season that waits for it."""
+        """Give the result of a roll to the action of the season that waits for it."""
+        # Without the page no action can wait for a roll.
         if "page" in self.__dict__ and self.page.take_throw(played.request, played.reading.task.net):
             self._desk.notices.say(_("Taken over into the season's action on the Tracker page."))
 
@@ -56,7 +57,7 @@ class TrackerPages(QObject):
         table.owed_changed.connect(self._show_owed)
 
     def _show_owed(self) -> None:
-        """Show what may be done now about harm of throws."""
+        """Show the actions that are possible now for harm from earlier rolls."""
         self.page.set_follow_ups(self._room.owed())
 
     def _show_year(self) -> None:
@@ -64,13 +65,13 @@ class TrackerPages(QObject):
 
     @property
     def _first_year(self) -> int:
-        """The year the open character's calendar begins in."""
+        """The year in which the open character's calendar begins."""
         campaign = self._campaigns.campaigns.campaign
         member = campaign is not None and self._desk.document.character.campaign == campaign.id
         return campaign.first_year if campaign is not None and member else 1
 
     def show_calendar(self) -> None:
-        """Show the calendar of the character's campaign; offer to leave one that is not here."""
+        """Show the calendar of the character's campaign, or offer to leave a campaign whose file is missing."""
         from bones_desktop.pages.campaign.campaignpage import CampaignTab
 
         path = self._campaigns.file_of(self._desk.document.character.campaign)
@@ -79,6 +80,7 @@ class TrackerPages(QObject):
             return
         self._desk.window.show_page("campaign")
         self._campaigns.page.files.open(path)
+        # Opening may have failed and was reported then; another campaign's calendar would mislead.
         if self._campaigns.campaigns.path == path:
             self._campaigns.page.show_tab(CampaignTab.CALENDAR)
 
@@ -93,7 +95,7 @@ class TrackerPages(QObject):
 
     def _leave(self, character_id: str) -> None:
         if self._desk.document.character.id != character_id:
-            return  # another one was opened meanwhile
+            return  # another character was opened meanwhile
         from bones_desktop.rules.bones.life.campaigns import outside
 
         self._desk.document.attempt(_("Leave the campaign"), outside, self._desk.notices.refuse)
