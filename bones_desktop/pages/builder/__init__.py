@@ -1,4 +1,4 @@
-"""The Build page: one module or two for each tab, and what the tabs share.
+"""The Build page: one or two modules for each tab, and parts that the tabs share.
 
-The tabs edit the open character through `builderedits` and know no other panel.
+The tabs edit the open character through `builderedits` and import no other page.
 """

@@ -1,4 +1,4 @@
-"""The chance of every skill at every difficulty as the character stands, and one of them in full."""
+"""Chances of every skill at every difficulty for the current character, and one of them in detail."""
 
 from typing import Final
 
@@ -30,25 +30,25 @@ from bones_desktop.wording.table import skill_name, task_name
 
 FIRST_SKILL, FIRST_DIFFICULTY = "maneuver", "average"
 WIDE: Final = 620
-"""From this width on, at 100 % text size, the one task stands beside the table."""
+"""Width in pixels, at 100 % text size, from which the details are shown beside the table."""
 LOW_CARD: Final = 330
-"""Its height at 100 % text size where it stands below."""
+"""Height of the details in pixels, at 100 % text size, when they are below the table."""
 
 
 class _Side(Guarded, QWidget):
     def heightForWidth(self, width: int) -> int:
-        """Return the least height, which Qt would reckon without that of the chart."""
+        """Return the least height. Qt would leave the height of the chart out."""
         layout = self.layout()
         return 0 if layout is None else layout.totalMinimumHeightForWidth(width)
 
 
 class AllOdds(Fitting):
-    """Shows the odds of the dice to throw. Nothing is worked out while it is hidden; that is done when it is shown."""
+    """Shows the odds of the dice to roll. They are calculated only while the widget is visible."""
 
     selection_changed = Signal()
-    """Another skill or difficulty is chosen."""
+    """Emitted when another skill or difficulty was chosen."""
     items_changed = Signal()
-    """Other equipment dice are thrown along."""
+    """Emitted when other equipment dice are rolled too."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,14 +67,15 @@ class AllOdds(Fitting):
             {skill.id: skill_name(rulebook, skill.id) for skill in rulebook.skills},
             self,
         )
-        set_lengths(theme, self.table, most_width=1200)  # wider than its cells become; the chart has what is left
+        # Wider than its cells become; the chart gets the rest of the width.
+        set_lengths(theme, self.table, most_width=1200)
         self._side = _Side(self)
         self.heading = self._label()
         set_type(theme, self.heading, size=20, serif=True, bold=True)
         self.cap = self._label("muted")
         self.chart = DistributionChart(theme, self._side)
         set_lengths(theme, self.chart, most_height=760)
-        # It takes the height that is left, and what stands below it scrolls only where even the least is too much.
+        # The chart takes the height that is left. The card scrolls only where even the least height is too much.
         self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._along = self._label()
         set_type(theme, self._along, size=16, serif=True, bold=True)
@@ -83,7 +84,7 @@ class AllOdds(Fitting):
         self._chips_row = FlowLayout(theme.px(4), self._chips_room)
         self.chips: list[Chip] = []
         for part in (self._along, self._chips_room):
-            part.hide()  # while there is no equipment
+            part.hide()  # hidden while there is no equipment
         self.notes = self._label("muted")
         set_type(theme, self.cap, self.notes, size=12)
         self._lay_out()
@@ -94,30 +95,30 @@ class AllOdds(Fitting):
 
     @property
     def items(self) -> tuple[int, ...] | None:
-        """Places of the equipment dice the player wants thrown along; None for those usual with each skill."""
+        """Places of the equipment dice the player wants rolled too; None for the usual ones of each skill."""
         return self._ticked() if self._own_ticks else None
 
     def _ticked(self) -> tuple[int, ...]:
         return tuple(place for place, chip in enumerate(self.chips) if chip.isChecked())
 
     def choose(self, skill: str, difficulty: str) -> None:
-        """Make a skill and a difficulty the current ones."""
+        """Select a skill and a difficulty."""
         self.table.select(skill, difficulty)
         self._go_to(skill, difficulty)
 
     def refresh(self) -> None:
-        """Show the character as it is, at once or when the page is shown."""
+        """Show the current character, now or when the page is shown."""
         if self._document.character.id != self._owner:
-            self._own_ticks = False  # `items` is read by others while this is hidden
+            self._own_ticks = False  # other widgets read `items` while this one is hidden
         self._fill_chips(self._document.character.equipment)
         self._stale = True
         if self.isVisible():
             self._show()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what changed while the page was hidden."""
+        """Update what changed while the page was hidden."""
         super().showEvent(event)
-        # The style sheet takes fonts given before the first showing back from what stands in a scroll area.
+        # In a scroll area, the style sheet resets fonts that were set before the first showing.
         self._restyle()
         if self._stale:
             self._show()
@@ -132,7 +133,7 @@ class AllOdds(Fitting):
         self._fit()
 
     def _show_one(self) -> None:
-        """Show the task of the current cell in full."""
+        """Show the task of the current cell in detail."""
         document = self._document
         character, rulebook = document.character, document.rulebook
         task = Task(self.skill, self.difficulty, automatic=automatic_successes(character))
@@ -165,7 +166,7 @@ class AllOdds(Fitting):
             self.selection_changed.emit()
 
     def _fill_chips(self, equipment: tuple[ItemDie, ...]) -> None:
-        """Offer the equipment dice; those that are still there stay ticked."""
+        """Offer the equipment dice. Dice that were ticked before stay ticked."""
         if equipment == self._equipment:
             return
         ticked = [item for item, chip in zip(self._equipment, self.chips, strict=True) if chip.isChecked()]
@@ -176,6 +177,7 @@ class AllOdds(Fitting):
             kind = item_kind_name(item.kind)
             chip = Chip(self._theme, item.name or kind, self._chips_room)
             chip.setToolTip(plain_tip(_("{kind}: roll its die too").format(kind=kind)))
+            # Each tick is used once, because two equal items may both be carried and only one be ticked.
             if item in ticked:
                 ticked.remove(item)
                 chip.setChecked(True)
@@ -186,7 +188,7 @@ class AllOdds(Fitting):
             part.setVisible(bool(self.chips))
 
     def _tick_usual(self) -> None:
-        """Tick what usually goes with the current skill, as the Table page does."""
+        """Tick the usual equipment of the current skill, as the Table page does."""
         usual = usual_items(self._document.rulebook, self._document.character, self.skill)
         for place, chip in enumerate(self.chips):
             chip.setChecked(place in usual)
@@ -221,17 +223,18 @@ class AllOdds(Fitting):
         self._row.addStretch(0)
 
     def _restyle(self) -> None:
-        # A height that is ignored has no least of its own.
+        # Qt gives an ignored height no minimum, so it is set here.
         self.chart.setMinimumHeight(self.chart.minimumSizeHint().height())
         self._fit()
 
     def _fit(self) -> None:
-        """Put the one task below the table where there is no room beside it."""
+        """Move the details below the table where there is no room beside it."""
         wide = self.width() >= self._theme.px(WIDE)
         self._row.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
         self._card.setMinimumHeight(0 if wide else self._theme.px(LOW_CARD))
         room = self.width() - self._row.spacing()
         card = self._side.minimumSizeHint().width() + self._scroll.verticalScrollBar().sizeHint().width() + 4
+        # The table gets three fifths, or its whole width if the details still fit beside it.
         table = max(room * 3 // 5, min(self.table.whole_width, room - card))
         for part, share in ((self.table, table), (self._card, room - table)) if wide else self._shares:
             self._row.setStretchFactor(part, share)

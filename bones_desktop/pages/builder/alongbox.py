@@ -1,4 +1,4 @@
-"""Gear carried, and the themes of magic of characters who have them, on the Story tab."""
+"""Boxes of the Story tab for the gear carried, and for the themes of characters with magic."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -32,10 +32,10 @@ from bones_desktop.wording.reasons import sentence
 
 
 class ThemeForm(QFrame):
-    """One theme."""
+    """Form for one theme of magic."""
 
     def __init__(self, theme: Theme, edits: BuilderEdits, place: int, parent: QWidget | None = None) -> None:
-        """`place` among the themes is counted from 0."""
+        """`place` is the index among the themes, from 0."""
         super().__init__(parent)
         self.setProperty("kind", "well")
         said = _("theme {n}").format(n=place + 1)
@@ -63,7 +63,7 @@ class ThemeForm(QFrame):
         self.limitations.edited.connect(partial(edits.set_theme_text, place, "limitations"))
 
     def show_theme(self, written: MagicTheme, trouble: str) -> None:
-        """Show a theme; `trouble` is the sentence saying why it is not allowed, "" while it is."""
+        """Show a theme. `trouble` is the sentence that says why it is not allowed, "" if it is."""
         self.name.set_value(written.name)
         self.effect.set_value(written.effect)
         self.limitations.set_value(written.limitations)
@@ -72,7 +72,7 @@ class ThemeForm(QFrame):
 
 
 class ThemesBox(QWidget):
-    """Lists the themes; each form edits its own."""
+    """Lists the themes. Each form edits its own theme."""
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, edits: BuilderEdits, parent: QWidget | None = None
@@ -101,13 +101,14 @@ class ThemesBox(QWidget):
 
     @property
     def applies(self) -> bool:
-        """Whether the character has Magic, or themes from when it had."""
+        """Whether the character has Magic, or still has themes from a time when it had."""
         return bool(self._document.character.themes) or bool(self._document.sheet.themes.value)
 
     def refresh(self) -> None:
-        """Show the character as it is."""
+        """Show the current character."""
         character, sheet = self._document.character, self._document.sheet
         themes, allowed = character.themes, sheet.themes.value
+        # Forms are reused, so that typing in one keeps its focus and cursor at each edit.
         while len(self.forms) < len(themes):
             self._add_form()
         while len(self.forms) > len(themes):
@@ -125,7 +126,7 @@ class ThemesBox(QWidget):
         self.add.setAccessibleDescription(self.add.toolTip())
 
     def go_to(self, number: int | None) -> None:
-        """Focus a theme, or where one is begun."""
+        """Focus a theme, or the button that adds one."""
         reason = Qt.FocusReason.OtherFocusReason
         if self.forms and number is not None and number < len(self.forms):
             self.forms[number].name.setFocus(reason)
@@ -143,7 +144,7 @@ class ThemesBox(QWidget):
         form = ThemeForm(self._theme, self._edits, place, self)
         self.forms.append(form)
         self._list.insertWidget(place, form)
-        # A layout shows what is new only after the next events; focus may go there at once.
+        # A layout shows new widgets only after the next events, but focus may move there immediately.
         form.show()
         put_before(self.add, (form.name, form.effect, form.limitations, form.remove))
 
@@ -151,6 +152,7 @@ class ThemesBox(QWidget):
         form = self.forms.pop()
         keys = QApplication.focusWidget()
         had_focus = keys is not None and form.isAncestorOf(keys)
+        # Qt would give the focus of a deleted widget to some other one.
         form.hide()
         form.deleteLater()
         if had_focus:
@@ -162,11 +164,11 @@ MAGIC: Final = 1
 FOLLOWERS: Final = 2
 _EDGE: Final = 16
 _MOST_SELDOM: Final = 2
-"""How many hindering dice are seen at once; there is seldom more than one."""
+"""Number of hindering dice visible without scrolling. There is seldom more than one."""
 
 
 class DiceShelf(Guarded, QWidget):
-    """Rows of dice. Delete, or the button, asks to remove the current one; Enter or a double click to change it."""
+    """Rows of dice. Delete or the button asks to remove the current one; Enter or a double click asks to change it."""
 
     remove_requested = Signal(int)
     change_requested = Signal(int)
@@ -174,9 +176,9 @@ class DiceShelf(Guarded, QWidget):
     def __init__(
         self, theme: Theme, heading: str, add: str, parent: QWidget | None = None, *, make: str = "", empty: str = ""
     ) -> None:
-        """`make` is on the button that asks for a die made by hand; without it dice are neither made nor changed.
+        """`make` is the text of the button that asks for a hand-made die. Without it dice are neither made nor changed.
 
-        `empty` says what the dice are for while there are none.
+        `empty` is shown while there are no dice and says what they are for.
         """
         super().__init__(parent)
         self._theme = theme
@@ -191,7 +193,7 @@ class DiceShelf(Guarded, QWidget):
         self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.view.setAccessibleName(heading)
         self.empty = plain_label(self.view.viewport(), empty, "muted", theme=theme, wrap=True)
-        # At the top: a list may be higher than what is seen of the page.
+        # Aligned to the top, because a list may be higher than the visible part of the page.
         self.empty.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         vbox(self.view.viewport(), self.empty, theme=theme, edges=(12, 8, 12, 8))
         self.view.installEventFilter(self)
@@ -205,7 +207,7 @@ class DiceShelf(Guarded, QWidget):
             button.setVisible(self._changes)
         if self._changes:
             self.view.doubleClicked.connect(self._change)
-        # What is done to a die stands beside the heading: every row of buttons would be a die less in view.
+        # The buttons for a die are beside the heading: another row of buttons would leave one die less in view.
         head = hbox(None, self._heading, STRETCH, self.change, self.remove, theme=theme, gap=8)
         adding = hbox(None, (self.add, 1), self.make, theme=theme, gap=8)
         vbox(self, head, (self.view, 1), adding, margins=0, theme=theme, gap=8)
@@ -218,11 +220,11 @@ class DiceShelf(Guarded, QWidget):
         self._enable()
 
     def set_choices(self, choices: Sequence[Choice]) -> None:
-        """Offer these dice to add."""
+        """Offer these dice in the chooser."""
         self.add.set_choices(choices)
 
     def set_dice(self, dice: Sequence[Choice]) -> None:
-        """Show these dice; the current row stays."""
+        """Show these dice. The current row stays."""
         row = self.view.currentIndex().row()
         self.model.set_choices(dice)
         self.empty.setVisible(not dice)
@@ -232,7 +234,7 @@ class DiceShelf(Guarded, QWidget):
         self._enable()
 
     def go_to(self, place: int | None) -> None:
-        """Focus a die, or the chooser when none is meant."""
+        """Focus a die, or the chooser for None."""
         if place is not None and place < self.model.rowCount():
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             self.view.setCurrentIndex(self.model.index(place))
@@ -240,7 +242,7 @@ class DiceShelf(Guarded, QWidget):
             self.add.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fit(self) -> None:
-        """Leave the room that dice which are seldom there do not need to those of the other list."""
+        """Make the list of rare dice only as high as needed, and leave the room to the other list."""
         if self._changes:
             return
         row = self.view.sizeHintForRow(0) if self.model.rowCount() else self.empty.sizeHint().height()
@@ -248,7 +250,7 @@ class DiceShelf(Guarded, QWidget):
         self.view.setFixedHeight(rows * row + 2 * self.view.frameWidth() + self._theme.px(_EDGE))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Remove with Delete, change with Enter; fit the list once its words or its style have another size."""
+        """Remove with Delete, change with Enter. Fit the list when its text or style changed size."""
         if watched is self.view and event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.StyleChange}:
             self._fit()
         if watched is self.view and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
@@ -278,7 +280,7 @@ class DiceShelf(Guarded, QWidget):
 
 
 class AlongBox(QWidget):
-    """Tabs of which those that do not apply are hidden; with one left it is only a heading."""
+    """Tabs for gear, magic and followers. Those that do not apply are hidden; a single one is only a heading."""
 
     def __init__(
         self,
@@ -288,7 +290,7 @@ class AlongBox(QWidget):
         printed_only: Callable[[], bool],
         parent: QWidget | None = None,
     ) -> None:
-        """`printed_only` returns whether equipment of packs is hidden."""
+        """`printed_only` returns whether equipment from packs is hidden."""
         super().__init__(parent)
         self._document = document
         self._printed_only = printed_only
@@ -316,7 +318,7 @@ class AlongBox(QWidget):
         gear = self._gear()
         self._column = QVBoxLayout(self)
         set_gaps(theme, self._column, gap=8)
-        # Fonts come before the pages: a style sheet forgets those that are set on what was shown already.
+        # Fonts are set before the pages exist: a style sheet resets fonts set on widgets that were shown already.
         self._restyle()
         self._pages = QStackedWidget(self)
         self._pages.addWidget(gear)
@@ -330,13 +332,13 @@ class AlongBox(QWidget):
             signal.connect(self._restyle)
 
     def refresh(self) -> None:
-        """Show the character as it is."""
+        """Show the current character."""
         self.other_equipment.set_value(self._document.character.other_equipment)
         self._refresh_dice()
         self.themes.refresh()
         self.followers.refresh()
         for tab, applies in ((MAGIC, self.themes.applies), (FOLLOWERS, self.followers.applies)):
-            # A hidden bar that is sent no change would not lay out its changes when it is shown.
+            # A hidden tab bar does not lay out changes when it is shown, so it gets only real changes.
             if self.tabs.isTabVisible(tab) != applies:
                 self.tabs.setTabVisible(tab, applies)
         self.tabs.setVisible(self.themes.applies or self.followers.applies)
@@ -359,6 +361,7 @@ class AlongBox(QWidget):
 
     def _refresh_dice(self) -> None:
         character = self._document.character
+        # House rules may change the printed leather die (AMB-36), and so the faces that are offered.
         rulebook = rulebook_for(self._document.rulebook, character.house_rules)
         self.items.set_choices(item_choices(rulebook, self._printed_only()))
         self.items.set_dice(

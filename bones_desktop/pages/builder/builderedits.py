@@ -1,4 +1,4 @@
-"""The edits of the Build page, with the name of the undo step of each; refusals go out as reasons."""
+"""Edits of the Build page with the name of the undo step of each. Refusals are emitted as reasons."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -39,35 +39,35 @@ from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.wording.language import _
 
 MOST_AT_ONCE: Final = 3
-"""A printed face bears its icon three times at most (DICE-12)."""
+"""A printed face shows its icon three times at most (DICE-12)."""
 BLOCK: Final = "block"
-"""Before the colon in the key of a Choice that stands for a whole stat block."""
+"""First part of a Choice's key, before the colon, when the choice is a whole stat block."""
 
 
 class _How(TypedDict):
-    """What edits of dice want to know beside the edit."""
+    """Arguments that edits of dice need besides the change itself."""
 
     permitted: bool
     today: str
 
 
 def local_day() -> str:
-    """Return the day it is here, as 2026-11-21."""
+    """Return the local day as 2026-11-21."""
     return date.today().isoformat()
 
 
 class BuilderEdits(QObject):
-    """Asks the document for edits. Each returns whether it was done; if not, `refused` has given the reason."""
+    """Asks the document for edits. Each method returns whether it was done. If not, `refused` gave the reason."""
 
     refused = Signal(object)
     """A Reason."""
     face_refused = Signal(int)
-    """Just before `refused`: the face because of which a whole die was not pasted."""
+    """Emitted just before `refused`: the face because of which a whole die was not pasted."""
 
     def __init__(
         self, document: CharacterDocument, parent: QObject | None = None, *, today: Callable[[], str] = local_day
     ) -> None:
-        """`today` gives the day that the ledger of a finished character is written under, as 2026-11-21."""
+        """`today` returns the day for entries in the ledger of a finished character, as 2026-11-21."""
         super().__init__(parent)
         self._document = document
         self._today = today
@@ -75,35 +75,36 @@ class BuilderEdits(QObject):
         """Whether the GM permits changing the faces of a finished character."""
 
     def pick(self, die: int, face: int, new: Face) -> bool:
-        """Put an icon on a face; for all but players the same icon once more doubles it, then triples it."""
+        """Put an icon on a face. For non-player characters, the same icon again doubles it, then triples it."""
         character = self._document.character
+        # A die that does not exist yet is the next one to buy. Players' faces never count more than once.
         if die >= len(character.dice) or character.kind is CharacterKind.PLAYER:
             return self.put(die, face, new)
         return self.put(die, face, again(character.dice[die].faces[face], new))
 
     def put(self, die: int, face: int, new: Face, name: str = "") -> bool:
-        """Put a face just as it is; a finished player pays for it. `name` of the step, when it is another."""
+        """Put a face unchanged. A finished player pays for it. `name` replaces the usual name of the step."""
         rulebook, how = self._document.rulebook, self._how
         name = name or _("Change a face")
         return self._apply_to_dice(name, partial(improvement.place_icon, rulebook, die=die, face=face, new=new, **how))
 
     def clear(self, die: int, face: int, name: str = "") -> bool:
-        """Empty a face. `name` of the step, when it is another."""
+        """Empty a face. `name` replaces the usual name of the step."""
         rulebook, how = self._document.rulebook, self._how
         name = name or _("Empty a face")
         return self._apply_to_dice(name, partial(edits.clear_face, rulebook, die=die, face=face, **how))
 
     def paste_die(self, die: int, new: PastedDie, *, clear: bool = False) -> bool:
-        """Put the faces of another die on one, and its template where it may be made from that.
+        """Put the faces of another die on one, and its template if the die may be made from it.
 
-        What no longer fits elsewhere stays as a conflict, or goes in the same step when `clear`.
+        Faces elsewhere that no longer fit stay as conflicts, or are emptied in the same step when `clear`.
         """
         rulebook, how = self._document.rulebook, self._how
         name = _("Paste die {n}").format(n=die + 1)
         return self._change(name, partial(paste_change, rulebook, target=die, new=new, **how), clear)
 
     def clear_conflicts(self) -> bool:
-        """Empty every face that may not stand where it is."""
+        """Empty every face that is not allowed in its place."""
         rulebook, how = self._document.rulebook, self._how
 
         def cleared(now: Character) -> Character:
@@ -116,13 +117,14 @@ class BuilderEdits(QObject):
     def set_template(
         self, die: int, choice: Choice, *, printed_only: bool, permitted: bool = False, clear: bool = False
     ) -> bool:
-        """Make a starting die from what was chosen; a name without a template is refused with its reason.
+        """Make a starting die from the chosen template. A name without a template is refused with its reason.
 
-        `permitted` says that the GM permits this one choice. What no longer fits stays as a conflict, or goes in the
-        same step when `clear`.
+        `permitted` means that the GM permits this one choice. Faces that no longer fit stay as conflicts, or are
+        emptied in the same step when `clear`.
         """
         rulebook, how = self._document.rulebook, self._how
         how["permitted"] = permitted or self.permitted
+        # The chooser also lists names for which the rules give no template, to say why they cannot be chosen.
         if not choice.key:
             offers = origin_choices(rulebook, self._document.character, die, printed_only=printed_only)
             why = next((offer.reason for offer in offers if not offer.template_id and offer.name == choice.text), None)
@@ -141,17 +143,17 @@ class BuilderEdits(QObject):
         return self._change(_("Change the race"), partial(race_change, rulebook, race=race, **how), clear)
 
     def set_mode(self, mode: MakingMode, *, clear: bool = False) -> bool:
-        """Change how the player is made: by templates, or with free faces (AMB-89)."""
+        """Change how the player character is made: from templates, or with free faces (AMB-89)."""
         rulebook, how = self._document.rulebook, self._how
         cold_iron, core = _("Make it by Cold Iron"), _("Make it by the core rules")
         name = cold_iron if mode is MakingMode.COLD_IRON else core
         return self._change(name, partial(mode_change, rulebook, mode=mode, **how), clear)
 
     def sessions_for_a_die(self, choice: Choice) -> tuple[int, int]:
-        """Return the sessions a character still being made must have played before for one die more.
+        """Return the sessions that a character still being made must have played before to get one more die.
 
-        Those for the die as it is added, and once all its faces are filled; 0 where none are asked. A new character has
-        four dice (DICE-6).
+        The first number is for the die as it is added, the second for all its faces filled; 0 if none are needed. A new
+        character has four dice (DICE-6).
         """
         character, rulebook = self._document.character, self._document.rulebook
         if character.kind is not CharacterKind.PLAYER or is_finished(character) or len(character.dice) < STARTING_DICE:
@@ -164,11 +166,11 @@ class BuilderEdits(QObject):
         return least, whole
 
     def set_played_before(self, sessions: int) -> bool:
-        """Say how many sessions it has played before."""
+        """Set how many sessions the character has played before."""
         return self._apply(_("Has played before"), partial(edits.set_played_before, sessions=sessions))
 
     def add_die(self, choice: Choice, played_before: int = 0) -> bool:
-        """Add a printed die, or one with free faces, to a character that had played so many sessions or more."""
+        """Add a printed die, or one with free faces, to a character that had played at least so many sessions."""
         rulebook, how, die = self._document.rulebook, self._how, self._new_die(choice)
 
         def added(now: Character) -> Character:
@@ -178,7 +180,7 @@ class BuilderEdits(QObject):
         return self._apply(_("Add a die"), added)
 
     def _new_die(self, choice: Choice) -> CharacterDie | None:
-        """Return the chosen printed die, None for one of its own."""
+        """Return the chosen printed die; None for a die of the character's own."""
         if choice.key == OWN:
             return None
         printed = self._document.rulebook.die(choice.key)
@@ -196,17 +198,17 @@ class BuilderEdits(QObject):
         return self._apply(_("Finish the character"), partial(improvement.finish, rulebook, today=today))
 
     def reopen(self) -> bool:
-        """Unfinish."""
+        """Undo finishing the character."""
         permitted = self.permitted
         return self._apply(_("Unfinish"), partial(improvement.reopen, permitted=permitted))
 
     def restore(self) -> bool:
-        """Go back to the dice as created; sessions spent on icons are saved again."""
+        """Restore the dice as created. Sessions spent on icons are saved again."""
         how = self._how
         return self._apply(_("Back to the dice as created"), partial(improvement.restore, **how))
 
     def award(self, sessions: int, note: str) -> bool:
-        """Add sessions of play, or take some back."""
+        """Add sessions of play, or subtract some."""
         today = self._today()
         one, more = _("Award one session"), _("Award {n} sessions")
         if sessions < 0:
@@ -215,7 +217,7 @@ class BuilderEdits(QObject):
         return self._apply(name, partial(improvement.award, sessions=sessions, note=note, today=today))
 
     def set_die_text(self, die: int, field: str, text: str) -> bool:
-        """Change the own name of a die, or the note on it; typing is one step."""
+        """Change a die's own name or the note on it. Typing is one step."""
         if field == "name":
             name = _("Name a die")
             return self._apply(
@@ -225,7 +227,7 @@ class BuilderEdits(QObject):
         return self._apply(name, partial(edits.set_die_text, die=die, field="note", value=text), f"text:die-note-{die}")
 
     def set_text(self, field: edits.TextField, text: str) -> bool:
-        """Change a text of the sheet; typing is one step."""
+        """Change a text of the sheet. Typing is one step."""
         names = {
             "name": _("Change the name"),
             "age": _("Change the age"),
@@ -265,11 +267,11 @@ class BuilderEdits(QObject):
         return self._apply(name, lambda now: now.with_(portrait=portrait))
 
     def set_movement(self, move: float, flying: float | None) -> bool:
-        """Change how fast the character moves and flies."""
+        """Change the character's movement and flying speed."""
         return self._apply(_("Change the movement"), partial(edits.set_movement, move=move, flying=flying))
 
     def add_theme(self) -> bool:
-        """Begin another theme of magic."""
+        """Add another theme of magic."""
         return self._apply(_("Add a theme of magic"), edits.add_theme)
 
     def remove_theme(self, theme: int) -> bool:
@@ -277,7 +279,7 @@ class BuilderEdits(QObject):
         return self._apply(_("Remove a theme of magic"), partial(edits.remove_theme, theme=theme))
 
     def set_theme_text(self, theme: int, field: edits.ThemeField, text: str) -> bool:
-        """Describe a theme of magic; typing is one step."""
+        """Describe a theme of magic. Typing is one step."""
         names = {
             "name": _("Name a theme of magic"),
             "effect": _("Write the effect of magic"),
@@ -290,7 +292,7 @@ class BuilderEdits(QObject):
         )
 
     def set_follower_text(self, mastery: str, number: int, field: followers.FollowerField, text: str) -> bool:
-        """Name or describe a follower; typing is one step."""
+        """Name or describe a follower. Typing is one step."""
         rulebook = self._document.rulebook
         name = _("Name a follower") if field == "name" else _("Note on a follower")
         return self._apply(
@@ -300,7 +302,7 @@ class BuilderEdits(QObject):
         )
 
     def add_follower_die(self, mastery: str, number: int, choice: Choice) -> bool:
-        """Give a follower a printed die, or all of a printed beast or cast member."""
+        """Give a follower a printed die, or all dice of a printed beast or cast member."""
         rulebook = self._document.rulebook
         name = _("Add {name} to a follower").format(name=choice.text)
         kind, _unused, key = choice.key.rpartition(":")
@@ -314,7 +316,7 @@ class BuilderEdits(QObject):
         )
 
     def add_follower_dice(self, mastery: str, number: int, text: str) -> bool:
-        """Give a follower the dice a text names."""
+        """Give a follower the dice named in a text."""
         rulebook = self._document.rulebook
         return self._apply(
             _("Add dice to a follower"),
@@ -322,7 +324,7 @@ class BuilderEdits(QObject):
         )
 
     def remove_follower_die(self, mastery: str, number: int, die: int) -> bool:
-        """Take a die from a follower."""
+        """Remove a die from a follower."""
         rulebook = self._document.rulebook
         return self._apply(
             _("Remove a die of a follower"),
@@ -330,7 +332,7 @@ class BuilderEdits(QObject):
         )
 
     def remove_follower(self, mastery: str, number: int) -> bool:
-        """Remove what is written about a follower."""
+        """Remove the notes on a follower."""
         return self._apply(_("Remove a follower"), partial(followers.remove_follower, mastery=mastery, number=number))
 
     @property
@@ -338,14 +340,15 @@ class BuilderEdits(QObject):
         return {"permitted": self.permitted, "today": self._today()}
 
     def _apply_to_dice(self, name: str, edit: Callable[[Character], Character]) -> bool:
-        """Apply an edit of dice; on a finished character the undo step is named as in its ledger."""
+        """Apply an edit of dice. On a finished character the undo step has the name of the ledger's entry."""
         before = self._document.character
         if is_finished(before):
-            with suppress(RulesError):  # applying it gives the reason
+            with suppress(RulesError):  # applying it below gives the reason
                 name = self._grown_name(name, before, edit(before))
         return self._apply(name, edit)
 
     def _grown_name(self, name: str, before: Character, after: Character) -> str:
+        # Only entries that this edit added: they name what was bought.
         told = after.ledger[len(before.ledger) :]
         if not told:
             return name
@@ -374,7 +377,7 @@ class BuilderEdits(QObject):
 
 
 def again(shown: Face, new: Face) -> Face:
-    """Return what stands on a face after `new` is picked for it: the same icon once more makes it count double."""
+    """Return the new face after `new` was picked for it: the same icon again makes it count double."""
     if shown.icons != new.icons or new.is_blank:
         return new
     return Face(new.icons, shown.count % MOST_AT_ONCE + 1)

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 def empty_faces(character: Character) -> int:
-    """Return how many faces of a player's starting dice wait for an icon; 0 for others, who may leave them blank."""
+    """Return the number of empty faces on a player's starting dice; 0 for others, who may leave them blank."""
     dice = character.dice[:STARTING_DICE] if character.kind is CharacterKind.PLAYER else ()
     return sum(shown.is_unfilled for die in dice for shown in die.faces)
 
@@ -56,9 +56,9 @@ def empty_faces(character: Character) -> int:
 def summary(
     character: Character, problems: Sequence[Problem[SheetPlace]], growth: GrowthStanding | None = None
 ) -> tuple[str, str]:
-    """Return the line and its tone: what is empty and in conflict, or that the character is ready (DICE-6).
+    """Return the line and its tone: what is empty or in conflict, or that the character is ready (DICE-6).
 
-    `growth` is how a finished character stands in its improvement: an icon it has earned is named.
+    `growth` is the progress of a finished character: an earned icon is mentioned.
     """
     dice = character.dice[:STARTING_DICE] if character.kind is CharacterKind.PLAYER else character.dice
     empty = empty_faces(character)
@@ -81,7 +81,7 @@ def summary(
 
 
 class Tab(IntEnum):
-    """The tabs, in their order."""
+    """Tabs in their order."""
 
     ORIGIN = 0
     DICE = 1
@@ -91,7 +91,7 @@ class Tab(IntEnum):
 
 
 class BuilderHead(Fitting):
-    """Shows only what applies; the tabs are never cut."""
+    """Shows only the parts that apply. The tabs are never cut off."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,7 +121,7 @@ class BuilderHead(Fitting):
         self._fit()
 
     def refresh(self) -> None:
-        """Show how far the character is."""
+        """Show the progress of the character."""
         document = self._document
         character, problems = document.character, document.problems
         text, tone = summary(character, problems, standing(document.rulebook, character))
@@ -135,7 +135,7 @@ class BuilderHead(Fitting):
         done = is_legal(problems) and is_complete(problems)
         self._may_finish = player and done and not is_finished(character)
         self._may_permit = player and is_finished(character)
-        # Not every conflict is one of a face: a background that a culture does not lead to is chosen anew.
+        # Not every conflict is on a face: a background that the culture does not lead to must be chosen again.
         faces = has_conflicts(document.rulebook, character)
         self.clear_conflicts.setText(_("Empty wrong faces") if faces else _("Show the conflict"))
         self.clear_conflicts.setVisible(faces or not is_legal(problems))
@@ -143,9 +143,9 @@ class BuilderHead(Fitting):
         self._fit()
 
     def _fit(self) -> None:
-        """Hide what the Growth tab offers itself while it is in view, and what would leave the tabs too little room.
+        """Hide buttons that the visible Growth tab offers too, and parts that leave the tabs too little room.
 
-        Permission is given on the Growth tab as well, and the list of what is missing says more than the summary.
+        Permission can be given on the Growth tab as well, and the list of problems says more than the summary.
         """
         self.finish.setVisible(self._may_finish and self.tabs.currentIndex() != Tab.GROWTH)
         shown = [self.tabs, *(part for part in (self.clear_conflicts, self.finish) if not part.isHidden())]
@@ -159,7 +159,7 @@ class BuilderHead(Fitting):
 
 
 def has_conflicts(rulebook: Rulebook, character: Character) -> bool:
-    """Return whether a face stands where it may not."""
+    """Return whether a face is in a place where it is not allowed."""
     return any(conflicts(rulebook, character, die) for die in range(len(character.dice)))
 
 
@@ -170,11 +170,11 @@ _GUIDES: Final = {
     Tab.GROWTH: "growing",
     Tab.ODDS: "trying",
 }
-"""The page of the guide for each tab."""
+"""Page of the guide for each tab."""
 
 
 class BuilderPanel(QWidget):
-    """Shows and edits one character. It listens to `document.changed` only and edits only by `document.apply`."""
+    """Shows and edits one character. It listens only to `document.changed` and edits only through `document.apply`."""
 
     def __init__(
         self,
@@ -187,7 +187,7 @@ class BuilderPanel(QWidget):
     ) -> None:
         """`printed_only` returns whether house templates are hidden; `refresh_choices` calls it again.
 
-        `today` gives the day that the ledger is written under, as 2026-11-21.
+        `today` returns the day for entries in the ledger, as 2026-11-21.
         """
         super().__init__(parent)
         self._document = document
@@ -228,6 +228,7 @@ class BuilderPanel(QWidget):
         page = DicePage(self._document, self._theme, self.edits, self.changer, self._printed_only, self)
         page.set_animated(self._animated)
         page.set_going_on(self._going_on)
+        # Filled before it is first shown, because the first empty face is looked for on the board.
         page.refresh()
         self._stale.discard(Tab.DICE)
         page.go_to_first_empty()
@@ -256,7 +257,7 @@ class BuilderPanel(QWidget):
 
     @cached_property
     def items(self) -> "ItemMaker":
-        """What makes equipment by hand."""
+        """The dialogs that make equipment by hand."""
         from bones_desktop.pages.builder.itemdialog import ItemMaker
 
         return ItemMaker(self._document, self._theme, self.edits, self._printed_only, self)
@@ -296,17 +297,17 @@ class BuilderPanel(QWidget):
 
     @property
     def empty_faces(self) -> int:
-        """How many faces of the starting dice wait for an icon."""
+        """Number of empty faces on the starting dice."""
         return empty_faces(self._document.character)
 
     @property
     def takes_icons(self) -> bool:
-        """Whether faces can be chosen: in Cold Iron only once it is said what a die is made from (CHR-1)."""
+        """Whether icons can be chosen: in Cold Iron only after a template was chosen for a die (CHR-1)."""
         character = self._document.character
         return character.mode is not MakingMode.COLD_IRON or any(die.template for die in character.dice)
 
     def show_face(self, die: int, face: int) -> None:
-        """Go to a face of a die, or with -1 to the first that is empty."""
+        """Go to a face of a die, or with -1 to the first empty face."""
         self.tabs.setCurrentIndex(Tab.DICE)
         if die < 0:
             self.dice.go_to_first_empty()
@@ -315,19 +316,19 @@ class BuilderPanel(QWidget):
             self.dice.board.select(die, face, focus=True)
 
     def next_empty(self) -> bool:
-        """Go to the next empty face, from another tab to the one selected if it is; return whether there is one."""
+        """Go to the next empty face; from another tab the selected face counts too. Return whether there is one."""
         after = int(self.tabs.currentIndex() == Tab.DICE)
         self.tabs.setCurrentIndex(Tab.DICE)
         return self.dice.go_to_next_empty(after=after)
 
     def set_going_on(self, going_on: bool) -> None:
-        """Set whether the next empty face is selected once an icon was chosen for one."""
+        """Set whether choosing an icon for an empty face selects the next empty one."""
         self._going_on = going_on
         if self._stack.has(Tab.DICE):
             self.dice.set_going_on(going_on)
 
     def show_place(self, place: SheetPlace) -> None:
-        """Go to a spot of the sheet and give it focus."""
+        """Go to a place of the sheet and give it focus."""
         on_dice = place.part in {SheetSection.DIE, SheetSection.CHARACTER, SheetSection.INJURIES}
         if on_dice or (place.part is SheetSection.RACE and self.dice.shows_race):
             self.tabs.setCurrentIndex(Tab.DICE)
@@ -341,11 +342,11 @@ class BuilderPanel(QWidget):
         self.story.go_to(place.part, place.die)
 
     def refresh_choices(self) -> None:
-        """Offer templates by the present settings."""
+        """Offer templates by the current settings."""
         self._refresh()
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether the die in hand turns visibly, or shows its face at once."""
+        """Set whether the die in hand turns visibly, or shows its face immediately."""
         self._animated = animated
         if self._stack.has(Tab.DICE):
             self.dice.set_animated(animated)
@@ -384,8 +385,9 @@ class BuilderPanel(QWidget):
         self._name_guide()
 
     def _name_guide(self) -> None:
-        """Say which page of the guide is about what is at hand."""
+        """Set the page of the guide for the visible tab."""
         tab = Tab(self.tabs.currentIndex())
+        # The guide describes beasts and cast members on one page, whatever part of them is edited.
         others = self._document.character.kind is not CharacterKind.PLAYER and tab in {Tab.ORIGIN, Tab.DICE, Tab.STORY}
         self.setProperty(GUIDE_PAGE, "beasts" if others else _GUIDES[tab])
 
@@ -410,17 +412,18 @@ class BuilderPanel(QWidget):
             self.growth.focus_first()
 
     def _mend_conflicts(self) -> None:
-        """Empty the faces in conflict; where it is about no face, go to what is to be chosen anew."""
+        """Empty the faces in conflict. If no face is in conflict, go to the choice that must be made again."""
         document = self._document
         if has_conflicts(document.rulebook, document.character):
             self.edits.clear_conflicts()
-            if self.head.clear_conflicts.isHidden():  # it had the focus, which Qt gives to whatever comes next
+            # The hidden button had the focus, which Qt would give to the next widget.
+            if self.head.clear_conflicts.isHidden():
                 self.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._show_first(Weight.ILLEGAL)
 
     def _lead_on(self) -> None:
-        """Go to what the summary tells of: an empty face, what is missing or wrong, or an earned icon."""
+        """Go to the subject of the summary: an empty face, a missing or wrong part, or an earned icon."""
         document = self._document
         if self.empty_faces == 0:
             if any(self._show_first(weight) for weight in (Weight.UNFINISHED, Weight.ILLEGAL)):
@@ -432,7 +435,7 @@ class BuilderPanel(QWidget):
         self.show_face(-1, -1)
 
     def _show_first(self, weight: Weight) -> bool:
-        """Go to the first problem of that weight, and return whether there is one."""
+        """Go to the first problem of that weight; return whether there is one."""
         place = next((each.place for each in self._document.problems if each.weight is weight), None)
         if place is None:
             return False
@@ -452,19 +455,21 @@ class BuilderPanel(QWidget):
         self.head.permission.setChecked(permitted)
         if self._stack.has(Tab.GROWTH):
             self.growth.set_permitted(permitted)
+        # The permission decides which faces the Dice tab offers.
         self._stale.add(Tab.DICE)
         self._refresh_tab(self.tabs.currentIndex())
 
     def _changed(self, change: Change) -> None:
         self._refresh()
         another = change.before.id != change.after.id
+        # A permission is for one finished character and must not pass to another.
         if another or (self.edits.permitted and not is_finished(change.after)):
             self._permit(False)
         if another:
             self._begin()
 
     def _begin(self) -> None:
-        """Show where work on a character begins: its origin while a starting die waits for one, else its dice."""
+        """Show the tab where work on a character begins: Origin while a starting die has no template, else Dice."""
         self.tabs.setCurrentIndex(self._first_tab())
         if self._stack.has(Tab.DICE):
             if Tab.DICE in self._stale:
@@ -478,9 +483,9 @@ class BuilderPanel(QWidget):
 
     def _refresh(self) -> None:
         document = self._document
-        # A tab that is not in view catches up when it is shown, so that an edit costs one page.
+        # A hidden tab is refreshed when it is shown, so that an edit costs the time of one page.
         self._stale = set(Tab)
-        if self._stack.has(Tab.ODDS):  # the strip below the dice takes the equipment chosen there
+        if self._stack.has(Tab.ODDS):  # the strip below the dice uses the equipment chosen there
             self._refresh_tab(Tab.ODDS)
             self.dice.strip.set_items(self.odds.items)
         if self.tabs.currentIndex() in self._stale:
@@ -515,7 +520,7 @@ class BuilderPanel(QWidget):
 
 
 def wants_origin(character: Character) -> bool:
-    """Return whether a starting die waits for its template (CHR-1)."""
+    """Return whether a starting die has no template yet (CHR-1)."""
     return any(not die.template and wants_origins(character, place) for place, die in enumerate(character.dice))
 
 

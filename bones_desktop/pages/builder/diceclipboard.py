@@ -1,4 +1,4 @@
-"""Faces and dice on the clipboard: as text any program understands, and exactly as they are for this one."""
+"""Faces and dice on the clipboard: as text for any program, and in an exact form for this one."""
 
 from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication
@@ -18,9 +18,9 @@ from bones_desktop.wording.language import _
 
 
 class DiceClipboard(QObject):
-    """Copies, cuts and pastes faces and dice of the open character; each paste is one step.
+    """Copies, cuts and pastes faces and dice of the open character. Each paste is one step.
 
-    Pasting a whole die is only asked for: it may change what other dice may be.
+    Pasting a whole die is only requested here: it may change which icons other dice may have.
     """
 
     die_requested = Signal(int, object)
@@ -56,7 +56,7 @@ class DiceClipboard(QObject):
             self._edits.clear(die, face, _("Cut a face"))
 
     def paste(self, die: int, face: int) -> None:
-        """Put the face that is on the clipboard on this one, or the die that is there on this one's die."""
+        """Put the face from the clipboard on this one, or the die from the clipboard on this one's die."""
         dice = self._document.character.dice
         onto = dice[die] if die < len(dice) else CharacterDie()
         try:
@@ -71,22 +71,22 @@ class DiceClipboard(QObject):
 
 
 def copied_face(rulebook: Rulebook, shown: Face) -> QMimeData:
-    """Return a face for the clipboard; refused when nothing stands on it."""
+    """Return a face for the clipboard; refused when the face is empty."""
     if shown.is_unfilled:
         raise refuse("nothing-to-copy")
     return face_mime(shown.code, face_name(rulebook, shown))
 
 
 def copied_die(rulebook: Rulebook, die: CharacterDie) -> QMimeData:
-    """Return a whole die for the clipboard, its text in the notation of the rulebook's stat blocks."""
+    """Return a whole die for the clipboard, with its text in the notation of the rulebook's stat blocks."""
     carried = CarriedDie(die.template, die.printed, tuple(shown.code for shown in die.faces))
     return die_mime(carried, write_faces(rulebook, die.faces))
 
 
 def pasted(rulebook: Rulebook, mime: QMimeData | None, onto: CharacterDie) -> Face | PastedDie:
-    """Return the face or die `mime` holds, to be put on the die `onto`; refused with what was not understood.
+    """Return the face or die in `mime`, to be put on the die `onto`; refused with the text that was not understood.
 
-    What this program copied is taken as it is, anything else is read as text.
+    Data copied by this program are taken unchanged. Anything else is read as text.
     """
     if mime is None:
         raise refuse("nothing-to-paste")
@@ -97,5 +97,5 @@ def pasted(rulebook: Rulebook, mime: QMimeData | None, onto: CharacterDie) -> Fa
         if die is not None:
             return PastedDie(tuple(face(each) for each in die.faces), die.template, die.printed)
     except ValueError:
-        pass  # not readable; the text beside it may still be
+        pass  # not readable, but the text copied with it may be
     return read_pasted(rulebook, mime.text(), beastly=any(shown.has(UNIVERSAL) for shown in onto.faces))

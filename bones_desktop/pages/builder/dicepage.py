@@ -1,4 +1,4 @@
-"""The Dice tab: the dice as unfolded nets between what they are made from and what may stand on them."""
+"""The Dice tab: the dice as unfolded nets, between their templates and the icons to choose from."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -39,13 +39,13 @@ SIDE = 240
 SMALLEST_CUBE: Final = 80
 """Least side in pixels at which the pictures on the die in hand can be recognised."""
 FIRST_BOUGHT: Final = 2
-"""The face of the next die that its first icon is offered for."""
+"""Face of the next die for which its first icon is offered."""
 CUBE_SHARE: Final = 22
-"""Per cent of the height it takes at most."""
+"""Share of the height that the cube takes at most, in per cent."""
 
 
 class CubePopup(QFrame):
-    """Shows one die until Escape or a click elsewhere; a face picked closes it."""
+    """Shows one die until Escape or a click elsewhere. Picking a face closes it."""
 
     face_picked = Signal(int)
 
@@ -63,6 +63,7 @@ class CubePopup(QFrame):
         """Show the die with one face in front, in the middle of `widget` and within its screen."""
         side = self._theme.px(SIDE)
         room = widget.screen().availableGeometry()
+        # A die may be larger than a small screen at a large text size.
         side = min(side, room.width(), room.height())
         self.cube.setFixedSize(side - self._theme.px(24), side - self._theme.px(24))
         self.cube.set_faces(faces)
@@ -89,7 +90,7 @@ class CubePopup(QFrame):
 
 
 class DicePage(Fitting):
-    """Shows and edits the dice of one character, one face of which is selected."""
+    """Shows and edits the dice of one character. One face is selected."""
 
     def __init__(
         self,
@@ -121,7 +122,7 @@ class DicePage(Fitting):
         keys = turn.key().toString(QKeySequence.SequenceFormat.NativeText)
         self.board.add_to_menu(f"{_('Turn the die in the hand…')}\t{keys}", self.take_in_hand)
         self._left = vbox(None, (self.origin, 1), self.cube, theme=theme, gap=8)
-        # The list of what is missing scrolls, so it takes only the room that is left.
+        # The list of problems scrolls, so it takes only the room that is left.
         self.origin.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.strip = SkillStrip(document, theme, self)
         self._row = hbox(None, self._left, (self.board, 1), self.palette_panel, theme=theme, gap=12)
@@ -131,7 +132,7 @@ class DicePage(Fitting):
         self._restyle()
 
     def refresh(self) -> None:
-        """Show the character as it is."""
+        """Show the current character."""
         document = self._document
         self.board.set_looks(net_looks(document.rulebook, document.character, document.sheet, document.problems))
         self.palette_panel.show_face(self.board.die, self.board.face)
@@ -144,7 +145,7 @@ class DicePage(Fitting):
             part.setEnabled(not document.read_only)
 
     def go_to_first_empty(self) -> None:
-        """Select the first face that waits for an icon, else the first of all."""
+        """Select the first empty face, or the first of all if none is empty."""
         for place, die in enumerate(self._document.character.dice):
             for face, shown in enumerate(die.faces):
                 if shown.is_unfilled:
@@ -153,9 +154,9 @@ class DicePage(Fitting):
         self.board.select(0, 0)
 
     def go_to_next_empty(self, step: int = 1, *, after: int = 1) -> bool:
-        """Select the next face that waits for an icon, round about, or with a `step` of -1 the one before.
+        """Select the next empty face, after the last one again from the first; `step` -1 goes backwards.
 
-        It comes `after` steps at least, with 0 it may be the one selected. Return whether there is one.
+        The search begins `after` steps from the selected face; 0 includes it. Return whether there is an empty face.
         """
         dice = self._document.character.dice
         places = [(die, face) for die, held in enumerate(dice) for face in range(len(held.faces))]
@@ -169,11 +170,11 @@ class DicePage(Fitting):
         return found is not None
 
     def set_going_on(self, going_on: bool) -> None:
-        """Set whether the next empty face is selected once an icon was chosen for one."""
+        """Set whether choosing an icon for an empty face selects the next empty one."""
         self._going_on = going_on
 
     def show_place(self, place: SheetPlace) -> None:
-        """Go to a die, one of its faces, or where dice are added when no die is named; focus follows."""
+        """Go to a die, to one of its faces, or to the button that adds dice when no die is given. Focus follows."""
         if place.part is SheetSection.RACE:
             self.origin.race.setFocus(Qt.FocusReason.OtherFocusReason)
         elif place.part is SheetSection.CHARACTER or place.die is None:
@@ -183,16 +184,16 @@ class DicePage(Fitting):
 
     @property
     def shows_race(self) -> bool:
-        """Whether the race is chosen here."""
+        """Whether the race is chosen on this tab."""
         return self.origin.race.isVisibleTo(self.origin)
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether the die in hand turns visibly, or shows its face at once."""
+        """Set whether the die in hand turns visibly, or shows its face immediately."""
         self.cube.set_animated(animated)
         self.in_hand.cube.set_animated(animated)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to the selected face, or to the choice its die waits for."""
+        """Pass focus on to the selected face, or to the choice of the die's missing template."""
         super().focusInEvent(event)
         if self._lacks_template(self.board.die):
             self.origin.origins[self.board.die].setFocus(event.reason())
@@ -200,26 +201,26 @@ class DicePage(Fitting):
             self.board.focus_face()
 
     def heightForWidth(self, width: int) -> int:
-        """Return the least height, not the one its parts would like: they scroll before the page does."""
+        """Return the least height, not the preferred one: the parts scroll before the page does."""
         return self._column.totalMinimumHeightForWidth(width)
 
     def event(self, event: QEvent) -> bool:
-        """Share the room again when something in a column needs more or less of it."""
+        """Share the room again when a part of a column needs more or less of it."""
         if event.type() is QEvent.Type.LayoutRequest:
             self._fit()
         return super().event(event)
 
     def _fit(self) -> None:
-        """Give the die in hand what the column left of the dice can spare, if that is enough to see it."""
+        """Give the die in hand the height that the left column can spare, if the die can be recognised at that size."""
         px = self._theme.px
-        many = len(self.board.nets) > MANY  # then the dice need every pixel that the columns beside them do not
-        # On a large screen, where the dice cannot use all of it, the columns take more.
+        many = len(self.board.nets) > MANY  # then the dice need every pixel that the columns beside them can spare
+        # On a large screen the dice cannot use all the width, so the columns take more.
         self.origin.setFixedWidth(
             min(max(px(236), self.width() * 11 // 100), max(px(130), self.width() * (15 if many else 19) // 100))
         )
         more = self.palette_panel.offers_all
         share = self.width() * ((24 if many else 26) + (5 if more else 0)) // 100
-        if more:  # more yet where the dice have room left
+        if more:  # wider still where the dice have room left
             spare = self.width() - self.origin.width() - self.board.minimumSizeHint().width() - px(44)
             share = max(share, min(self.width() * 35 // 100, spare))
         self.palette_panel.setFixedWidth(
@@ -231,7 +232,7 @@ class DicePage(Fitting):
         strip = strip if strip > 0 else self.strip.sizeHint().height()
         needed = max(self.origin.minimumSizeHint().height(), self.origin.heightForWidth(self.origin.width()))
         needed += self._left.spacing()
-        # Not as tall as the die in hand is now: that follows from what is shared here.
+        # Without the height of the die in hand, because that follows from the room shared here.
         others = (each.minimumSizeHint().height() for each in (self.board, self.palette_panel))
         least = max(needed + SMALLEST_CUBE, *others) + self._column.spacing()
         strip = max(self.strip.minimumSizeHint().height(), self.strip.whole_rows(min(strip, room - least)))
@@ -293,7 +294,7 @@ class DicePage(Fitting):
         self.cube.set_face(self.board.face)
 
     def take_in_hand(self) -> None:
-        """Show the selected die large, to be turned with the arrows."""
+        """Show the selected die large, to be turned with the arrow keys."""
         looks = self.board.looks
         if self.board.die < len(looks):
             self.in_hand.open_over(self.board, looks[self.board.die].faces, self.board.face)
@@ -319,6 +320,7 @@ class DicePage(Fitting):
             faces = character.dice[die].faces
             face = next((number for number, shown in enumerate(faces) if shown.is_unfilled), 0)
         elif face is None:
+            # A die that is not bought yet has no empty face to look for.
             face = FIRST_BOUGHT
         self.board.select(die, face or 0, focus=True)
 
@@ -357,7 +359,7 @@ class DicePage(Fitting):
         self.board.select(die, next((face for face, shown in enumerate(faces) if shown.is_unfilled), self.board.face))
 
     def _ask_for_die(self, choice: Choice) -> None:
-        """Add a die; of a character still being made beyond the fourth, ask first how long it has played."""
+        """Add a die. Beyond the fourth die of a character still being made, ask first how long it has played."""
         least, whole = self._edits.sessions_for_a_die(choice)
         if least <= self._document.character.played_before:
             self._add_die(choice)
@@ -369,6 +371,7 @@ class DicePage(Fitting):
         dialog.setIntRange(least, MOST_COUNTED)
         dialog.setIntValue(whole)
         for box in dialog.findChildren(QSpinBox):
+            # Spin boxes of Qt's own dialog must read numbers as all others do.
             reads_numbers(box)
         dialog.intValueSelected.connect(partial(self._add_die, choice))
         dialog.open()
@@ -379,6 +382,7 @@ class DicePage(Fitting):
 
     def _set_die_text(self, field: str, text: str) -> None:
         if not self._edits.set_die_text(self.board.die, field, text):
+            # The refused text is still in the field, so the stored one is shown again.
             self.origin.refresh(self.board.die)
 
     def _restyle(self) -> None:
@@ -387,7 +391,7 @@ class DicePage(Fitting):
 
 
 def _known(code: str) -> Face | None:
-    """Return the face of a code that may come from anywhere."""
+    """Return the face of a code from outside the program; None if it is none."""
     try:
         return face_of(code)
     except ValueError:

@@ -41,14 +41,14 @@ _TONES: Final = {
     "masteries-too-late": "muted",
     "masteries-moved": "",
 }
-"""The role of text of each change; those not listed are losses, except `_UP_OR_DOWN`."""
+"""Text role of each change. Changes not listed are losses, except `_UP_OR_DOWN`."""
 _UP_OR_DOWN: Final = frozenset({"safe-level-changed", "themes-changed"})
 
 
 def task_words(rulebook: Rulebook, character: Character, shown: Face) -> tuple[str, str] | None:
-    """Return which of its tasks the character has the face for, and the rule; None for an icon of one skill.
+    """Return the tasks for which the character has the face, and the rule; None for an icon of one skill.
 
-    `character` is the one that bears it: what it may not attempt is left out (ACT-7).
+    `character` is the owner of the face: tasks it may not attempt are left out (ACT-7).
     """
     if UNIVERSAL in shown.icons:
         return _("Counts for every task you may attempt."), "ICON-1"
@@ -67,7 +67,7 @@ def task_words(rulebook: Rulebook, character: Character, shown: Face) -> tuple[s
 
 
 def skill_of(rulebook: Rulebook, face: Face) -> str:
-    """Return the skill a face bears or is a mastery of, "" for any other face."""
+    """Return the skill of a face, or the skill of its mastery; "" for any other face."""
     for icon in face.icons:
         found = rulebook.icon(icon) if rulebook.has_icon(icon) else None
         if isinstance(found, Skill):
@@ -78,7 +78,7 @@ def skill_of(rulebook: Rulebook, face: Face) -> str:
 
 
 def fight_words(use: FightUse) -> str:
-    """Return what a face does in a fight: "In a fight: melee attack or defence against melee"."""
+    """Return the use of a face in a fight: "In a fight: melee attack or defence against melee"."""
     attack, defence = _attack(use.attacks), _defence(use.defends)
     if attack and defence:
         both = _("{attack} and {defence} at once") if use.together else _("{attack}, or {defence}")
@@ -96,6 +96,7 @@ def _counted(rulebook: Rulebook, use: TaskUse) -> str:
 
 
 def _attack(modes: Sequence[AttackMode]) -> str:
+    # All three modes are one word, and no list of them.
     if len(modes) == len(AttackMode):
         return _("any attack")
     names = {AttackMode.MELEE: _("melee"), AttackMode.MISSILE: _("missile"), AttackMode.MAGIC: _("magic")}
@@ -113,7 +114,7 @@ def _defence(blows: Sequence[AttackMode]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One thing said of an icon, with the rule it rests on; `tone` is a role of text, "" for plain."""
+    """Statement about an icon with the rule it is based on. `tone` is a role of text, "" for plain."""
 
     text: str
     rule: str = ""
@@ -122,21 +123,21 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One icon explained, what matters most first."""
+    """Explanation of one icon, most important first."""
 
     code: str
     name: str
     kind: str = ""
     rule: str = ""
-    """Where the rules define the icon."""
+    """The rule that defines the icon."""
     why_not: Note = Note("")
-    """Why it may not stand there; empty when it may."""
+    """Why the icon may not be on that face; empty when it may."""
     notes: tuple[Note, ...] = ()
-    """What it is, and then what it does here."""
+    """The icon's definition, then its effects here."""
 
     @property
     def said(self) -> str:
-        """All of it as a screen reader says it."""
+        """The whole text for a screen reader."""
         texts = (*(note.text for note in self.notes[:1]), self.why_not.text, *(note.text for note in self.notes[1:]))
         return " ".join(part for part in (f"{self.name}." if self.name else "", *texts) if part)
 
@@ -151,10 +152,10 @@ def explain(
     *,
     refused: Reason | None = None,
 ) -> Explanation:
-    """Return what `new` does for the character on a face of its dice.
+    """Return the effects of `new` for the character on a face of its dice.
 
-    An icon that stands there already is weighed against the empty face. `refused` is why it may not be put there for
-    reasons other than the face's own.
+    An icon that is on the face already is compared with the empty face. `refused` is a reason against it that does not
+    come from the face itself.
     """
     stands = character.dice[die].faces[face] == new
     base = with_face(character, die, face, UNFILLED) if stands else character
@@ -166,6 +167,7 @@ def explain(
     if not icons:
         return Explanation(new.code, name, why_not=why_not)
     notes = list(_definitions(rulebook, icons))
+    # Changes that matter come before those that only bring something nearer or farther.
     notes += sorted(_effects(changed), key=lambda note: note.tone == "muted")
     notes += _standing(rulebook, sheet, changed, icons)
     notes += _uses(rulebook, changed, new)
@@ -184,7 +186,7 @@ def _effects(changed: WhatIf) -> Iterator[Note]:
 
 
 def _standing(rulebook: Rulebook, sheet: Sheet, changed: WhatIf, icons: list[Icon]) -> Iterator[Note]:
-    """Return notes on the cap and the masteries of the icon's skill where the icon changes neither."""
+    """Return notes on the cap and the masteries of the icon's skill if the icon changes neither."""
     skills = dict.fromkeys(skill for icon in icons if (skill := _skill(icon)))
     moved = {change.after.skill_id for change in changed.masteries}
     capped = {change.after.skill_id for change in changed.caps}
@@ -205,7 +207,7 @@ def _standing(rulebook: Rulebook, sheet: Sheet, changed: WhatIf, icons: list[Ico
 
 
 def _uses(rulebook: Rulebook, changed: WhatIf, new: Face) -> Iterator[Note]:
-    """Return notes on what the face counts for, unless its skill says so already, and what it does in a fight."""
+    """Return notes on the tasks the face counts for, unless its skill says so already, and on its use in a fight."""
     rules = changed.after.house_rules
     told = task_words(rulebook, changed.after, new)
     if told is not None:
@@ -270,7 +272,7 @@ def _effect(rulebook: Rulebook, icon: Icon) -> str:
 
 
 class _Picture(Guarded, QWidget):
-    """One bone face, large."""
+    """Picture of one bone face, large."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -295,7 +297,7 @@ class _Picture(Guarded, QWidget):
 
 
 class _NoteLine(QWidget):
-    """A note, and the rule it rests on at the end of its first line."""
+    """A note, with its rule at the end of the first line."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -308,11 +310,11 @@ class _NoteLine(QWidget):
 
     @property
     def text(self) -> str:
-        """What the note says, "" for none."""
+        """Text of the note, "" for none."""
         return self._text.text()
 
     def show_note(self, note: Note) -> None:
-        """Show another note; an empty one hides the line."""
+        """Show another note. An empty note hides the line."""
         self.setVisible(bool(note.text))
         self._text.setText(note.text)
         self._rule.setText(note.rule)
@@ -321,7 +323,7 @@ class _NoteLine(QWidget):
 
 
 class WhyCard(QWidget):
-    """Shows one Explanation, what it would do to the odds, and scrolls where the room is short."""
+    """Shows one Explanation and the effect on the odds. It scrolls where there is too little room."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -360,15 +362,15 @@ class WhyCard(QWidget):
 
     @property
     def text(self) -> str:
-        """All that is said below the name, a line for each note."""
+        """The whole text below the name, a line for each note."""
         return "\n".join(line.text for line in (self.what, self.why_not, self.odds, *self.lines) if line.text)
 
     def hasHeightForWidth(self) -> bool:
-        """Return False: its words scroll, so it takes the height it is given and pushes nothing aside."""
+        """Return False: the text scrolls, so the card takes the height it is given and pushes nothing aside."""
         return False
 
     def set_low(self, low: bool) -> None:
-        """Leave the picture out and head the card in one line, or not."""
+        """Show the card without the picture and with its head in one line, or not."""
         if low == self._low:
             return
         self._low = low
@@ -376,7 +378,8 @@ class WhyCard(QWidget):
         self._show_picture()
 
     def show_explanation(self, explanation: Explanation) -> None:
-        """Show another icon; what was said of the odds of the last one goes."""
+        """Show another icon. The odds shown for the last icon are removed."""
+        # The same icon explained for another face keeps the scroll position and the odds.
         if explanation == self.explanation:
             return
         if self.explanation is None or explanation.code != self.explanation.code:
@@ -399,7 +402,7 @@ class WhyCard(QWidget):
         self._tell()
 
     def show_odds(self, text: str) -> None:
-        """Say what the icon does to the odds, "" for nothing."""
+        """Show the effect of the icon on the odds, "" for none."""
         if text != self.odds.text:
             self.odds.show_note(Note(text))
             self._tell()
@@ -408,7 +411,7 @@ class WhyCard(QWidget):
         align = Qt.AlignmentFlag
         if self._low:
             self._grid.addWidget(self._name, 0, 0, align.AlignVCenter)
-            self._grid.addWidget(self._kind, 0, 1, align.AlignVCenter)  # as wide as it may: in lines, it would be cut
+            self._grid.addWidget(self._kind, 0, 1, align.AlignVCenter)  # on several lines it would be cut off
         else:
             self._grid.addWidget(self._name, 0, 1, align.AlignBottom)
             self._grid.addWidget(self._kind, 1, 1, align.AlignTop)

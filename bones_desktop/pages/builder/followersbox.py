@@ -1,4 +1,4 @@
-"""The followers that masteries bring along (MAST 21, 25, 36, 41): a form for each, with its name, dice and a note."""
+"""Followers gained by masteries (MAST 21, 25, 36, 41): a form for each, with its name, dice and a note."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -29,11 +29,11 @@ from bones_desktop.wording.names import follower_noun
 from bones_desktop.wording.reasons import sentence
 
 Key = tuple[str, int, bool]
-"""Mastery, number among its followers, and whether it may have dice."""
+"""Mastery, number among its followers, and whether the follower may have dice."""
 
 
 class _DiePicture(Guarded, QWidget):
-    """The name of a die over its six faces."""
+    """Name of a die above its six faces."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -50,15 +50,15 @@ class _DiePicture(Guarded, QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room of one line of words and one of faces."""
+        """Return the room for one line of text and one of faces."""
         return QSize(self._theme.px(180), self._theme.px(46))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same."""
+        """Return the same room."""
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint name and faces."""
+        """Paint the name and the faces."""
         theme = self._theme
         painter = QPainter(self)
         font = theme.font("sans", 12)
@@ -75,7 +75,7 @@ class _DiePicture(Guarded, QWidget):
 
 
 class _DieRow(QWidget):
-    """One die of a follower with the button that takes it away."""
+    """One die of a follower, with the button that removes it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -85,12 +85,12 @@ class _DieRow(QWidget):
 
 
 class FollowerForm(QFrame):
-    """The form of one follower: it shows finished texts and edits the follower."""
+    """Form of one follower: it shows finished texts and edits the follower."""
 
     def __init__(
         self, theme: Theme, edits: BuilderEdits, key: Key, heading: str, parent: QWidget | None = None
     ) -> None:
-        """`heading` says what it is ("Lackey (Boss)")."""
+        """`heading` names the follower ("Lackey (Boss)")."""
         super().__init__(parent)
         self._theme = theme
         self._edits = edits
@@ -135,11 +135,11 @@ class FollowerForm(QFrame):
             widget.setVisible(self._with_dice)
 
     def tab_chain(self) -> tuple[QWidget, ...]:
-        """Return the stops of Tab, in order."""
+        """Return the widgets that Tab reaches, in order."""
         return (self.name, *(row.remove for row in self._rows), self.add, self.typed, self.note, self.remove)
 
     def show_texts(self, name: str, note: str, trouble: str, *, written: bool) -> None:
-        """Show what is written; `trouble` says what is wrong with it, "" for nothing."""
+        """Show the texts of the follower. `trouble` says what is wrong, "" for nothing."""
         self.name.set_value(name)
         self.note.set_value(note)
         self.trouble.setText(trouble)
@@ -147,9 +147,9 @@ class FollowerForm(QFrame):
         self.remove.setVisible(written)
 
     def show_dice(self, dice: Sequence[Choice], count: str) -> None:
-        """Show the follower's dice; `count` says how many there are and may be."""
+        """Show the follower's dice. `count` is the text with their number and the highest number allowed."""
         self.count.setText(count)
-        # Dice of one who may have none any more stay in sight, to be removed.
+        # Dice of a follower that may no longer have any stay visible, so that they can be removed.
         self.count.setVisible(self._with_dice or bool(dice))
         while len(self._rows) < len(dice):
             self._add_row()
@@ -158,6 +158,7 @@ class FollowerForm(QFrame):
             had_keys = row.remove.hasFocus()
             row.hide()
             row.deleteLater()
+            # Qt would give the focus of the deleted row to some other widget.
             if had_keys:
                 (self._rows[-1].remove if self._rows else self.add).setFocus()
         for number, (row, die) in enumerate(zip(self._rows, dice, strict=True), 1):
@@ -182,7 +183,7 @@ class FollowerForm(QFrame):
 
 
 class FollowersBox(QWidget):
-    """Lists grants and the followers made of them; each form edits its own."""
+    """Lists the followers that masteries grant. Each form edits its own follower."""
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, edits: BuilderEdits, parent: QWidget | None = None
@@ -200,11 +201,11 @@ class FollowersBox(QWidget):
 
     @property
     def applies(self) -> bool:
-        """Whether a mastery brings something along, or did."""
+        """Whether a mastery grants a follower, or did so before."""
         return bool(self.forms)
 
     def refresh(self) -> None:
-        """Show the character as it is."""
+        """Show the current character."""
         slots = follower_slots(self._document.rulebook, self._document.character)
         wanted = {_key(slot): slot for slot in slots}
         for key in [key for key in self.forms if key not in wanted]:
@@ -216,6 +217,7 @@ class FollowersBox(QWidget):
             if key not in self.forms:
                 self._add_form(key, slot)
             form = self.forms[key]
+            # Removing and inserting a form costs focus and scroll position, so only moved ones are touched.
             if self._list.indexOf(form) != place:
                 self._list.removeWidget(form)
                 self._list.insertWidget(place, form)
@@ -227,8 +229,9 @@ class FollowersBox(QWidget):
         self.hint.setText(self._hint())
 
     def go_to(self) -> None:
-        """Focus the first follower that is not in order, else the first."""
+        """Focus the first follower with a problem, else the first."""
         slots = follower_slots(self._document.rulebook, self._document.character)
+        # Problems come first, then followers of whom nothing is written yet.
         ordered = sorted(slots, key=lambda slot: (slot.trouble is None, slot.written))
         if ordered:
             self.forms[_key(ordered[0])].name.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -39,16 +39,17 @@ from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _
 
 MOST_SESSIONS: Final = 99
-"""Sessions that are awarded at once, or taken back."""
+"""Highest number of sessions that are awarded or taken back in one step."""
 
 
 class PlayedBefore(QWidget):
-    """Says how long a character had played when it was written down, which earns dice beyond the fourth (DICE-6)."""
+    """Number of sessions the character had played when it was entered, which earns dice beyond the fourth (DICE-6)."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.sessions = wheel_passes(QSpinBox(self))
         self.sessions.setRange(0, MOST_COUNTED)
+        # Typing "12" must not make an undo step for "1" on the way.
         self.sessions.setKeyboardTracking(False)
         set_lengths(theme, self.sessions, width=96)
         label = plain_label(self, _("Sessions it has played before"))
@@ -57,7 +58,7 @@ class PlayedBefore(QWidget):
         hbox(self, label, self.sessions, STRETCH, margins=0, theme=theme, gap=8)
 
     def show_character(self, character: Character) -> None:
-        """Show what a player's character says, once it has or had more than four dice, or says anything."""
+        """Show the number for a player with more than four dice as created, or with sessions played before."""
         created = character.dice if character.created is None else character.created.dice
         blocked = self.sessions.blockSignals(True)
         self.sessions.setValue(character.played_before)
@@ -66,9 +67,9 @@ class PlayedBefore(QWidget):
 
 
 class FinishCard(Card):
-    """Lists what is missing before a character can be finished; a click on a line asks to go there.
+    """Lists the problems to solve before a character can be finished. A click on a line asks to go there.
 
-    The button can be pressed while something is missing, too.
+    The button can be pressed while there are problems, too.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -90,7 +91,7 @@ class FinishCard(Card):
         buttons = hbox(None, self.finish, STRETCH)
         for part in (self.headline, meaning, self.dice, self.played):
             self.column.addWidget(part)
-        # No higher than its sentences; where there is too little room for them it scrolls.
+        # No higher than its sentences. It scrolls where there is too little room for them.
         self.problems.setSizeAdjustPolicy(ProblemList.SizeAdjustPolicy.AdjustToContents)
         self.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.column.addWidget(self.problems, 1000)
@@ -98,7 +99,7 @@ class FinishCard(Card):
         self.column.addStretch(1)
 
     def show_character(self, character: Character) -> None:
-        """Say with how many dice it is created, if more than a character begins with, and how long it has played."""
+        """Show the number of dice if it is more than a new character has, and the sessions played before."""
         dice = len(character.dice)
         said = _("It is created with {n} dice. More than {most} are for a character that has played before.")
         self.dice.setText(said.format(n=dice, most=STARTING_DICE))
@@ -106,7 +107,7 @@ class FinishCard(Card):
         self.dice.setVisible(dice > STARTING_DICE)
 
     def show_problems(self, problems: Sequence[Problem[SheetPlace]]) -> None:
-        """List these problems; what must be done before finishing decides how the button looks."""
+        """List these problems. The button is prominent only when nothing has to be done before finishing."""
         wrong = sum(problem.weight is Weight.ILLEGAL for problem in problems)
         missing = sum(problem.weight is Weight.UNFINISHED for problem in problems)
         self.headline.setText(self._said(wrong, missing))
@@ -124,10 +125,10 @@ class FinishCard(Card):
 
 
 class NextIconCard(Card):
-    """Says what the next icon of a finished character costs and what is saved; its buttons ask to go to a face."""
+    """Shows the price of a finished character's next icon and the saved sessions. Its buttons ask to go to a face."""
 
     jump_requested = Signal(object)
-    """The Place to go to."""
+    """The place of the sheet to go to."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, edges=(20, 16, 20, 16), gap=10)
@@ -147,7 +148,7 @@ class NextIconCard(Card):
         self.column.addWidget(self.totals)
 
     def show_standing(self, standing: GrowthStanding) -> None:
-        """Show how the character stands now."""
+        """Show the current progress of the character."""
         if standing == self._standing:
             return
         self._standing = standing
@@ -239,9 +240,9 @@ class NextIconCard(Card):
 
 
 class AwardBox(Card):
-    """Awards sessions that were played: a number and a note, in which Enter awards too.
+    """Awards sessions that were played: a number and a note. Enter in the note awards too.
 
-    The fields stay until `clear`, so that a refusal loses nothing.
+    The fields are kept until `clear`, so that a refusal loses nothing.
     """
 
     award_requested = Signal(int, str)
@@ -265,11 +266,11 @@ class AwardBox(Card):
         self.column.addLayout(self._row)
 
     def set_least(self, least: int) -> None:
-        """Allow numbers from `least` on; below zero sessions are taken back."""
+        """Allow numbers from `least`. A negative number takes sessions back."""
         self.number.setMinimum(max(least, -MOST_SESSIONS))
 
     def clear(self) -> None:
-        """Start again: one session, no note."""
+        """Reset the fields: one session, no note."""
         self.number.setValue(1)
         self.note.clear()
 
@@ -317,7 +318,7 @@ class CreatedDieDelegate(RowDelegate[Choice]):
         return QFontMetricsF(self._theme.font("sans", 12)).horizontalAdvance(text) + self._theme.px(10)
 
     def _badge(self, painter: QPainter, row: QRectF, name: QRectF, faces_end: float, text: str) -> float:
-        """Paint the badge after the faces, or at the end of the name's room, and return where the name must end."""
+        """Paint the badge after the faces, or at the end of the name's room; return where the name's room ends."""
         theme = self._theme
         small = theme.font("sans", 12)
         width = self._badge_width(text)
@@ -330,7 +331,7 @@ class CreatedDieDelegate(RowDelegate[Choice]):
 
 
 class CreatedCard(Card):
-    """Shows the dice as created; its owner connects the buttons."""
+    """Shows the dice as created. Its owner connects the buttons."""
 
     permission_toggled = Signal(bool)
 
@@ -373,7 +374,7 @@ class CreatedCard(Card):
         self._enable()
 
     def show_created(self, day: str, dice: Sequence[Choice]) -> None:
-        """Show the dice of a day."""
+        """Show the dice as created on a day."""
         self.day.setText(day)
         self.day.setVisible(bool(day))
         self.model.set_choices(dice)
@@ -401,5 +402,5 @@ class CreatedCard(Card):
             button.setToolTip(plain_tip(f"{tip} {first}".strip()))
 
     def restyle(self) -> None:
-        """Take the fonts and distances of the theme."""
+        """Lay the rows out again with the theme's fonts and distances."""
         self.view.scheduleDelayedItemsLayout()

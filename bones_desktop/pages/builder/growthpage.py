@@ -1,4 +1,4 @@
-"""The Growth tab: finishing a character, how it grows from then on, and the ledger of that."""
+"""The Growth tab: finishing a character, its growth after that, and the ledger."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -42,10 +42,11 @@ LEDGER: Final = (_ROW, _ROW, replace(_ROW, number=True), replace(_ROW, font=("se
 
 
 def ledger_rows(rulebook: Rulebook, character: Character) -> tuple[TableRow, ...]:
-    """Return the entries, newest first: day, what was done, how the saved sessions changed, and how many are left."""
+    """Return the entries, newest first: day, text, change of the saved sessions, and sessions left."""
     rows = []
     for number, (entry, saved) in enumerate(zip(character.ledger, balances(character), strict=True)):
         day, what, change = _day(entry.on), _what(rulebook, entry), _change(entry)
+        # The face of an emptied place is the one that was removed, painted as lost.
         gone = entry.after.is_unfilled and not entry.before.is_unfilled
         face = (entry.before if entry.after.is_unfilled else entry.after).code
         change_said, saved_said = _("sessions: {change}").format(change=change), _("saved: {sessions}")
@@ -66,12 +67,13 @@ def _day(on: str) -> str:
 
 def _change(entry: LedgerEntry) -> str:
     if entry.sessions:
+        # Sheets use the minus sign, which is as wide as the plus above it.
         return f"{entry.sessions:+d}".replace("-", "−")
     return _("permitted") if entry.kind is LedgerKind.PERMISSION else _("free")
 
 
 def _icon_name(rulebook: Rulebook, shown: Face) -> str:
-    """Return the name of a face, of a mastery without its skill: "Riposte"."""
+    """Return the name of a face; of a mastery without its skill: "Riposte"."""
     icon = shown.code
     if rulebook.has_icon(icon) and rulebook.kind(icon) is IconKind.MASTERY:
         return rulebook.mastery(icon).name
@@ -84,6 +86,7 @@ def _what(rulebook: Rulebook, entry: LedgerEntry) -> str:
     if entry.kind is LedgerKind.SUCCESS:
         return _("Earned success used")
     if entry.template and entry.die is not None:
+        # A pack with the template may have been removed since.
         known = rulebook.has_template(entry.template)
         name = rulebook.template(entry.template).name if known else spoken(entry.template)
         return _("{name} for die {die}").format(name=name, die=entry.die + 1)
@@ -106,13 +109,13 @@ MAKING, GROWING, OTHERS = 0, 1, 2
 _EDGES: Final = (20, 12, 20, 12)
 """Edges of the cards without buttons."""
 _WIDEST: Final = 820
-"""What a card takes at most where there is nothing to show but sentences, at 100 % text size."""
+"""Greatest width of a card that holds only sentences, in pixels at 100 % text size."""
 WIDE = 1_000
-"""From this width on, at 100 % text size, the dice as created stand in a column of their own."""
+"""Width in pixels, at 100 % text size, from which the dice as created have a column of their own."""
 
 
 class GrowthPage(Fitting):
-    """Shows the character as it is at each `refresh`; its owner connects the buttons of the cards.
+    """Shows the character at each `refresh`. Its owner connects the buttons of the cards.
 
     The owner keeps whether the GM permits changes: `permission_toggled` reports a change, `set_permitted` shows it.
     """
@@ -149,7 +152,7 @@ class GrowthPage(Fitting):
 
     @property
     def shown(self) -> int:
-        """Which of MAKING, GROWING and OTHERS is shown."""
+        """The visible page: MAKING, GROWING or OTHERS."""
         return self._stack.currentIndex()
 
     def set_permitted(self, permitted: bool) -> None:
@@ -158,7 +161,7 @@ class GrowthPage(Fitting):
         self._limit_award()
 
     def refresh(self) -> None:
-        """Show the character as it is."""
+        """Show the current character."""
         document, character = self._document, self._document.character
         before, self._shown = self._shown, character
         for part in (self.finish_card.finish, self.award, self.created):
@@ -168,6 +171,7 @@ class GrowthPage(Fitting):
         elif is_finished(character):
             self._stack.setCurrentIndex(GROWING)
             self._show_growth(character)
+            # Fields are cleared after an award, but kept when it was refused.
             if before is not None and (before.id != character.id or len(before.ledger) < len(character.ledger)):
                 self.award.clear()
         else:
@@ -191,7 +195,7 @@ class GrowthPage(Fitting):
         self._limit_award()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the width of one column of what is in view: cards without room beside one another stand below."""
+        """Return the width of one visible column: cards that do not fit beside one another are placed below."""
         least, page = super().minimumSizeHint(), self._stack.currentWidget()
         if self._stack.currentIndex() == GROWING:
             width = max(self._left.minimumSize().width(), self._book.minimumSizeHint().width())
@@ -200,7 +204,7 @@ class GrowthPage(Fitting):
         return QSize(min(least.width(), width), least.height())
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of what is in view, not of the tallest state; the list of what is missing scrolls."""
+        """Return the height of the visible page, not of the tallest one. The list of problems scrolls."""
         page = self._stack.currentWidget()
         layout = page.layout() if page is not None else None
         if layout is None:
@@ -209,14 +213,14 @@ class GrowthPage(Fitting):
         return layout.totalHeightForWidth(width) if growing else layout.totalMinimumHeightForWidth(width)
 
     def event(self, event: QEvent) -> bool:
-        """Fit the cards again once they know how tall they are: a list tells it late."""
+        """Fit the cards again once they know their height: a list reports it late."""
         done = super().event(event)
         if event.type() is QEvent.Type.LayoutRequest:
             self._fit_cards()
         return done
 
     def _fit(self) -> None:
-        """Take as many columns as there is width for, and as much height as the words in them need."""
+        """Use as many columns as fit in the width, and as much height as their text needs."""
         self._theme.fit()
         wide = self.width() >= self._theme.px(WIDE)
         if wide != self._wide:
@@ -237,18 +241,18 @@ class GrowthPage(Fitting):
             self.setMinimumHeight(layout.totalMinimumHeightForWidth(self.width()))
 
     def _fit_cards(self) -> None:
-        """Put the cards of a character that is being made below one another where there is room, else beside."""
+        """Put the cards of a character in the making below one another if they fit, else beside one another."""
         below = self._theme.is_roomy and self._height_below() <= self.height()
         if below != (self._cards.direction() is QBoxLayout.Direction.TopToBottom):
             (self._put_below if below else self._put_beside)()
 
     def _height_below(self) -> int:
-        """Return the height of the cards of a character that is being made, one below the other."""
+        """Return the height of the cards of a character in the making, one below the other."""
         width = min(self.width(), self._theme.px(_WIDEST))
         return sum(card.heightForWidth(width) for card in (self.finish_card, self._coming)) + self._cards.spacing()
 
     def focus_first(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
-        """Focus what is done here first: finishing, or the way to the face of the next icon."""
+        """Focus the first thing to do here: finishing, or the button that goes to the face of the next icon."""
         if self._stack.currentIndex() == MAKING:
             self.finish_card.finish.setFocus(reason)
         elif self._stack.currentIndex() == GROWING:
@@ -313,7 +317,7 @@ class GrowthPage(Fitting):
         return page
 
     def _put_beside(self) -> None:
-        """Let what is missing and what comes then stand beside one another, at the top."""
+        """Put the problems and the coming steps beside one another, at the top."""
         self._cards.setDirection(QBoxLayout.Direction.LeftToRight)
         for place, share in enumerate((0, 5, 6, 0)):
             self._cards.setStretch(place, share)
@@ -321,7 +325,7 @@ class GrowthPage(Fitting):
             self._cards.setAlignment(card, Qt.AlignmentFlag.AlignTop)
 
     def _put_below(self) -> None:
-        """Let them stand one below the other, somewhat above the middle of the room."""
+        """Put both cards below one another, a little above the middle of the room."""
         self._cards.setDirection(QBoxLayout.Direction.TopToBottom)
         for place, share in enumerate((1, 0, 0, 2)):
             self._cards.setStretch(place, share)
@@ -377,11 +381,11 @@ class GrowthPage(Fitting):
 
 
 SIDE: Final = 44
-"""Sides of a die in pixels at 100 % text size."""
+"""Side of a die in pixels at 100 % text size."""
 
 
 class GrowthPath(Guarded, QWidget):
-    """Paints the dice in a row, joined by a line; what it shows is read out as the description."""
+    """Paints the dice in a row, joined by a line. The accessible description says the same in words."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -393,16 +397,16 @@ class GrowthPath(Guarded, QWidget):
 
     @property
     def captions(self) -> tuple[str, ...]:
-        """What stands below each die, the four starting dice first."""
+        """Text below each die, the four starting dice first."""
         return (_("as created"), *(self._caption(die)[0] for die in self._dice))
 
     @property
     def side(self) -> float:
-        """Sides of a die in pixels: less where there is little room, so that the dice stand apart."""
+        """Side of a die in pixels: less in a narrow widget, so that the dice do not touch."""
         return min(self._theme.px(SIDE), self.width() / (len(self._dice) + 1) - self._theme.px(6))
 
     def show_dice(self, dice: Sequence[DieAhead]) -> None:
-        """Show another way."""
+        """Show other dice."""
         if tuple(dice) == self._dice:
             return
         self._dice = tuple(dice)
@@ -412,16 +416,16 @@ class GrowthPath(Guarded, QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return room for the dice with two lines below them."""
+        """Return the room for the dice with two lines below them."""
         line = QFontMetricsF(self._theme.font("sans", 12)).height()
         return QSize(self._theme.px(560), int(self._theme.px(SIDE + 22) + line))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same height and little width."""
+        """Return the same height and a small width."""
         return QSize(self._theme.px(280), self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the way."""
+        """Paint the dice."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, count = self._theme, len(self._dice) + 1
@@ -481,7 +485,7 @@ class GrowthPath(Guarded, QWidget):
             painter.drawEllipse(QRectF(left + gap * place - radius, y - radius, 2 * radius, 2 * radius))
 
     def _caption(self, die: DieAhead) -> tuple[str, str]:
-        """Return what stands below a die, and the same for little room."""
+        """Return the text below a die in full, and a short form for little room."""
         if die.icons == FACES_BOUGHT:
             return _("full"), _("full")
         sessions = die.until_full if die.begun else die.until_begun

@@ -51,12 +51,13 @@ from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 
 MOST_BESIDE: Final = 2
-"""Icons one face has room for."""
+"""Number of different icons that one face has room for."""
 EMPTY: Final = (UNFILLED,) * FACES
 
 
 def with_icon(shown: Face, new: Face, *, beside: bool) -> Face:
-    """Return the face after `new`, one icon, was picked for it; `beside` keeps the icon that is there."""
+    """Return the face after `new`, one icon, was picked for it. `beside` keeps the icon that is on it."""
+    # A blank is no icon to keep, and cannot be kept beside one.
     if not beside or shown.is_blank or new.is_blank:
         return again(shown, new)
     if new.icons[0] in shown.icons:
@@ -65,12 +66,12 @@ def with_icon(shown: Face, new: Face, *, beside: bool) -> Face:
 
 
 def counting(shown: Face, times: int) -> Face:
-    """Return the face worth its icons `times` times; an empty one stays as it is."""
+    """Return the face with its icons counting `times` times. An empty face is returned unchanged."""
     return shown if shown.is_blank else Face(shown.icons, times)
 
 
 class ItemBoard(QWidget):
-    """Keeps six faces while they are made; every change is shown at once and emits `changed`."""
+    """Holds six faces while they are made. Every change is shown immediately and emits `changed`."""
 
     changed = Signal()
 
@@ -80,6 +81,7 @@ class ItemBoard(QWidget):
         self._rulebook = rulebook
         self._faces: tuple[Face, ...] = EMPTY
         self._title = ""
+        # The blank comes last, so that a search finds icons first.
         own = (Face((icon.id,)) for icon in rulebook.icons if icon.id not in BLANK.icons)
         self._offered = (*own, BLANK)
         self._heading = ElidedLabel(self)
@@ -101,18 +103,18 @@ class ItemBoard(QWidget):
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """The six faces as they are now."""
+        """The six current faces."""
         return self._faces
 
     def set_faces(self, faces: tuple[Face, ...]) -> None:
-        """Start again from these faces, the first empty one selected."""
+        """Start again from these faces, with the first empty one selected."""
         self._faces = faces
         self._refresh()
         self.board.select(0, next((place for place, shown in enumerate(faces) if shown.is_unfilled), 0))
         self.changed.emit()
 
     def set_title(self, title: str) -> None:
-        """Write a name beside the die."""
+        """Show a name beside the die."""
         self._title = title
         self.board.set_looks([self._look()])
 
@@ -179,6 +181,7 @@ class ItemBoard(QWidget):
         except ValueError:
             return
         self.board.select(0, place)
+        # A copied face may have several icons and a count, and is then taken whole.
         self._put(with_icon(self._shown, new, beside=self.beside.isChecked()) if len(new.icons) == 1 else new)
 
     def _copy(self) -> bool:
@@ -203,6 +206,7 @@ class ItemBoard(QWidget):
         if isinstance(found, Face):
             self._put(found)
         else:
+            # The clipboard may hold a die with fewer or more faces.
             self._take((*found.faces, *EMPTY)[:FACES])
 
     def _count(self, number: int) -> None:
@@ -213,7 +217,7 @@ class ItemBoard(QWidget):
         self._take((*self._faces[:place], new, *self._faces[place + 1 :]))
 
     def _take(self, faces: tuple[Face, ...]) -> None:
-        """Take other faces, or say which new icon the rulebook lacks."""
+        """Take other faces, or show which new icon the rulebook lacks."""
         new = (icon for shown in faces if shown not in self._faces for icon in shown.icons)
         unknown = next((icon for icon in new if not self._rulebook.has_icon(icon)), None)
         if unknown is not None:
@@ -260,13 +264,16 @@ class ItemBoard(QWidget):
 
 
 FARTHEST: Final = 10_000
-"""Metres of the longest range increment."""
+"""Longest range increment in metres."""
 _REACHING: Final = frozenset({ItemKind.WEAPON, ItemKind.MAGIC_ITEM})
-"""Kinds that may be thrown or shot."""
+"""Kinds of equipment that may be thrown or shot."""
 
 
 class ItemMaker(QObject):
-    """Opens the dialog over `window`; what it makes is applied to the document unless it has another character now."""
+    """Opens the dialog over `window`.
+
+    The item is added to the document unless another character was opened meanwhile.
+    """
 
     def __init__(
         self,
@@ -276,7 +283,7 @@ class ItemMaker(QObject):
         printed_only: Callable[[], bool],
         window: QWidget,
     ) -> None:
-        """`printed_only` returns whether equipment of packs is hidden."""
+        """`printed_only` returns whether equipment from packs is hidden."""
         super().__init__(window)
         self._edits = edits
         self._document = document
@@ -289,7 +296,7 @@ class ItemMaker(QObject):
         self._ask(None, _("Make equipment"), add_item)
 
     def change(self, place: int) -> None:
-        """Ask how the equipment at `place` is to be."""
+        """Ask for changes of the equipment at `place`."""
         equipment = self._document.character.equipment
         if 0 <= place < len(equipment):
             name = _("Change equipment")
@@ -308,7 +315,7 @@ class ItemMaker(QObject):
 
 
 class ItemDialog(Guarded, QDialog):
-    """Shows the die while it is made; `made` carries the ItemDie when it is to be kept."""
+    """Shows the die while it is made. `made` is emitted with the ItemDie when it is to be kept."""
 
     made = Signal(object)
 
@@ -321,7 +328,7 @@ class ItemDialog(Guarded, QDialog):
         *,
         printed_only: bool = False,
     ) -> None:
-        """`item` is the one to change, None to make one. `printed_only` hides equipment of packs."""
+        """`item` is the item to change, None to make one. `printed_only` hides equipment from packs."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty(GUIDE_PAGE, "dice")
@@ -357,7 +364,7 @@ class ItemDialog(Guarded, QDialog):
         self.name.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Search icons for letters typed where nothing else takes them."""
+        """Search icons for letters that no other widget takes."""
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier}
         if plain and event.text().isalpha():
             self.faces.icons.start(event.text())
@@ -366,7 +373,7 @@ class ItemDialog(Guarded, QDialog):
 
     @property
     def item(self) -> ItemDie | None:
-        """The equipment as it is now, None while something is missing."""
+        """The current equipment; None while something is missing."""
         if self._lacking():
             return None
         drawn = ItemDie(
@@ -429,9 +436,10 @@ class ItemDialog(Guarded, QDialog):
         self.faces.set_faces(item.faces)
 
     def _start_from(self, choice: object) -> None:
-        """Take over a printed die; a name typed and the note stay."""
+        """Copy a printed die. A typed name and the note are kept."""
         if not isinstance(choice, Choice):
             return
+        # The name of a printed die was not typed, so the next one replaces it.
         names = {die.name for die in self._rulebook.dice}
         own = self._typed_name() if self._typed_name() not in names else ""
         if choice.key:
@@ -453,7 +461,7 @@ class ItemDialog(Guarded, QDialog):
         return " ".join(clean_text(self.name.text()).split())
 
     def _lacking(self) -> str:
-        """Return what keeps it from being made, "" for nothing."""
+        """Return why the item cannot be made yet, "" if it can."""
         if not self._typed_name():
             return _("Give it a name first.")
         if all(shown.is_unfilled for shown in self.faces.faces):
@@ -483,4 +491,5 @@ class ItemDialog(Guarded, QDialog):
         item = self.item
         if item is not None:
             self.accept()
+            # Closed first, because the edit may open a message over the window.
             self.made.emit(item)

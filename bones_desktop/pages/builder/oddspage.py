@@ -47,7 +47,7 @@ _GAP: Final = 4
 
 
 class BuildCard(Card):
-    """Shows one of two builds; faces that differ from the other one's are marked."""
+    """Shows one of two builds. Faces that differ from the other build's are marked."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, edges=(12, 8, 4, 8), gap=4)
@@ -69,10 +69,11 @@ class BuildCard(Card):
         self.column.addWidget(self.notes)
 
     def show_build(self, rulebook: Rulebook, title: str, character: Character, other: Character) -> None:
-        """Show a build, called `title`, beside `other`."""
+        """Show a build with its `title`, compared with `other`."""
         self.title.setText(title)
         self.view.setAccessibleName(_("Dice of {build}").format(build=title))
         self.magic.setText(self._magic(character))
+        # Both cards keep the line if one has it, so that their dice stay at the same height.
         self.magic.setVisible(bool(self.magic.text()) or bool(self._magic(other)))
         notes = odds_notes(character, ticks=False)
         self.notes.setText("\n".join(notes))
@@ -89,7 +90,7 @@ class BuildCard(Card):
 
 @dataclass(frozen=True, slots=True)
 class BuildDie:
-    """One die. Texts are finished."""
+    """One die. Texts are complete."""
 
     title: str
     codes: tuple[str, ...]
@@ -99,14 +100,14 @@ class BuildDie:
     """Places of the faces that differ from the other build's."""
     lost: bool = False
     body: str = "bone"
-    """What its faces are made of, as in FaceLook."""
+    """Material of its faces, as in FaceLook."""
 
 
 class BuildDieModel(RowModel[BuildDie]):
-    """The dice in the order given."""
+    """The dice in the given order."""
 
     def set_rows(self, rows: Sequence[BuildDie]) -> None:
-        """Show these dice; while their number is the same, only changed rows are reported to views."""
+        """Show these dice. While their number is the same, only changed rows are reported to views."""
         self._update(rows, lambda _row: None)
 
     def _text(self, row: BuildDie) -> str:
@@ -117,7 +118,7 @@ class BuildDieModel(RowModel[BuildDie]):
 
 
 class BuildDieDelegate(RowDelegate[BuildDie]):
-    """Paints the title above six faces as large as the list is wide; those that differ have a rim."""
+    """Paints the title above six faces that fill the width of the list. Faces that differ have a rim."""
 
     def __init__(self, theme: Theme, view: QListView) -> None:
         super().__init__(theme, view)
@@ -127,12 +128,12 @@ class BuildDieDelegate(RowDelegate[BuildDie]):
     def side(self) -> int:
         """Side of a face in pixels."""
         gap = self._theme.px(_GAP)
-        # The room of the bar is kept free, so that faces stay as they are when it comes.
+        # The room of the scroll bar is kept free, so that faces keep their size when it appears.
         width = self._view.width() - self._view.verticalScrollBar().sizeHint().width() - 2 * gap
         return min(self._theme.px(_LARGEST_FACE), max(self._theme.px(14), (width - 5 * gap) // 6))
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Return the room of one row; the view gives it its width."""
+        """Return the room of one row. The view sets the width."""
         return QSize(0, self._theme.px(_TITLE_HEIGHT) + self.side + self._theme.px(3 * _GAP))
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: BuildDie) -> None:
@@ -156,7 +157,7 @@ class BuildDieDelegate(RowDelegate[BuildDie]):
 
 
 def die_rows(rulebook: Rulebook, character: Character, other: Character) -> tuple[BuildDie, ...]:
-    """Return a row for each die, equipment last; faces that are not those of the other build's die are marked."""
+    """Return a row for each die, equipment last. Faces that differ from the other build's die are marked."""
     held = set(character.available())
     rows = []
     for place, die in enumerate(character.dice):
@@ -195,25 +196,25 @@ def _row(
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A build to compare with; `created` is true for the one the character was finished with."""
+    """A build to compare with. `created` is true for the build with which the character was finished."""
 
     character: Character
     created: bool = False
 
 
 class Pins:
-    """The pin of each character, and whether it is looked at."""
+    """The pin of each character, and whether the comparison is shown."""
 
     def __init__(self) -> None:
         self._pins: dict[str, Pin] = {}
         self._shown: set[str] = set()
 
     def pin_of(self, owner: str) -> Pin | None:
-        """Return the pin of a character by its id, None for none."""
+        """Return the pin of a character by its id; None without a pin."""
         return self._pins.get(owner)
 
     def pin(self, owner: str, pin: Pin) -> None:
-        """Pin a build in place of the last one, and look at it."""
+        """Pin a build in place of the last one, and show the comparison."""
         self._pins[owner] = pin
         self._shown.add(owner)
 
@@ -223,11 +224,11 @@ class Pins:
         self._shown.discard(owner)
 
     def is_shown(self, owner: str) -> bool:
-        """Return whether the two builds stand side by side."""
+        """Return whether the two builds are shown side by side."""
         return owner in self._shown
 
     def show(self, owner: str, shown: bool) -> None:
-        """Look at the two builds side by side, or not; nothing happens without a pin."""
+        """Show the two builds side by side, or not. Nothing happens without a pin."""
         if shown and owner in self._pins:
             self._shown.add(owner)
         else:
@@ -235,7 +236,7 @@ class Pins:
 
 
 class BuildComparison(Fitting):
-    """Shows a pin on the left and the open character on the right, usual equipment along in both."""
+    """Shows a pin on the left and the open character on the right, both with their usual equipment."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -259,9 +260,9 @@ class BuildComparison(Fitting):
         self._fit()
 
     def compare(self, pin: Pin, difficulty: str) -> None:
-        """Show the open character as it is beside `pin`, against a difficulty."""
+        """Compare the current character with `pin`, at a difficulty."""
         rulebook, character = self._document.rulebook, self._document.character
-        # Both builds are weighed as the group plays now.
+        # Both builds are compared by the house rules the group plays by now.
         build = pin.character.with_(house_rules=character.house_rules)
         pinned, now = self._odds_of(build), self._document.skill_odds(None)
         title = _("As created") if pin.created else _("Pinned")
@@ -271,12 +272,13 @@ class BuildComparison(Fitting):
 
     def _odds_of(self, build: Character) -> tuple[SkillOdds, ...]:
         known, rulebook = self._known, self._document.rulebook
+        # Odds of the pin are calculated once: it does not change at every edit as the open character does.
         if known is None or known[0] is not rulebook or known[1] != build:
             known = self._known = (rulebook, build, self._document.skill_odds_of(build))
         return known[2]
 
     def _fit(self) -> None:
-        """Give the two builds equal room, and the table what is left."""
+        """Give the two builds equal width, and the table the rest."""
         px = self._theme.px
         wide = min(px(290), max(px(150), self.width() * 21 // 100))
         for card in (self.pinned, self.now):
@@ -284,7 +286,7 @@ class BuildComparison(Fitting):
 
 
 class PinBar(QWidget):
-    """Its owner connects the buttons. A difficulty is offered only for the comparison, which shows one."""
+    """Buttons for pinning and comparing. Its owner connects them. The comparison alone offers a difficulty."""
 
     def __init__(self, rulebook: Rulebook, theme: Theme, difficulty: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -298,12 +300,12 @@ class PinBar(QWidget):
         self.created.setToolTip(_("Compare the dice with those the character was finished with"))
         self.compare.setToolTip(_("Show the pinned build beside the build now"))
         self.unpin.setToolTip(_("Forget the pinned build"))
-        # With very large text it goes on in the next line rather than forcing the window to grow.
+        # With very large text the row wraps instead of forcing the window to grow.
         self._row = flow_row(self, self.pin, self.created, self.compare, self.unpin, self.against, theme=theme, gap=8)
         self.show_state(pinned=False, created=False, comparing=False)
 
     def show_state(self, *, pinned: bool, created: bool, comparing: bool) -> None:
-        """Offer what can be done; `created` if there is a finished build that is not the one pinned."""
+        """Show the buttons that apply. `created` means that there is a finished build that is not pinned."""
         self.pin.setText(_("Pin this build instead") if pinned else _("Pin this build"))
         self.created.setVisible(created)
         for widget in (self.compare, self.unpin):
@@ -313,10 +315,10 @@ class PinBar(QWidget):
 
 
 class OddsPage(Guarded, QWidget):
-    """Shows the odds of the dice to throw. Pins are kept for each character while the program runs."""
+    """Shows the odds of the dice to roll. Pins are kept for each character while the program runs."""
 
     selection_changed = Signal()
-    """Another skill or difficulty is chosen."""
+    """Emitted when another skill or difficulty was chosen."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -334,58 +336,58 @@ class OddsPage(Guarded, QWidget):
 
     @property
     def skill(self) -> str:
-        """Id of the skill chosen."""
+        """Id of the chosen skill."""
         return self.full.skill
 
     @property
     def difficulty(self) -> str:
-        """Id of the difficulty chosen."""
+        """Id of the chosen difficulty."""
         return self.full.difficulty
 
     @property
     def items(self) -> tuple[int, ...] | None:
-        """Places of the equipment dice the player wants thrown along; None for those usual with each skill."""
+        """Places of the equipment dice the player wants rolled too; None for the usual ones of each skill."""
         return self.full.items
 
     @property
     def is_comparing(self) -> bool:
-        """Whether two builds stand side by side."""
+        """Whether two builds are shown side by side."""
         return self._pins.is_shown(self._document.character.id)
 
     def choose(self, skill: str, difficulty: str, *, focus: bool = False) -> None:
-        """Make a skill and a difficulty the current ones and show their cell; `focus` also focuses it."""
+        """Select a skill and a difficulty and show their cell. `focus` also focuses it."""
         self._compare(False)
         self.full.choose(skill, difficulty)
         if focus:
             self.focus_table(Qt.FocusReason.OtherFocusReason)
 
     def set_difficulty(self, difficulty: str) -> None:
-        """Make a difficulty the current one, whichever view is shown."""
+        """Select a difficulty, whichever view is shown."""
         self.full.choose(self.full.skill, difficulty)
 
     def focus_table(self, reason: Qt.FocusReason) -> None:
-        """Focus the table in view."""
+        """Focus the visible table."""
         (self.comparison.table if self.is_comparing else self.full.table).setFocus(reason)
 
     def refresh(self) -> None:
-        """Show the character as it is, at once or when the page is shown."""
+        """Show the current character, now or when the page is shown."""
         self._stale = True
         self.full.refresh()
         if self.isVisible():
             self._show_pin()
 
     def heightForWidth(self, width: int) -> int:
-        """Return the least height: the table scrolls before the page does, or its bar would be out of sight."""
+        """Return the least height: the table scrolls before the page does, or its scroll bar would be out of sight."""
         return self._column.totalMinimumHeightForWidth(width)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what changed while the page was hidden."""
+        """Update what changed while the page was hidden."""
         super().showEvent(event)
         if self._stale:
             self._show_pin()
 
     def _show_pin(self) -> None:
-        """Show what is pinned, side by side with the character as it is when that is asked for."""
+        """Show the state of the pin, and the comparison if it is asked for."""
         self._stale = False
         character, comparing = self._document.character, self.is_comparing
         pin = self._pins.pin_of(character.id)
@@ -416,6 +418,7 @@ class OddsPage(Guarded, QWidget):
     def _unpin(self) -> None:
         self._pins.unpin(self._document.character.id)
         self._show_pin()
+        # The pressed button is hidden now, and Qt would give its focus to some other one.
         self.pin_bar.pin.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _compare(self, comparing: bool) -> None:

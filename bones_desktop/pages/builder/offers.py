@@ -1,4 +1,4 @@
-"""What the choosers of the Build page offer, as finished texts; no widgets."""
+"""Offers of the choosers on the Build page, as finished texts; no widgets."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -27,7 +27,7 @@ OWN = ""
 
 
 def origin_offers(rulebook: Rulebook, character: Character, die: int, printed_only: bool) -> tuple[Choice, ...]:
-    """Return what a starting die may be made from, those not allowed with the reason (CHR-2, CHR-3, AMB-87)."""
+    """Return the templates for a starting die, those not allowed with the reason (CHR-2, CHR-3, AMB-87)."""
     return tuple(
         Choice(
             choice.template_id,
@@ -42,10 +42,10 @@ def origin_offers(rulebook: Rulebook, character: Character, die: int, printed_on
 
 
 def ordered_choices(rulebook: Rulebook, character: Character, die: int, printed_only: bool) -> tuple[OriginChoice, ...]:
-    """Return what a starting die may be made from: first what is allowed, last the names without a template.
+    """Return the templates for a starting die: first those allowed, last the names without a template.
 
-    What a house rule allows with a note follows what may be chosen freely. What it is made from though it is not here
-    comes before all.
+    Templates that a house rule allows with a note follow those that may be chosen freely. A current template that is
+    not in any installed pack comes first of all.
     """
     usual = kinds_for(die)[0]
 
@@ -67,7 +67,7 @@ def origin_name(choice: OriginChoice, die: int) -> str:
 
 
 def race_choices(rulebook: Rulebook, chosen: str, printed_only: bool, *, ask_gm: bool = False) -> tuple[Choice, ...]:
-    """Return the races, human first (RACE-1); `ask_gm` marks the others as the GM's to allow (AMB-89)."""
+    """Return the races, human first (RACE-1). `ask_gm` marks the others as needing the GM's permission (AMB-89)."""
     advice = _("ask your GM") if ask_gm else ""
     note = sentence(reason("cold-iron-humans", "AMB-89")) if ask_gm else ""
     races = (
@@ -85,7 +85,7 @@ def race_choices(rulebook: Rulebook, chosen: str, printed_only: bool, *, ask_gm:
 
 
 def die_choices(rulebook: Rulebook, kind: CharacterKind) -> tuple[Choice, ...]:
-    """Return the dice a cast member, beast or horde may be given: a free one, its own kind's, then the others."""
+    """Return the dice for a cast member, beast or horde: a free one, those of its own kind, then the others."""
     own = {CharacterKind.CAST: DieUse.CAST, CharacterKind.BEAST: DieUse.BEAST, CharacterKind.HORDE: DieUse.HORDE}.get(
         kind, DieUse.CAST
     )
@@ -97,7 +97,7 @@ def die_choices(rulebook: Rulebook, kind: CharacterKind) -> tuple[Choice, ...]:
 
 
 def item_choices(rulebook: Rulebook, printed_only: bool) -> tuple[Choice, ...]:
-    """Return the equipment dice of the rulebook (EQP-1), with `printed_only` without those of packs."""
+    """Return the equipment dice of the rulebook (EQP-1); with `printed_only` without those of packs."""
     return tuple(
         _die(rulebook, die, item_kind_name(ItemKind(die.use.value)))
         for die in rulebook.dice
@@ -130,13 +130,13 @@ def _die(rulebook: Rulebook, die: PrintedDie, kind: str) -> Choice:
 def die_row(
     rulebook: Rulebook, key: str, name: str, faces: Collection[Face], body: str, badge: str = "", note: str = ""
 ) -> Choice:
-    """Return one die the character carries as a row of a list; `note` is read and shown as a tip."""
+    """Return one die of the character as a row of a list. `note` is read aloud and shown as a tip."""
     said = ", ".join(face_name(rulebook, shown) for shown in faces)
     return Choice(key, name, f"{said}. {note}".strip(), True, badge, tuple(shown.code for shown in faces), body)
 
 
 def item_row(rulebook: Rulebook, place: int, item: ItemDie, *, house: bool) -> Choice:
-    """Return a piece of equipment as a row that says what it does; F1 finds the rulebook's in the Reference."""
+    """Return a piece of equipment as a row with its effects. F1 finds printed equipment in the Reference."""
     badge = item_kind_name(item.kind)
     if item.range_increment:
         badge = _("{kind} · {n} m").format(kind=badge, n=item.range_increment)
@@ -144,6 +144,7 @@ def item_row(rulebook: Rulebook, place: int, item: ItemDie, *, house: bool) -> C
         badge = _("{kind} · house rule").format(kind=badge)
     note = f"{item_in_words(rulebook, item.kind, item.faces)} {item.note}".strip()
     row = die_row(rulebook, str(place), item.name, item.faces, "steel", badge, note)
+    # A hand-made item has no entry in the Reference to be found with F1.
     printed = any(die.name == item.name for die in rulebook.dice if die.use in ITEM_USES)
     told = faces_in_words(rulebook, item.faces)
     return replace(row, note=note, told=told, rule=item.name if printed else "")

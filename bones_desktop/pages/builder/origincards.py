@@ -39,36 +39,36 @@ _DIM: Final = 0.45
 
 @dataclass(frozen=True, slots=True)
 class OriginCard:
-    """One thing to choose. Texts are finished; `key` is "" for a name without a template."""
+    """One choice. Texts are complete; `key` is "" for a name without a template."""
 
     key: str
     name: str
     note: str = ""
-    """Why not; or, when it is allowed, what to agree with the GM."""
+    """Why it is not allowed; or, if it is allowed, what to agree with the GM."""
     brief: str = ""
-    """The same in the few words a card has room for; "" where `note` is as short."""
+    """The note in the few words that fit on a card; "" if `note` is short enough."""
     allowed: bool = True
     badge: str = ""
     slots: tuple[SlotLook, ...] = ()
-    """The six faces of a template, or the one face a race brings."""
+    """The six faces of a template, or the one face that a race brings."""
     words: str = ""
-    """What its faces leave to choose, in words, or what a race brings."""
+    """The choices that its faces leave, in words, or the effect of a race."""
     fixed: str = ""
-    """What its other faces show and what their signs stand for, a line for each."""
+    """Its fixed faces and the meaning of their signs, a line for each."""
     chosen: bool = False
     said: str = ""
-    """For screen readers."""
+    """Text for screen readers."""
 
 
 class OriginCardModel(RowModel[OriginCard]):
-    """The cards in the order given."""
+    """The cards in the given order."""
 
     def set_cards(self, cards: Sequence[OriginCard]) -> None:
-        """Show these cards; when they are the same ones in the same order, only their state changes."""
+        """Show these cards. If they are the same ones in the same order, only their state changes."""
         self._update(cards, _identity)
 
     def row_of(self, card: OriginCard) -> int:
-        """Return the row the same card is now at, -1 when it is not shown."""
+        """Return the current row of the same card; -1 when it is not shown."""
         wanted = _identity(card)
         return next((row for row, each in enumerate(self._rows) if _identity(each) == wanted), -1)
 
@@ -87,10 +87,10 @@ def _identity(card: OriginCard) -> tuple[str, str]:
 
 
 class OriginCardDelegate(RowDelegate[OriginCard]):
-    """Cards that are not allowed are dim, their reason is not."""
+    """Paints cards. Those not allowed are dim, but their reason is not."""
 
     def __init__(self, theme: Theme, width: Callable[[], int], parent: QWidget) -> None:
-        """Paint cards as wide as `width` says at the time."""
+        """`width` returns the current width of the cards."""
         super().__init__(theme, parent)
         self._width = width
         self._pictures: dict[tuple[SlotLook, int, float], QPixmap] = {}
@@ -170,7 +170,7 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
             painter.drawText(beside, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter, card.words)
 
     def _picture(self, slot: SlotLook, side: int, ratio: float) -> QPixmap:
-        """Return a face painted once: the same few stand on many cards."""
+        """Return the picture of a face, painted once: many cards show the same few faces."""
         key = (slot, side, ratio)
         picture = self._pictures.get(key)
         if picture is None:
@@ -186,10 +186,11 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
     def _note(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:
         theme = self._theme
         refused = "bad" if card.chosen else "muted"
-        tone = theme.color(refused if not card.allowed else "warn" if card.slots else "second")  # or what a click does
+        # `second`: what a click does.
+        tone = theme.color(refused if not card.allowed else "warn" if card.slots else "second")
         taken = write(painter, room, card.brief or card.note, theme.font("sans", 12), tone)
         width = self._badge_width(card)
-        # Why not comes first; the tip has the badge that finds no room.
+        # The reason against a card comes first. The tip shows a badge that finds no room.
         if card.badge and not self._badge_fits(card, room.width()) and taken + theme.px(8) + width <= room.width():
             self._badge(painter, QRectF(room.right() - width, room.top(), width, room.height()), card)
 
@@ -214,13 +215,15 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
         px = self._theme.px
         if faces < _FACES:
             return px(_LARGEST)
+        # A ninth leaves room beside six faces, so that a wide list does not show huge ones.
         comfortable = min(px(_LARGEST), max(px(_SIDE), int(width / 9)))
         return min(comfortable, int((width - (_FACES - 1) * px(4)) / _FACES))
 
     def _beside(self, card: OriginCard, width: float) -> int:
-        """Return the height of the words beside a single face, 0 when there are six."""
+        """Return the height of the text beside a single face, 0 for six faces."""
         if len(card.slots) != 1:
             return 0
+        # As high as needed: Qt measures wrapped text only within a rectangle.
         room = QRectF(0, 0, max(1.0, width - self._theme.px(_LARGEST + 10)), 10_000)
         metrics = QFontMetricsF(self._theme.font("sans", 14))
         return int(metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, card.words).height()) + 1
@@ -233,14 +236,14 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
 
 
 class OriginList(Guarded, PickList):
-    """The cards below each other. `side_arrow_pressed` carries -1 for left, 1 for right."""
+    """The cards below one another. `side_arrow_pressed` is emitted with -1 for left, 1 for right."""
 
     side_arrow_pressed = Signal(int)
     looked_at_changed = Signal()
-    """The pointer or the keyboard is at another card, has come or gone."""
+    """Emitted when the pointer or the keyboard is on another card, or on none."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
-        """`name` is read to those who cannot see it."""
+        """`name` is the accessible name."""
         super().__init__(parent)
         self.cards = OriginCardModel(self)
         self.setModel(self.cards)
@@ -249,23 +252,24 @@ class OriginList(Guarded, PickList):
         self.setAccessibleName(name)
         self._pointed = QPersistentModelIndex()
         self.entered.connect(self._point)
+        # Rows of the old model must not be looked up in the new one.
         self.cards.modelReset.connect(lambda: self._point(QModelIndex()))
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the cards out for the new width, and keep the current one in sight."""
+        """Lay the cards out for the new width, and keep the current one visible."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.doItemsLayout()
         self.scrollTo(self.currentIndex())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Follow focus."""
+        """Emit that the card looked at may have changed."""
         super().focusInEvent(event)
         self.looked_at_changed.emit()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Follow focus."""
+        """Emit that the card looked at may have changed."""
         super().focusOutEvent(event)
         self.looked_at_changed.emit()
 
@@ -276,24 +280,24 @@ class OriginList(Guarded, PickList):
 
     @property
     def looked_at_card(self) -> OriginCard | None:
-        """The card the pointer is over, else the current one while the list has focus."""
+        """The card under the pointer, else the current one while the list has focus."""
         pointed = self.cards.at(self._pointed)
         return pointed if pointed is not None else self.card if self.hasFocus() else None
 
     @property
     def chosen(self) -> OriginCard | None:
-        """The card that is chosen."""
+        """The chosen card."""
         return next((card for card in self.cards.rows if card.chosen), None)
 
     @property
     def card_width(self) -> int:
-        """The width of the cards: the same with and without a scroll bar, so that none changes its height."""
+        """The width of the cards: the same with and without a scroll bar, so that it changes no card's height."""
         return max(1, self.width() - self.verticalScrollBar().sizeHint().width())
 
     def show_cards(self, cards: Sequence[OriginCard]) -> None:
-        """Show these cards; the current card stays while the list has focus.
+        """Show these cards. The current card is kept while the list has focus.
 
-        Else they begin at the chosen one, or the first allowed, and what may be chosen is in view.
+        Otherwise the chosen card, or the first allowed one, becomes current and visible.
         """
         before = self.card if self.hasFocus() else None
         shown = self.cards.rows
@@ -305,7 +309,7 @@ class OriginList(Guarded, PickList):
             self._begin()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Return to the chosen card when it is shown again: a card that was only looked at is not the choice."""
+        """Return to the chosen card for the next showing: a card that was only looked at is not the choice."""
         super().hideEvent(event)
         if self.cards.rows:
             self._begin()
@@ -319,6 +323,7 @@ class OriginList(Guarded, PickList):
 
     def _begin(self) -> None:
         self.setCurrentIndex(self.cards.index(self._beginning))
+        # From the top, so that the cards above the current one are visible if all fit.
         self.scrollToTop()
         self.scrollTo(self.currentIndex())
 
@@ -332,7 +337,8 @@ class OriginList(Guarded, PickList):
         self.looked_at_changed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk to the list beside this one with the arrows left and right; all else as in any list."""
+        """Move to the list beside this one with the left and right arrows. Other keys work as in any list."""
+        # Keys take over from a resting pointer: the card under it is no longer meant.
         if self._pointed.isValid():
             self._point(QModelIndex())
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
@@ -347,9 +353,9 @@ MAKE_TEMPLATE: Final = "+template"
 
 
 def origin_cards(rulebook: Rulebook, character: Character, die: int, printed_only: bool) -> tuple[OriginCard, ...]:
-    """Return what a starting die may be made from, each with its faces and why not.
+    """Return the templates for a starting die, each with its faces and the reason against it.
 
-    Names without a template are one card, MAKE_TEMPLATE, at the end (AMB-87).
+    Names without a template share one card, MAKE_TEMPLATE, at the end (AMB-87).
     """
     chosen = character.dice[die].template if die < len(character.dice) else ""
     choices = ordered_choices(rulebook, character, die, printed_only)
@@ -395,7 +401,7 @@ def _card(rulebook: Rulebook, character: Character, die: int, choice: OriginChoi
 
 
 def brief_reason(reason: Reason) -> str:
-    """Return a reason in the few words a card has room for; "" for one whose sentence is short already."""
+    """Return a reason in the few words that fit on a card; "" if its sentence is short enough."""
     brief = {
         "culture-not-here": _("Its culture is not here"),
         "background-not-here": _("Its background is not here"),
@@ -413,7 +419,7 @@ def brief_reason(reason: Reason) -> str:
 
 
 def _worn(slots: tuple[FaceSlot, ...], character: Character) -> tuple[FaceSlot, ...]:
-    """Return the slots as this character has them: a race puts its icon on face 2 (RACE-1)."""
+    """Return the slots for this character: a race puts its icon on face 2 (RACE-1)."""
     if not character.racial_icon:
         return slots
     racial = FaceSlot((Face((character.racial_icon,)),))
@@ -429,11 +435,12 @@ def _slot_text(rulebook: Rulebook, slot: FaceSlot) -> str:
 
 
 def slot_words(rulebook: Rulebook, slots: Sequence[FaceSlot], *, only_open: bool = False) -> str:
-    """Return what stands or may stand on each face but the first: "Face 2: Physical · Faces 5 and 6: any skill".
+    """Return the icons possible on each face but the first: "Face 2: Physical · Faces 5 and 6: any skill".
 
-    `only_open` leaves out those that are fixed.
+    `only_open` leaves out fixed faces.
     """
     parts = []
+    # Face 1 is Universal on every die, so it is not worth a word.
     shown = [(number, slot) for number, slot in enumerate(slots, 1) if number > 1 and not (only_open and slot.is_fixed)]
     texts = [(number, _slot_text(rulebook, slot)) for number, slot in shown]
     for text, group in groupby(texts, key=lambda entry: entry[1]):
@@ -447,7 +454,7 @@ def slot_words(rulebook: Rulebook, slots: Sequence[FaceSlot], *, only_open: bool
 
 
 def fixed_words(rulebook: Rulebook, slots: Sequence[FaceSlot]) -> str:
-    """Return a line for each face that is fixed, with what its sign does where it stands for no skill."""
+    """Return a line for each fixed face, with the effect of a sign that is no skill."""
     lines = []
     for number, slot in enumerate(slots, 1):
         if slot.is_fixed:
@@ -459,7 +466,7 @@ def fixed_words(rulebook: Rulebook, slots: Sequence[FaceSlot]) -> str:
 
 
 def race_cards(rulebook: Rulebook, character: Character, printed_only: bool) -> tuple[OriginCard, ...]:
-    """Return the races, human first, with what each brings (RACE-1..5)."""
+    """Return the races, human first, each with its effect (RACE-1..5)."""
     words = _("Physical or Mental on face 2, as you choose for each die.")
     both = SlotLook(tuple(option.code for option in APTITUDES))
     human = not character.racial_icon
@@ -480,7 +487,7 @@ def _race_said(name: str, badge: str, words: str, chosen: bool) -> str:
 
 
 def readings_text(rulebook: Rulebook, race: Race) -> str:
-    """Return what a racial icon may stand for (RACE-2, RACE-3)."""
+    """Return the skills and masteries that a racial icon may count as (RACE-2, RACE-3)."""
     readings = []
     for reading in race.readings:
         skill = skill_label(rulebook.skill(reading.skill))
@@ -489,7 +496,7 @@ def readings_text(rulebook: Rulebook, race: Race) -> str:
 
 
 def mode_text(mode: MakingMode) -> str:
-    """Return in one sentence what a way of making means (AMB-89)."""
+    """Return one sentence that explains a way of making characters (AMB-89)."""
     return {
         MakingMode.COLD_IRON: _(
             "Culture, background and occupations each make a die; they set some faces and leave others."

@@ -1,4 +1,4 @@
-"""Choose templates, race and mode; ask first when a later choice would no longer fit."""
+"""Choices of templates, race and mode, with a question first when later choices would no longer fit."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -47,13 +47,13 @@ class OriginChanger(QObject):
     """Every choice ends in one named undo step, or in none. Refusals are emitted by `edits.refused`."""
 
     template_changed = Signal(int)
-    """The die that has just been made from another template."""
+    """The die that was just made from another template."""
     template_wanted = Signal()
-    """A house template is to be made."""
+    """Emitted to ask for a new house template."""
     message = Signal(str)
-    """A sentence about what has just been done."""
+    """A sentence about the change just made."""
     origin_changed = Signal()
-    """The race or the way of making has just changed."""
+    """Emitted when the race or the way of making has changed."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class OriginChanger(QObject):
         printed_only: Callable[[], bool],
         parent: QWidget,
     ) -> None:
-        """`parent` is the widget whose window the question belongs to."""
+        """`parent` is the widget whose window shows the question."""
         super().__init__(parent)
         self._document = document
         self._edits = edits
@@ -72,9 +72,10 @@ class OriginChanger(QObject):
         self._over = parent
 
     def choose_template(self, die: int, choice: Choice) -> None:
-        """Make a starting die from what was chosen; mere answers to what the last choice asked give way unasked.
+        """Make a starting die from the chosen template.
 
-        An occupation that may not follow is asked about first: the GM may permit it (AMB-90).
+        Answers to choices of the old template are removed without a question. An occupation that may not follow is
+        asked about first: the GM may permit it (AMB-90).
         """
         why = self._for_the_gm(die, choice.key)
         if why is None:
@@ -85,7 +86,7 @@ class OriginChanger(QObject):
         ask(self._over.window(), choice.text, text, {_("The GM permits it"): permit}, _("Cancel"))
 
     def _for_the_gm(self, die: int, template: str) -> Reason | None:
-        """Return why a template is refused that the GM may permit, None for all else."""
+        """Return the reason against a template that the GM may permit; None for any other."""
         rulebook, character = self._document.rulebook, self._document.character
         asks = not self._document.read_only and not self._edits.permitted and not is_finished(character)
         if not asks or die >= len(character.dice) or not rulebook.has_template(template):
@@ -111,7 +112,7 @@ class OriginChanger(QObject):
         self._ask(choice.text, look, edit, self.origin_changed.emit)
 
     def choose_mode(self, mode: MakingMode) -> None:
-        """Change whether the player is made by templates or with free faces (AMB-89)."""
+        """Change whether the player is made from templates or with free faces (AMB-89)."""
         rulebook, character = self._document.rulebook, self._document.character
         chosen = _("Cold Iron") if mode is MakingMode.COLD_IRON else _("Core rules")
         edit = partial(self._edits.set_mode, mode)
@@ -119,7 +120,7 @@ class OriginChanger(QObject):
         self._ask(chosen, look, edit, self.origin_changed.emit)
 
     def paste_die(self, die: int, new: PastedDie) -> None:
-        """Put another die in the place of one, and return whether it is made from something else now."""
+        """Put a pasted die in the place of one. A message says so when its template changes with it."""
         rulebook, character = self._document.rulebook, self._document.character
         edit = partial(self._edits.paste_die, die, new)
         look = partial(paste_change, rulebook, character, die, new, permitted=self._edits.permitted)
@@ -152,6 +153,7 @@ class OriginChanger(QObject):
         if not misfits:
             answer()
             return
+        # Answers such as Physical or Mental are chosen again in a moment, and not worth a question.
         if (
             lightly
             and change is not None
@@ -174,7 +176,7 @@ class OriginChanger(QObject):
         question.open()
 
     def _looked(self, look: Callable[[], OriginChange]) -> OriginChange | None:
-        """Return what the change would lead to; None when it is refused: the edit then says why."""
+        """Return the effects of the change; None when it is refused. The edit then says why."""
         if self._document.read_only:
             return None
         try:
@@ -209,15 +211,15 @@ class OriginChanger(QObject):
 
 
 class ConflictQuestion(QDialog):
-    """Window-modal: open it with `open()`. Closing it or Escape is "Cancel": nothing happens."""
+    """Question about choices that no longer fit. Window-modal: open it with `open()`. Closing it or Escape cancels."""
 
     keep_requested = Signal()
     clear_requested = Signal()
 
     def __init__(self, theme: Theme, chosen: str, lines: Sequence[Line], also: str, parent: QWidget) -> None:
-        """`chosen` says what was chosen and what that means, `lines` what no longer fits and why.
+        """`chosen` names the choice and its effect, `lines` the parts that no longer fit and why.
 
-        `also` names what clearing takes in turn, if anything.
+        `also` names the parts that clearing removes as a consequence, if any.
         """
         super().__init__(parent)
         self._theme = theme
@@ -238,6 +240,7 @@ class ConflictQuestion(QDialog):
         notes.setProperty("role", "muted")
         self._column.addWidget(notes)
         self.keep = push_button(self, _("Keep as conflicts"), self._keep, kind="primary")
+        # Keeping is the default, because clearing loses choices of the player.
         self.keep.setDefault(True)
         self.clear = push_button(self, _("Clear them"), self._clear)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
@@ -254,6 +257,7 @@ class ConflictQuestion(QDialog):
 
     def _fit(self, lines: int) -> None:
         screen, px = self.screen().availableSize(), self._theme.px
+        # Up to seven lines are shown without scrolling, if the screen has room.
         wanted = px(186) + min(lines, 7) * px(54)
         self.resize(min(px(620), int(screen.width() * 0.9)), min(wanted, int(screen.height() * 0.85)))
 

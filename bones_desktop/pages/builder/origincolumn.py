@@ -1,4 +1,4 @@
-"""Left column of the Dice tab: the origin of the selected die, its name and note, and what is missing."""
+"""Left column of the Dice tab: the origin of the selected die, its name and note, and the problems."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -42,7 +42,7 @@ _SIGNS: Final = {
 
 
 def problem_lines(problems: Sequence[Problem[SheetPlace]]) -> list[Line]:
-    """Return a line for each problem with the sign of its weight; its key is its place in `problems`."""
+    """Return a line for each problem with the sign of its weight. Its key is its index in `problems`."""
     lines = []
     for number, problem in enumerate(problems):
         text, weight = problem_text(problem), weight_name(problem.weight)
@@ -63,10 +63,10 @@ def problem_lines(problems: Sequence[Problem[SheetPlace]]) -> list[Line]:
 
 
 class ProblemList(LineList):
-    """The problems; a click or Enter asks to go to the place of one."""
+    """The problems. A click or Enter asks to go to the place of one."""
 
     jump_requested = Signal(object)
-    """The Place to go to."""
+    """The place of the sheet to go to."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("What is missing"), parent, _LOOK, keys=PICKING, by_click=True)
@@ -74,7 +74,7 @@ class ProblemList(LineList):
         self.line_activated.connect(lambda key: self.jump_requested.emit(self._problems[int(key)].place))
 
     def show_problems(self, problems: Sequence[Problem[SheetPlace]]) -> None:
-        """Show other problems, what is against the rules first."""
+        """Show other problems, those against the rules first."""
         order = list(Weight)
         self._problems = sorted(problems, key=lambda problem: order.index(problem.weight))
         self.show_lines(problem_lines(self._problems))
@@ -84,10 +84,10 @@ Edit = Callable[[], None]
 
 
 class OriginColumn(QWidget):
-    """Shows the choices about whole dice; signals ask its owner to act.
+    """Shows the choices for whole dice. Signals ask its owner to act.
 
-    A player's fifth die is offered once the four starting dice are full (IMP-3); to a finished player a die comes with
-    the icon that begins it.
+    A player's fifth die is offered once the four starting dice are full (IMP-3). A finished player gets a die with the
+    icon that begins it.
     """
 
     def __init__(
@@ -146,13 +146,14 @@ class OriginColumn(QWidget):
         self._restyle()
 
     def refresh(self, die: int) -> None:
-        """Show the character as it is; `die` is the selected one."""
+        """Show the current character with the selected `die`."""
         character, rulebook = self._document.character, self._document.rulebook
         player = character.kind is CharacterKind.PLAYER
         cold_iron = player and character.mode is MakingMode.COLD_IRON
         for place, (box, button) in enumerate(zip(self._origin_boxes, self.origins, strict=True)):
             shown = cold_iron and place == die
             _show(box, shown)
+            # Only the box of the selected die is visible, and only its offers are worth judging.
             if shown:
                 current = character.dice[place].template if place < len(character.dice) else ""
                 offers = origin_offers(rulebook, character, place, self._printed_only())
@@ -170,6 +171,7 @@ class OriginColumn(QWidget):
         growing = is_finished(character)
         most = len(character.dice) >= MOST_PLAYER_DICE
         self.add.setVisible(player and not growing and not most and (full or len(starting) < STARTING_DICE))
+        # The dice of a finished character are paid for and stay.
         removable = not growing and len(character.dice) > (STARTING_DICE if player else 0)
         self.remove.setVisible(removable)
         self.remove.setText(_("Remove die {n}").format(n=die + 1))
@@ -200,7 +202,7 @@ class OriginColumn(QWidget):
         return box
 
     def _restyle(self) -> None:
-        self._done.setMinimumHeight(2 * self._done.fontMetrics().lineSpacing())  # it needs a third line seldom
+        self._done.setMinimumHeight(2 * self._done.fontMetrics().lineSpacing())  # a third line is rarely needed
 
 
 def _show(box: QLayout, shown: bool) -> None:

@@ -1,4 +1,4 @@
-"""The Origin tab: what the starting dice are made from, side by side; in the core rules, race and way of making."""
+"""The Origin tab: the templates of the starting dice, side by side; in the core rules, race and way of making."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -35,30 +35,30 @@ from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_
 from bones_desktop.wording.language import _
 
 COLD_IRON, CORE, NONE = 0, 1, 2
-"""Pages of the stack: four dice by templates, free faces and races, nothing to choose."""
+"""Pages of the stack: four dice from templates, free faces and races, nothing to choose."""
 _ROOMY = 1120
-"""From this width on, at 100 % text size, there is room to say what a way of making means."""
+"""Width in pixels, at 100 % text size, from which the ways of making are explained."""
 _LOW = 420
-"""Below this height, at 100 % text size, words below a list leave room to its cards, whose tips say them."""
+"""Below this height in pixels, at 100 % text size, the text below a list is left out. Its cards' tips say the same."""
 
 
 class OriginDie(QWidget):
-    """Shows the card the pointer or the keyboard is at, else the chosen one with the faces as they stand."""
+    """Shows the card under the pointer or keyboard, else the chosen one with the current faces."""
 
     picked = Signal(object)
-    """The OriginCard clicked or chosen with Enter, those not allowed too."""
+    """The OriginCard clicked or chosen with Enter, also one that is not allowed."""
     face_wanted = Signal(int)
-    """An empty face of the die as it stands was clicked."""
+    """An empty face of the current die was clicked."""
 
     def __init__(self, theme: Theme, number: int, name: str, parent: QWidget) -> None:
-        """Begin with no cards; `number` is the die's, from 1, `name` what it is usually made from."""
+        """Begin without cards. `number` is the die's, from 1; `name` is the usual kind of its template."""
         super().__init__(parent)
         self._faces: tuple[FaceLook, ...] = ()
         self.heading = ElidedLabel(self)
         set_type(theme, self.heading, size=16, serif=True, bold=True)
         self.heading.set_full_text(f"{number} {name}")
         self.list = OriginList(theme, _("Die {n}, {name}").format(n=number, name=name), self)
-        set_lengths(theme, self.list, least_height=66)  # one card's name and faces: enough for large text
+        set_lengths(theme, self.list, least_height=66)  # the name and faces of one card: enough for large text
         self.heading.setBuddy(self.list)
         self._box = QFrame(self)
         self._box.setProperty("kind", "card")
@@ -77,7 +77,7 @@ class OriginDie(QWidget):
             looked_at.connect(self._show_die)
 
     def refresh(self, cards: Sequence[OriginCard], faces: Sequence[FaceLook]) -> None:
-        """Offer these cards; `faces` is the die as it stands now."""
+        """Offer these cards. `faces` is the current die."""
         self._faces = tuple(faces)
         self.list.show_cards(cards)
         self._show_die()
@@ -93,6 +93,7 @@ class OriginDie(QWidget):
             self.picked.emit(card)
 
     def _want(self, face: int) -> None:
+        # Faces of a card that is only looked at are not on the die and cannot be filled.
         if self.strip.faces == self._faces and not self._faces[face].code:
             self.face_wanted.emit(face)
 
@@ -110,7 +111,7 @@ class OriginDie(QWidget):
             role = "muted" if card.allowed else "bad"
         else:
             title = _("If chosen: {name}") if card.allowed else _("Not allowed: {name}")
-            title = title if card.slots or not card.allowed else "{name}"  # what is pressed, not chosen
+            title = title if card.slots or not card.allowed else "{name}"  # this card is pressed, not chosen
             self.title.set_full_text(title.format(name=card.name))
             self.strip.set_faces(card.slots)
             self._say(card.note, card.words if card.allowed else "")
@@ -124,12 +125,12 @@ class OriginDie(QWidget):
 
 
 class OriginPage(Guarded, QWidget):
-    """Every choice goes to the changer; refusals come from its edits."""
+    """Shows the Origin tab. Every choice goes to the changer; refusals come from its edits."""
 
     template_changed = Signal(int)
-    """The die a template has just been chosen for here."""
+    """The die for which a template was just chosen here."""
     dice_wanted = Signal(int, int)
-    """The faces are to be chosen: a die and one of its faces, or -1 for the first that is empty."""
+    """Emitted to choose faces: a die and one of its faces, or -1 for the first empty one."""
 
     def __init__(
         self,
@@ -184,34 +185,34 @@ class OriginPage(Guarded, QWidget):
 
     @property
     def shown(self) -> int:
-        """Which of COLD_IRON, CORE and NONE is shown."""
+        """The visible page: COLD_IRON, CORE or NONE."""
         return self._stack.currentIndex()
 
     def refresh(self) -> None:
-        """Show the character as it is; while the page is hidden, that waits until it is shown."""
+        """Show the current character, now or when the page is shown."""
         self._stale = True
         if self.isVisible():
             self._show()
 
     def go_to(self, die: int) -> None:
-        """Focus what a die may be made from, or the races when there is no such list."""
+        """Focus the templates of a die, or the races if there are no templates."""
         if self._stack.currentIndex() == COLD_IRON:
             self.dice[min(die, STARTING_DICE - 1)].list.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.go_to_race()
 
     def go_to_race(self) -> None:
-        """Focus where the race is chosen."""
+        """Focus the choice of the race."""
         where = self.races if self._stack.currentIndex() == CORE else self.race
         where.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to the first die nothing is chosen for."""
+        """Pass focus on to the first die without a template."""
         super().focusInEvent(event)
         self.go_to(next((die for die, column in enumerate(self.dice) if not column.is_chosen), 0))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what changed meanwhile."""
+        """Update what changed while the page was hidden."""
         super().showEvent(event)
         if self._stale:
             self._show()
@@ -233,14 +234,15 @@ class OriginPage(Guarded, QWidget):
         if page == COLD_IRON:
             self._show_dice()
             leads = all(column.is_chosen for column in self.dice) and not is_complete(self._document.problems)
-            set_sheet_property(self.next, "kind", "primary" if leads else "")  # once all is done, Finish leads on
+            # Once all is done, the Finish button leads on.
+            set_sheet_property(self.next, "kind", "primary" if leads else "")
         elif page == CORE:
             self.races.show_cards(race_cards(self._document.rulebook, character, self._printed_only()))
         else:
             self.nothing.setText(self._no_origin(character.kind))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave words out where there is no room for them; buttons and cards say them to screen readers."""
+        """Leave text out where there is no room for it. Buttons and cards give it to screen readers."""
         super().resizeEvent(event)
         self._show_about()
 
@@ -279,11 +281,13 @@ class OriginPage(Guarded, QWidget):
             self._changer.choose_race(Choice(card.key, card.name))
 
     def _choose_mode(self, mode: MakingMode) -> None:
+        # The click has checked the button already, but the question that follows may be cancelled.
         for each, button in self.modes.items():
             button.setChecked(each is self._document.character.mode)
         self._changer.choose_mode(mode)
 
     def _chosen(self, die: int) -> None:
+        # Only for choices made here: a paste on the Dice tab must not change the tab.
         if self.isVisible():
             self.template_changed.emit(die)
 
@@ -325,7 +329,8 @@ class OriginPage(Guarded, QWidget):
 
     def _restyle(self) -> None:
         theme = self._theme
-        metrics = QFontMetrics(theme.font("sans", 14))  # theirs may be of before as long as the page is out of view
+        # The buttons' own fonts may be outdated while the page is hidden.
+        metrics = QFontMetrics(theme.font("sans", 14))
         self._mark_mode()
         for button in self.modes.values():
             button.setFixedWidth(metrics.horizontalAdvance(button.text()) + theme.px(64))

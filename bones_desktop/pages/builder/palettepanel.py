@@ -1,4 +1,4 @@
-"""The right column of the Dice tab: search, the icons for the selected face, and the card of the one pointed at."""
+"""Right column of the Dice tab: search, the icons for the selected face, and the card that explains one."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -32,25 +32,25 @@ from bones_desktop.wording.reasons import sentence
 
 LOW: Final = 320
 LOWEST: Final = 272
-"""Below these heights, at 100 % text size, what explains and the hint make room for rows of icons."""
+"""Below these heights in pixels, at 100 % text size, the explanation and the hint make room for rows of icons."""
 FULL: Final = 360
-"""Below this height the hint that any icon may stand there makes room for the icons themselves."""
+"""Below this height the hint that any icon is allowed makes room for the icons themselves."""
 ELSEWHERE: Final = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
-"""Why focus goes away for a moment only."""
+"""Reasons for which focus leaves only for a moment."""
 
 
 def with_die(rulebook: Rulebook, character: Character, die: int) -> Character:
-    """Return the character, with the die its next icon begins when that one is meant (IMP-3)."""
+    """Return the character, with its next die added if `die` is that one (IMP-3)."""
     return character if die < len(character.dice) else with_next_die(rulebook, character)
 
 
 def icon_offers(
     rulebook: Rulebook, character: Character, die: int, face: int, *, permitted: bool
 ) -> tuple[PaletteEntry, ...]:
-    """Return the icons worth showing for a face, those that are not allowed there now with the reason.
+    """Return the icons to show for a face, those not allowed there now with the reason.
 
-    They come in one order for all faces. A player's four starting dice never bear masteries (MAST-3). `die` may be the
-    next one to begin; `permitted` says whether the GM permits changing a finished character.
+    Their order is the same for all faces. A player's four starting dice never have masteries (MAST-3). `die` may be the
+    next one to begin; `permitted` is whether the GM permits changing a finished character.
     """
     held = with_die(rulebook, character, die)
     shown = held.dice[die].faces[face]
@@ -62,6 +62,7 @@ def icon_offers(
         return entries
 
     def now(entry: PaletteEntry) -> PaletteEntry:
+        # The icon that is on the face already stays as it is, even where it could not be placed now.
         if entry.reason is not None or entry.face == shown:
             return entry
         why = may_place(rulebook, character, die, face, entry.face, permitted=permitted)
@@ -71,7 +72,7 @@ def icon_offers(
 
 
 def is_closed(character: Character, die: int, shown: Face, *, permitted: bool) -> bool:
-    """Return whether a face of a finished character changes with the GM's permission only."""
+    """Return whether a face of a finished character changes only with the GM's permission."""
     if permitted or not is_finished(character):
         return False
     return die < STARTING_DICE or not shown.is_unfilled
@@ -93,9 +94,9 @@ def palette_icons(rulebook: Rulebook, entries: Iterable[PaletteEntry], shown: Fa
 
 
 def words_of(rulebook: Rulebook, face: Face) -> str:
-    """Return more words an icon is found by: aliases, what it is for, its picture, and the skill of a mastery."""
+    """Return further search words for an icon: aliases, use, picture, and the skill of a mastery."""
     if not rulebook.has_icon(face.icons[0]):
-        return ""  # of a race whose pack is missing
+        return ""  # icon of a race whose pack is missing
     icon = rulebook.icon(face.icons[0])
     skill = getattr(icon, "skill", "")
     told = getattr(icon, "covers", getattr(icon, "effect", ""))
@@ -104,14 +105,17 @@ def words_of(rulebook: Rulebook, face: Face) -> str:
 
 
 class PalettePanel(Guarded, QFrame):
-    """Offers icons for one face. `picked` carries the choice; `edits.refused` says why an icon is not allowed."""
+    """Offers icons for one face.
+
+    `picked` is emitted with the choice; `edits.refused` says why an icon is not allowed.
+    """
 
     picked = Signal(object)
-    """The Face asked for."""
+    """The Face that was picked."""
     face_explained = Signal(int, int, object)
-    """Die, face and the Face explained now: one pointed at, or the one that stands there; None for none."""
+    """Die, face and the Face explained now: the one under the pointer, or the one on the die; None for none."""
     leave_requested = Signal()
-    """Back to the dice."""
+    """Emitted to return to the dice."""
 
     def __init__(
         self,
@@ -173,9 +177,9 @@ class PalettePanel(Guarded, QFrame):
         self._restyle()
 
     def show_face(self, die: int, face: int) -> None:
-        """Offer the icons for a face; also after the character changed.
+        """Offer the icons for a face. Also called after the character changed.
 
-        An icon pointed at stays explained until another stands on the face.
+        The icon under the pointer is explained until the face gets another icon.
         """
         document = self._document
         character = with_die(document.rulebook, document.character, die)
@@ -206,13 +210,14 @@ class PalettePanel(Guarded, QFrame):
         self._share()
         self._fit()
         subject = self._subject
+        # Another face is explained when the selection moved, or the explained icon is no longer offered.
         if moved or subject is None or subject[:2] != (die, face) or subject[2].code not in self._entries:
             self._explain((die, face, shown))
         else:
             self._explain(subject)
 
     def point_at_face(self, die: int, face: int) -> None:
-        """Explain what stands on a face the pointer is over; with a die below 0, the face chosen again."""
+        """Explain the icon on the face under the pointer; for a die below 0, the selected face again."""
         dice = self._document.character.dice
         if 0 <= die < len(dice):
             self._explain((die, face, dice[die].faces[face]))
@@ -220,12 +225,12 @@ class PalettePanel(Guarded, QFrame):
             self._point_back()
 
     def show_odds(self, text: str) -> None:
-        """Say on the card what the icon explained does to the odds, "" for nothing."""
+        """Show on the card the effect of the explained icon on the odds, "" for none."""
         self.why.show_odds(text)
         self.view.setAccessibleDescription(self.why.accessibleName())
 
     def start_search(self, text: str = "") -> None:
-        """Take focus, `text` being the first letters; without any, in the grid."""
+        """Focus the search with `text` as its first letters; without text, focus the grid."""
         if text:
             self.search.setFocus(Qt.FocusReason.OtherFocusReason)
             self.search.setText(text)
@@ -233,23 +238,24 @@ class PalettePanel(Guarded, QFrame):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         row = self.model.row_of(Face(self._standing().icons).code)
         self.view.setCurrentIndex(self.model.index(row if row >= 0 else max(0, self.model.first_allowed())))
-        self._point_back()  # the same row as for the face before is no change
+        self._point_back()  # the view emits no change when its row is the one of the face before
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Explain in less room where the height is short."""
+        """Explain in less room where the height is small."""
         super().resizeEvent(event)
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """When the pointer or focus goes away, explain again what the keyboard is at."""
+        """When pointer or focus leaves, explain the keyboard's icon again."""
         gone = QEvent.Type.Leave if watched is self.view.viewport() else QEvent.Type.FocusOut
         if event.type() == gone and not (isinstance(event, QFocusEvent) and event.reason() in ELSEWHERE):
             self._point_back()
         return super().eventFilter(watched, event)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Search for nothing any more when the tab is left."""
+        """Clear the search when the tab is left."""
         super().hideEvent(event)
+        # Minimising the window hides the tab, too, and must not lose the search.
         if not event.spontaneous():
             self.search.clear()
 
@@ -270,7 +276,7 @@ class PalettePanel(Guarded, QFrame):
             self._point_back()
 
     def _elsewhere(self, text: str) -> str:
-        """Return why a mastery of that name is not offered here, "" when none is called so (MAST-3)."""
+        """Return why a mastery of that name is not offered here; "" when none has that name (MAST-3)."""
         document = self._document
         if document.character.kind is not CharacterKind.PLAYER or self._place[0] >= STARTING_DICE:
             return ""
@@ -302,7 +308,7 @@ class PalettePanel(Guarded, QFrame):
             self._explain((*self._place, self._entries[icon.code].face))
 
     def _point_back(self) -> None:
-        """Explain the current icon, else the one on the face chosen."""
+        """Explain the current icon, else the one on the selected face."""
         row = self.view.currentIndex()
         if self.search.hasFocus() and self.search.text():
             row = self.model.index(self.model.first_allowed())
@@ -342,11 +348,11 @@ class PalettePanel(Guarded, QFrame):
 
     @property
     def offers_all(self) -> bool:
-        """Whether any icon there is may stand here, so that the palette needs more room."""
+        """Whether any icon is allowed here, so that the palette needs more room."""
         return self._document.character.kind is not CharacterKind.PLAYER
 
     def _share(self) -> None:
-        """Share the height between the icons and their explanation, of which both may scroll."""
+        """Share the height between the icons and the explanation. Both may scroll."""
         icons = 68 if self.offers_all else 58
         self._column.setStretchFactor(self.view, icons)
         self._column.setStretchFactor(self.why, 100 - icons)

@@ -49,7 +49,7 @@ _SIDE: Final = 112
 
 
 class _PortraitTarget(PortraitView):
-    """A picture that can be clicked, with a bright rim while another is about to be dropped."""
+    """A picture that can be clicked, with a bright rim while another picture is dragged over it."""
 
     clicked = Signal()
 
@@ -82,7 +82,7 @@ class _PortraitTarget(PortraitView):
 
 
 class PortraitField(QWidget):
-    """Shows the portrait and asks for another, or for none. A picture that cannot be one is refused."""
+    """Shows the portrait and lets the player choose another, or none. Unusable pictures are refused."""
 
     def __init__(self, theme: Theme, edits: BuilderEdits, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,10 +90,8 @@ class PortraitField(QWidget):
         self._theme = theme
         self._whole = QImage()
         self._parts: dict[str, QRect] = {}
-        """Portraits made of the picture chosen last, and the part of it that each shows.
-
-        The file keeps the portrait alone; while the program runs another part can be chosen, as sharp as the first.
-        """
+        """Portraits made from the last chosen picture, and the part of it that each shows. The file keeps only the
+        portrait. While the program runs another part can be chosen, as sharp as the first."""
         self.view = _PortraitTarget(theme, self)
         self.view.setCursor(Qt.CursorShape.PointingHandCursor)
         self.view.clicked.connect(self.choose)
@@ -135,7 +133,7 @@ class PortraitField(QWidget):
         self._remove.setEnabled(bool(portrait))
 
     def expect_drop(self, expected: bool) -> None:
-        """Show where a picture held over the page will go."""
+        """Show where a picture dragged over the page will go."""
         self.view.light(expected)
 
     def choose(self) -> None:
@@ -149,7 +147,8 @@ class PortraitField(QWidget):
         dialog.open()
 
     def place(self) -> None:
-        """Ask which part of the picture the portrait is."""
+        """Ask which part of the picture to use as the portrait."""
+        # A portrait from an earlier start: its whole picture is gone, only the part itself is left to crop.
         if self._portrait not in self._parts:
             self._whole = picture_of(self._portrait)
             self._parts = {self._portrait: self._whole.rect()}
@@ -164,7 +163,7 @@ class PortraitField(QWidget):
         self._edits.set_portrait(portrait)
 
     def paste(self) -> None:
-        """Take the picture on the clipboard; what is none is refused."""
+        """Take the picture on the clipboard. Anything else is refused."""
         mime = QGuiApplication.clipboard().mimeData()
         if mime is None or not self.accepts(mime):
             self._edits.refused.emit(reason("clipboard-no-picture"))
@@ -173,17 +172,17 @@ class PortraitField(QWidget):
 
     @staticmethod
     def accepts(mime: QMimeData) -> bool:
-        """Return whether something dropped or pasted holds a picture, or a file that may be one."""
+        """Return whether dropped or pasted data hold a picture, or a file that may be one."""
         return _local_picture(mime) is not None or mime.hasImage() or _kind(mime) is not None
 
     def take(self, mime: QMimeData) -> None:
-        """Make the portrait from what was dropped or pasted."""
+        """Make the portrait from dropped or pasted data."""
         path = _local_picture(mime)
         kind = _kind(mime)
         if path is not None:
             self.take_file(path)
         elif kind is not None or any(each.startswith("image/") for each in mime.formats()):
-            # Not by Qt, which would unpack whatever it can: a few bytes may be gigabytes of picture.
+            # Not decoded by Qt, which would unpack anything: a few bytes may hold gigabytes of picture.
             self._take(partial(picture_from_bytes, b"" if kind is None else bytes(mime.data(kind).data())))
         else:
             image = mime.imageData()
@@ -194,6 +193,7 @@ class PortraitField(QWidget):
         self._take(partial(picture_from_file, path))
 
     def _take(self, read: Callable[[], QImage]) -> None:
+        # A large photo takes a second to read and shrink.
         QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             picture = read()
@@ -208,12 +208,15 @@ class PortraitField(QWidget):
 
 
 def _kind(mime: QMimeData) -> str | None:
-    """Return as which of the kinds that files may have `mime` holds a picture; None for none of them."""
+    """Return the image type of `mime` if portraits may come from it; None otherwise."""
     return next((each for each in ("image/png", "image/jpeg", "image/webp") if mime.hasFormat(each)), None)
 
 
 def _local_picture(mime: QMimeData) -> Path | None:
-    """Return the picture file in `mime`. An address with a host is none: on Windows, looking at it would log in."""
+    """Return the picture file in `mime`.
+
+    An address with a host is ignored: on Windows, opening it would log in there.
+    """
     for url in mime.urls()[:1]:
         name = url.toLocalFile() if url.isLocalFile() and not url.host() else ""
         if name.lower().endswith(tuple(f".{ending}" for ending in FORMATS)):
@@ -222,16 +225,16 @@ def _local_picture(mime: QMimeData) -> Path | None:
 
 
 _LEAST: Final = 40
-"""Pixels of the picture that a portrait has at least on a side."""
+"""Least side of a portrait, in pixels of the picture."""
 _STEP: Final = 0.02
 _CROP_SIDE: Final = 360
 
 
 class CropView(Guarded, QWidget):
-    """The picture with a square that is dragged, or moved with the arrows; the wheel, + and - change its size."""
+    """The picture with a square that is dragged, or moved with the arrow keys. The wheel, + and - change its size."""
 
     share_changed = Signal(int)
-    """How large the square is, in percent of the largest."""
+    """Size of the square, in per cent of the largest."""
 
     def __init__(self, image: QImage, theme: Theme, parent: QWidget, part: QRect | None = None) -> None:
         """Begin with the square in the middle of `part`, or of the whole picture."""
@@ -249,13 +252,13 @@ class CropView(Guarded, QWidget):
 
     @property
     def square(self) -> QRect:
-        """The part chosen, in pixels of the picture."""
+        """The chosen part, in pixels of the picture."""
         side = round(self._side)
         corner = QPoint(round(self._middle.x() - side / 2), round(self._middle.y() - side / 2))
         return QRect(corner, QSize(side, side)).intersected(self._image.rect())
 
     def set_share(self, percent: int) -> None:
-        """Make the square so large, in percent of the largest."""
+        """Set the size of the square, in per cent of the largest."""
         least = min(_LEAST, self._most)
         side = max(float(least), self._most * percent / 100)
         if side != self._side:
@@ -264,7 +267,7 @@ class CropView(Guarded, QWidget):
             self.share_changed.emit(round(side * 100 / self._most))
 
     def move_by(self, across: float, down: float) -> None:
-        """Move the square by pixels of the picture; it stays on it."""
+        """Move the square by pixels of the picture. It cannot leave the picture."""
         half = self._side / 2
         x = max(half, min(self._image.width() - half, self._middle.x() + across))
         y = max(half, min(self._image.height() - half, self._middle.y() + down))
@@ -285,7 +288,7 @@ class CropView(Guarded, QWidget):
         )
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the picture, dim outside the square."""
+        """Paint the picture, dimmed outside the square."""
         painter = QPainter(self)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         shown, scale = self._shown(), self._scale()
@@ -301,18 +304,19 @@ class CropView(Guarded, QWidget):
         painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the square."""
+        """Begin dragging the square."""
         self._held = event.position()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the square."""
         if self._held is not None:
+            # The scale is 0 in a view without size, which would divide by zero.
             way = (event.position() - self._held) / max(self._scale(), 0.001)
             self._held = event.position()
             self.move_by(way.x(), way.y())
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
-        """Let go of the square."""
+        """Stop dragging."""
         self._held = None
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -320,7 +324,7 @@ class CropView(Guarded, QWidget):
         self.set_share(max(1, min(100, round(self._side * 100 / self._most) - event.angleDelta().y() // 24)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move with the arrows, change the size with + and -."""
+        """Move with the arrow keys, change the size with + and -."""
         step = max(1.0, self._most * _STEP)
         ways = {
             Qt.Key.Key_Left: (-step, 0.0),
@@ -339,10 +343,10 @@ class CropView(Guarded, QWidget):
 
 
 class CropDialog(QDialog):
-    """Asks which part of a picture to take."""
+    """Asks which part of a picture to use."""
 
     cropped = Signal(QImage, QRect)
-    """The part, and where it lies on the picture."""
+    """The part, and its rectangle in the picture."""
 
     def __init__(self, image: QImage, theme: Theme, parent: QWidget, part: QRect | None = None) -> None:
         """Begin with the square in the middle of `part`, or of the whole picture."""

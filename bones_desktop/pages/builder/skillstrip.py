@@ -31,15 +31,15 @@ from bones_desktop.wording.table import dice_count, skill_name
 
 
 class DifficultyButton(ChoiceButton):
-    """Shows the difficulty chosen. It shows what its owner sets; `requested` carries what was picked."""
+    """Shows the chosen difficulty, as set by its owner. `requested` is emitted when the player picks another."""
 
     requested = Signal(str)
-    """A difficulty's id."""
+    """Id of a difficulty."""
 
     def __init__(
         self, rulebook: Rulebook, theme: Theme, label: str, current: str, parent: QWidget | None = None
     ) -> None:
-        """`label` is read to those who cannot see it."""
+        """`label` is the accessible name."""
         super().__init__(theme, label, "", parent)
         self._offered = [Choice(level.id, level.name, self._dice(level)) for level in rulebook.difficulties]
         self.set_difficulty(current)
@@ -63,18 +63,19 @@ class DifficultyButton(ChoiceButton):
 MOST_TOLD: Final = 4
 FIRST_DIFFICULTY: Final = "average"
 PAUSE: Final = 60
-"""Milliseconds the pointer rests on an icon before its odds are worked out."""
+"""Milliseconds that the pointer rests on an icon before its odds are calculated."""
 _Point = tuple[int, int, Face]
 
 
 def change_words(rulebook: Rulebook, before: Sequence[SkillOdds], after: Sequence[SkillOdds], difficulty: str) -> str:
-    """Return the points won and lost against a difficulty, the largest first; "" when none is worth mentioning."""
+    """Return the points won and lost against a difficulty, largest first; "" when none is worth mentioning."""
     place = [level.id for level in rulebook.difficulties].index(difficulty)
     moved = sorted(
         ((was.chances[place], now.chances[place], now.skill) for was, now in zip(before, after, strict=True)),
         key=lambda change: -abs(change[1].value - change[0].value),
     )
     told = [(skill_name(rulebook, skill), change) for was, now, skill in moved if (change := _change(was, now))]
+    # Changes below a point would bury the others, but are worth a word where they are the only ones.
     whole = [each for each in told if not _is_tiny(each[1])]
     told = whole or told
     parts = [_("{skill} {change}").format(skill=skill, change=change) for skill, change in told[:MOST_TOLD]]
@@ -92,17 +93,17 @@ def _change(before: Chance, after: Chance) -> str:
 
 
 def _is_tiny(change: str) -> bool:
-    """Return whether the change is below one point, which matters only where nothing else changes."""
+    """Return whether the change is below one point, which matters only when nothing else changes."""
     return "." in change
 
 
 class SkillStrip(Guarded, QFrame):
-    """Shows the odds of the dice to throw. While it is hidden nothing is worked out; that is done when it is shown."""
+    """Shows the odds of the dice to roll. They are calculated only while the strip is visible."""
 
     difficulty_changed = Signal(str)
-    """A difficulty's id, when the player chose another one here."""
+    """Id of a difficulty, when the player chose another one here."""
     previewed = Signal(str)
-    """What the icon pointed at would do to the odds, in words; "" for none."""
+    """The effect of the icon under the pointer on the odds, in words; "" for none."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -134,13 +135,13 @@ class SkillStrip(Guarded, QFrame):
         self.against.requested.connect(self._choose_difficulty)
 
     def whole_rows(self, height: int) -> int:
-        """Return the largest height up to `height` at which no row of chances is cut."""
+        """Return the largest height up to `height` that cuts no row of chances."""
         edges, row = self._row.contentsMargins(), self.view.gridSize().height()
         around = edges.top() + edges.bottom() + 2 * self.frameWidth()
         return around + max(0, height - around) // max(1, row) * row
 
     def refresh(self) -> None:
-        """Show the character as it is, at once or when the strip is shown."""
+        """Show the current character, now or when the strip is shown."""
         self._stale = True
         if self.isVisible():
             self._catch_up()
@@ -154,22 +155,22 @@ class SkillStrip(Guarded, QFrame):
             self._say()
 
     def set_items(self, items: tuple[int, ...] | None) -> None:
-        """Throw these equipment dice along, by their places; None for those usual with each skill."""
+        """Roll these equipment dice too, by their places; None for the usual ones of each skill."""
         if items != self._items:
             self._items = items
             self.refresh()
 
     def follow(self, face: Face) -> None:
-        """Mark the skill the face chosen is about; none for a face of no one skill."""
+        """Mark the skill of the selected face; none for a face without a single skill."""
         skill = skill_of(self._document.rulebook, face)
         if skill != self._marked:
             self._marked = skill
             self._tell()
 
     def set_preview(self, die: int, face: int, new: Face | None) -> None:
-        """Show, a moment later, what an icon would change on a face; None for nothing.
+        """Show, a moment later, the change that an icon would make on a face; None for none.
 
-        An icon that is already there changes nothing; `previewed` then carries what would be missing without it.
+        An icon that is already there changes nothing. `previewed` then says what would be missing without it.
         """
         point = None if new is None or new.is_unfilled else (die, face, new)
         if point != self._point:
@@ -177,14 +178,14 @@ class SkillStrip(Guarded, QFrame):
             self._rest.start()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what changed while the strip was hidden."""
+        """Update what changed while the strip was hidden."""
         super().showEvent(event)
         if self._stale:
             self._catch_up()
 
     @property
     def _places(self) -> tuple[int, ...] | None:
-        """The equipment thrown along, without what was removed since it was chosen."""
+        """The chosen equipment, without pieces removed since."""
         if self._items is None:
             return None
         return tuple(place for place in self._items if place < len(self._document.character.equipment))
@@ -192,7 +193,7 @@ class SkillStrip(Guarded, QFrame):
     def _catch_up(self) -> None:
         self._stale = False
         character, odds = self._document.character, self._document.skill_odds(self._places)
-        # A wound, or other equipment ticked to be thrown along, is no change that the build is to be judged by.
+        # Wounds and ticked equipment are not part of the build, so they are not shown as changes of it.
         shown = (tuple(die.faces for die in character.dice), character.equipment)
         owner = (character.id, shown)
         if owner[0] != self._owner[0] or (odds != self._now and shown == self._owner[1]):
@@ -211,7 +212,7 @@ class SkillStrip(Guarded, QFrame):
             self.difficulty_changed.emit(difficulty)
 
     def _preview(self) -> None:
-        """Work out what the icon pointed at would change; it answers within a few thousandths of a second."""
+        """Calculate the change by the icon under the pointer. This takes a few milliseconds."""
         if not self.isVisible():
             return
         then = None
@@ -223,7 +224,7 @@ class SkillStrip(Guarded, QFrame):
         self._say()
 
     def _say(self) -> None:
-        """Emit in words what the icon pointed at does, once that is worked out."""
+        """Emit the effect of the icon under the pointer in words once it is calculated."""
         if self._stale or self._rest.isActive():
             return
         self.previewed.emit(self._words())
@@ -289,7 +290,7 @@ class SkillStrip(Guarded, QFrame):
         )
 
     def _along(self, skill: str) -> str:
-        """Return the names of the equipment dice that are thrown along."""
+        """Return the names of the equipment dice that are rolled too."""
         character, places = self._document.character, self._places
         if places is None:
             places = usual_items(self._document.rulebook, character, skill)

@@ -1,4 +1,4 @@
-"""The Story tab: who the character is, the back-story, and its gear, magic and followers."""
+"""The Story tab: name and looks of the character, the back-story, and its gear, magic and followers."""
 
 from collections.abc import Callable
 from functools import partial
@@ -32,17 +32,17 @@ from bones_desktop.widgets.text.textfields import LineField, ProseField, ScoreFi
 from bones_desktop.wording.language import _
 
 _THREE_COLUMNS: Final = 900
-"""Width at 100 % text size from which on three cards stand side by side; two do where they have room."""
+"""Width in pixels, at 100 % text size, from which three cards are side by side. Two are where they fit."""
 _STORY_BELOW: Final = 380
-"""Height of the story where it stands below: the page scrolls then, and may as well be comfortable."""
+"""Height of the story when it is below other cards. The page scrolls then, so it may be comfortable."""
 METRES: Final = 15
-"""What a score of 1 covers in a round (MOVE-1)."""
+"""Metres that a score of 1 covers in a round (MOVE-1)."""
 _SCORE_STEP: Final = 0.5
 _SCORE_DECIMALS: Final = 2
 
 
 class StoryBox(QWidget):
-    """Heading, field and number of words. The owner gives it the room on `large_requested`."""
+    """Heading, field and number of words. The owner gives it the page on `large_requested`."""
 
     large_requested = Signal(bool)
     """Whether the story is to have the whole page."""
@@ -62,7 +62,7 @@ class StoryBox(QWidget):
         self._back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._back.activated.connect(self._turn)  # Escape works only while the story is large
-        # The field begins where those of other cards do.
+        # The field begins at the height of those in the other cards.
         self._head = hbox(None, self.heading, STRETCH, self.larger, theme=theme, gap=12, edges=(0, 0, 0, 6))
         vbox(self, self._head, (self.field, 1), self.words, margins=0, theme=theme, gap=6)
         self.set_large(False)
@@ -70,11 +70,11 @@ class StoryBox(QWidget):
 
     @property
     def is_large(self) -> bool:
-        """Whether it is written large now."""
+        """Whether the story has the whole page now."""
         return self._large
 
     def set_large(self, large: bool) -> None:
-        """Write large, or as beside everything else; the cursor stays where it is."""
+        """Give the story the whole page, or its usual place. The cursor keeps its position."""
         self._large = large
         self._back.setEnabled(large)
         self.larger.setText(_("Back to the page") if large else _("Write large"))
@@ -96,7 +96,7 @@ class StoryBox(QWidget):
 class StoryPage(Fitting):
     """Fields for all texts of the sheet, portrait, movement, gear, magic and followers.
 
-    A picture dropped anywhere on the page becomes the portrait. Dice carried are added and removed by the owner.
+    A picture dropped anywhere on the page becomes the portrait. The owner adds and removes equipment dice.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class StoryPage(Fitting):
         printed_only: Callable[[], bool],
         parent: QWidget | None = None,
     ) -> None:
-        """`printed_only` returns whether equipment of packs is hidden."""
+        """`printed_only` returns whether equipment from packs is hidden."""
         super().__init__(parent)
         self._document = document
         self._theme = theme
@@ -148,7 +148,7 @@ class StoryPage(Fitting):
         self._restyle()
 
     def refresh(self) -> None:
-        """Show the character as it is."""
+        """Show the current character."""
         character = self._document.character
         if character.id != self._shown:
             self._shown = character.id
@@ -191,9 +191,10 @@ class StoryPage(Fitting):
                 self.lines["name"].selectAll()
 
     def write_large(self, large: bool) -> None:
-        """Give the back-story the whole page, or its place beside everything else."""
+        """Give the back-story the whole page, or its usual place."""
         if large == self.story.is_large:
             return
+        # Moving the field to another layout takes the focus from it.
         had_focus = self.story.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         if large:
             self._writing.insertWidget(0, self.story)
@@ -206,12 +207,12 @@ class StoryPage(Fitting):
             self.story.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the width of one column: cards that have no room beside one another stand below."""
+        """Return the width of one column: cards that do not fit beside one another are placed below."""
         least = super().minimumSizeHint()
         return QSize(min(least.width(), max(card.minimumSizeHint().width() for card in self._places)), least.height())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take pictures; leave all else to the window."""
+        """Accept pictures. The window handles all other data."""
         if self.isEnabled() and PortraitField.accepts(event.mimeData()):
             event.acceptProposedAction()
             self.portrait.expect_drop(True)
@@ -219,11 +220,11 @@ class StoryPage(Fitting):
             event.ignore()
 
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
-        """Expect nothing any more."""
+        """Remove the rim."""
         self.portrait.expect_drop(False)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Make a portrait of what is dropped."""
+        """Make a portrait from the dropped data."""
         event.acceptProposedAction()
         self.portrait.expect_drop(False)
         self.portrait.take(event.mimeData())
@@ -234,7 +235,7 @@ class StoryPage(Fitting):
         for field, several in self.texts.items():
             several.edited.connect(partial(self._edits.set_text, field))
         self.names.suggested.connect(partial(self._edits.set_text, "name"))
-        self._edits.refused.connect(self.refresh)  # a field shows again what the character holds
+        self._edits.refused.connect(self.refresh)  # a field shows the stored text again after a refusal
         self.story.large_requested.connect(self.write_large)
 
     def _card(self) -> Card:
@@ -267,7 +268,7 @@ class StoryPage(Fitting):
         vbox(self, self._columns, self._desk, margins=0)
 
     def _fit(self) -> None:
-        """Stand the cards side by side, the story below who it is, or all below one another."""
+        """Place the cards side by side, or the story below the identity, or all below one another."""
         px, width = self._theme.px, self.width()
         who, story, along = self._places
         both = max(who.minimumSizeHint().width(), story.minimumSizeHint().width()) + along.minimumSizeHint().width()
@@ -277,6 +278,7 @@ class StoryPage(Fitting):
         if abreast == self._abreast:
             return
         self._abreast = abreast
+        # Qt's grid keeps a widget's old cell until the widget is removed from it.
         for card in self._places:
             self._grid.removeWidget(card)
         self._grid.addWidget(who, 0, 0)
@@ -319,7 +321,7 @@ class StoryPage(Fitting):
 
 
 class _ScoreBox(ScoreField):
-    """A score that is taken when it is typed whole."""
+    """A score that is read only when it is typed completely."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -331,7 +333,7 @@ class _ScoreBox(ScoreField):
 
 
 class MovementFields(QWidget):
-    """How fast the character moves and flies (MOVE-1); the second score counts only while its box is ticked."""
+    """The character's movement and flying score (MOVE-1). The second counts only while its box is ticked."""
 
     def __init__(self, theme: Theme, edits: BuilderEdits, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -364,8 +366,12 @@ class MovementFields(QWidget):
         self.flies.toggled.connect(self._set_flies)
 
     def show_movement(self, move: float, flying: float | None) -> None:
-        """Show the scores; None for one who does not fly. A score finer than a box shows stays until it is changed."""
+        """Show the scores; None for a character that does not fly.
+
+        A finer score than the box shows is kept until it is changed.
+        """
         self._move, self._flying = move, flying
+        # Showing a value must not be taken for typing it, which would make an undo step.
         for widget in (self.move_score, self.fly_score, self.flies):
             widget.blockSignals(True)
         self.move_score.setValue(move)
