@@ -133,7 +133,7 @@ class ThrowFile:
 
 
 # The same numbers of dice are rolled again and again, in any tray. All files together have only 3 MB.
-@lru_cache(maxsize=4)  # what is thrown again and again, by any tray; all files are 3 MB
+@lru_cache(maxsize=4)
 def _read(path: Path) -> ThrowFile:
     return ThrowFile(path.read_bytes())
 

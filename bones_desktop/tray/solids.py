@@ -244,7 +244,7 @@ def _edges(
             toward = _unit(_sum((1, normals[one]), (1, normals[other])))
             found.append(Bevel(toward, _dot(ribs[four[0]], toward) - _HEAD_ON[0], (one, other), four))
     # Sorted, so that bevels are always painted in the same order.
-    return tuple(sorted(found, key=lambda each: (_flatness(each.toward), each.toward)))  # one after the other, always
+    return tuple(sorted(found, key=lambda each: (_flatness(each.toward), each.toward)))
 
 
 def _flatness(v: Vector) -> tuple[bool, ...]:
@@ -261,7 +261,7 @@ def _corners(
         up = cross(toward, right)
         around = [k for k, spot in enumerate(spots) if spot[0] == corner]
         # Three ribs make a triangle in any order. More would cross each other unless sorted by angle.
-        if len(around) > 3:  # three lie round it in any order
+        if len(around) > 3:
             around.sort(key=lambda k: atan2(_dot(ribs[k], right), _dot(ribs[k], up)))
         seen = min(_dot(ribs[k], toward) for k in around) - _HEAD_ON[1]
         found.append(Bevel(toward, seen, (corner,), tuple(around)))

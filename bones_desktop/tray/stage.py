@@ -381,7 +381,7 @@ class Stage(QObject):
         self._use(face_side(camera, ratio), face_side(camera, 1.0))
         hurry, self._hurry = self._hurry, False
         # The page, or even the whole program, waits for the first picture.
-        first = not self._begun and self._host.isVisible()  # the page, perhaps the whole program, is waited for
+        first = not self._begun and self._host.isVisible()
         self._begun = True
         if stand_in is None and (hurry or first) and not self._backdrops.has(size, ratio, self._tray):
             stand_in = self._backdrops.draft(camera, size, self._tray, grain=not first)

@@ -1,5 +1,5 @@
-"""Small widgets that show values: they know no document and no panel.
+"""Small widgets that show values. They know no document and no page.
 
-Here lie those that all rooms use: rows of lists, boxes, cards. Of storage they know values of the
-shelf and the log; only the look at the shelf reads files, beside the window.
+This folder itself holds widgets for every room: rows of lists, boxes, cards. From storage, widgets know only values of
+the shelf and the log. Only the preview of the shelf reads files, on another thread.
 """

@@ -1,4 +1,4 @@
-"""Rows and columns of widgets, made in one call, and their gaps by the theme."""
+"""Rows and columns of widgets, each made in one call, with gaps from the theme."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Empty room that takes a share of what is left."""
+    """Empty space that takes a share of the free space."""
 
     factor: int
 
@@ -20,20 +20,20 @@ class Stretch:
 STRETCH: Final = Stretch(1)
 
 Part = QWidget | QLayout | Stretch | tuple[QWidget | QLayout, int]
-"""What stands in a box; with a number, it takes that share of the room that is left."""
+"""One item of a box. With a number, it takes that share of the free space."""
 BoxT = TypeVar("BoxT", bound=QBoxLayout)
 
 
 class Space(TypedDict, total=False):
-    """What stays empty in a box: in pixels, or, with a theme, in pixels at 100 % text size that follow it."""
+    """Gaps in a box, in pixels. With a theme, they are pixels at 100 % text size and follow the theme."""
 
     margins: int
     spacing: int
     theme: "Theme"
     gap: float
-    """Between the parts."""
+    """Gap between the parts."""
     edges: Sequence[float]
-    """Around them: left, top, right, bottom."""
+    """Gaps around the parts: left, top, right, bottom."""
 
 
 def vbox(parent: QWidget | None, *parts: Part, **space: Unpack[Space]) -> QVBoxLayout:
@@ -42,7 +42,7 @@ def vbox(parent: QWidget | None, *parts: Part, **space: Unpack[Space]) -> QVBoxL
 
 
 def hbox(parent: QWidget | None, *parts: Part, **space: Unpack[Space]) -> QHBoxLayout:
-    """Return the parts side by side, as the layout of `parent` unless that is None."""
+    """Return the parts next to each other, as the layout of `parent` unless that is None."""
     return _filled(QHBoxLayout(), parent, parts, space)
 
 
@@ -60,6 +60,7 @@ def fill(box: QBoxLayout, *parts: Part) -> None:
 
 
 def _filled(box: BoxT, parent: QWidget | None, parts: tuple[Part, ...], space: Space) -> BoxT:
+    # The layout joins its parent first, so that the widgets added to it get that parent.
     if parent is not None:
         parent.setLayout(box)
     if "margins" in space:

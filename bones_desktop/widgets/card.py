@@ -1,4 +1,4 @@
-"""Cards: framed columns of labels and fields whose type and distances follow the theme."""
+"""Cards: framed columns of labels and fields with fonts and gaps from the theme."""
 
 from collections.abc import Sequence
 
@@ -21,30 +21,30 @@ class ThemedCard(Guarded, QFrame):
         theme.changed.connect(self.restyle)
 
     def restyle(self) -> None:
-        """Fit to the theme what does not follow it by itself."""
+        """Apply the theme to parts that do not follow it by themselves."""
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Fit again: what is hidden has no sizes to rely on."""
+        """Apply the theme again, since hidden widgets have no reliable sizes."""
         super().showEvent(event)
         self.restyle()
 
 
 class Card(ThemedCard):
-    """Put widgets into `column`; labels made by `label` and `heading` keep their size through every change of theme."""
+    """Put widgets into `column`. Labels made by `label` and `heading` keep their size through every change of theme."""
 
     def __init__(
         self, theme: Theme, parent: QWidget | None = None, *, edges: Sequence[float] = (20, 12, 20, 16), gap: float = 8
     ) -> None:
-        """Take `edges` (left, top, right, bottom) and the `gap` between two widgets in pixels at 100 % text size."""
+        """Take `edges` (left, top, right, bottom) and the `gap` between two widgets, in pixels at 100 % text size."""
         super().__init__(theme, parent)
         self.column = vbox(self, theme=theme, gap=gap, edges=edges)
 
     def heading(self, text: str = "", size: int = 20, *, wrap: bool = False) -> QLabel:
-        """Return a label for the name of the card, or for what it says in large words."""
+        """Return a label in large letters, for the name of the card or its main message."""
         return heading_label(self._theme, self, text, size, wrap=wrap)
 
     def label(
         self, text: str = "", size: int = 14, role: str = "", *, wrap: bool = False, rules: bool = False
     ) -> QLabel:
-        """Return a label of `size` at 100 % text size; `role` and `rules` are those of `plain_label`."""
+        """Return a label of `size` at 100 % text size. `role` and `rules` are those of `plain_label`."""
         return plain_label(self, text, role, wrap=wrap, theme=self._theme, size=size, rules=rules)

@@ -1,4 +1,4 @@
-"""What has the focus: a ring outside it, Enter presses it where it is a button, and it stays where nobody moved it."""
+"""Keyboard focus: a ring around the focused widget, Enter for focused buttons, and no moves that no user made."""
 
 from typing import Final, TypeVar
 
@@ -26,18 +26,19 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import reads_numbers
 
+# Return is on the main keyboard and Enter on the number pad. Players expect both to do the same.
 _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _PLAIN: Final = frozenset({Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier})
 _MOVES: Final = frozenset({QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide})
 _KEYS: Final = frozenset({QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride})
 _LINE: Final = 2
 _RIM: Final = 1
-"""How wide the line is, and the rim of ground on either side that sets it off from whatever lies beside it."""
+"""Width of the line, and of the rim of background on both sides that separates it from its surroundings."""
 _CORNER: Final = 8
 FOCUS_HOME: Final = "focusHome"
 """Property of a page that takes the focus when `send_focus_home` is called for a widget in it."""
 OVER_RINGS: Final = "overRings"
-"""True of what lies over a window, beside its layout: no ring is painted over it but those of its own parts."""
+"""Property of a widget that covers its window. Only rings of its own parts are painted over it."""
 
 _HISTORY: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
@@ -45,7 +46,7 @@ FieldT = TypeVar("FieldT", bound=QAbstractSpinBox | QComboBox | QSlider)
 
 
 class Ring(Guarded, QWidget):
-    """Lies over its window; the mouse goes through it."""
+    """A ring on top of its window. The mouse goes through it."""
 
     def __init__(self, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
@@ -56,16 +57,17 @@ class Ring(Guarded, QWidget):
         self.hide()
 
     def lie_around(self, seen: QRect, room: QRect) -> None:
-        """Lie around `seen`, as far as there is `room`; both within the window."""
+        """Surround `seen` as far as there is `room`. Both are in coordinates of the window."""
         wide = self._theme.px(_LINE) + 2 * self._theme.px(_RIM)
         around = seen.adjusted(-wide, -wide, wide, wide).intersected(room)
         if around != self.geometry():
             self.setGeometry(around)
         self.show()
+        # The window may have got newer children since, and they would cover the ring.
         self.raise_()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the line, with ground on either side."""
+        """Paint the line with background on both sides."""
         line, rim = self._theme.px(_LINE), self._theme.px(_RIM)
         half = rim + line / 2
         at = QRectF(self.rect()).adjusted(half, half, -half, -half)
@@ -86,18 +88,20 @@ class FocusGuide(Guarded, QObject):
         self._theme = theme
         self._ring: Ring | None = None
         self._watched: list[QWidget] = []
-        """What has the focus and what it lies in, without the window."""
+        """The focused widget and its ancestors, without the window."""
         self._off: QAbstractButton | None = None
-        """A button that was disabled while it had the focus, as long as what it lies in holds that for it."""
+        """A button that was disabled while it had the focus. Set as long as an ancestor holds the focus for it."""
         app.focusChanged.connect(self._follow)
         theme.changed.connect(self._place)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow what moves; let Enter press a button that makes no other use of it."""
+        """Follow moving widgets, and let Enter press a button that does not use the key itself."""
         kind = event.type()
+        # A tab bar sends no event when another tab is chosen, except that it paints itself.
         if kind in _MOVES or (kind == QEvent.Type.Paint and isinstance(watched, QTabBar)):
             self._place()
         elif kind == QEvent.Type.EnabledChange and watched is self._off:
+            # The button works again, so it gets its focus back.
             self._off.setFocus(Qt.FocusReason.OtherFocusReason)
         elif kind == QEvent.Type.KeyPress and self._off is not None and watched is self._watched[0]:
             return isinstance(event, QKeyEvent) and _tabbed(self._off, Qt.Key(event.key()))
@@ -106,15 +110,17 @@ class FocusGuide(Guarded, QObject):
         return False
 
     def _follow(self, old: QWidget | None, now: QWidget | None) -> None:
-        """Watch what has the focus now; where Qt took that from a disabled button, give it to what the button lies in.
+        """Watch the widget that has the focus now.
 
-        The widget that is next may be far away, and what is typed then would go there.
+        If Qt moved the focus away from a button that was disabled, give it to an ancestor of the button. The
+        next widget in tab order may be far away, and would receive the keys that the user types.
         """
         if self._off is not None:
             if isValid(self._off):
                 self._off.removeEventFilter(self)
             self._off = None
         around = _around(old, now) if isinstance(old, QAbstractButton) and isValid(old) else None
+        # This call comes back here first, with the new focus, and must find no button remembered.
         if around is not None and isinstance(old, QAbstractButton):
             around.setFocus(Qt.FocusReason.OtherFocusReason)  # comes back here first
             self._off = old
@@ -141,13 +147,14 @@ class FocusGuide(Guarded, QObject):
         if widget is not None and not seen.isEmpty():
             self._ring = ring or _ring_of(self._theme, widget.window())
             self._ring.lie_around(seen, room)
+            # Toasts and the like must stay on top, or the ring would be painted across their text.
             for each in widget.window().findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
                 if isValid(each) and each.property(OVER_RINGS) and not each.isAncestorOf(widget):
                     each.raise_()
 
 
 def send_focus_home(widget: QWidget) -> None:
-    """Give the focus to the page around a widget: a choice was made there, or the button pressed may be gone by now."""
+    """Give the focus to the page around a widget, after a choice or when the pressed button may disappear."""
     page: QWidget | None = widget
     while page is not None and not page.property(FOCUS_HOME):
         page = page.parentWidget()
@@ -156,7 +163,7 @@ def send_focus_home(widget: QWidget) -> None:
 
 
 def give_back_focus(back: QWidget | None, otherwise: QWidget | None = None) -> None:
-    """Give the focus to what had it before, or where that is gone or cannot take it, to another widget, if any."""
+    """Give the focus back to a widget, or to the other one if the first is gone or cannot take it."""
     is_there = back is not None and isValid(back) and back.isVisible() and back.isEnabled()
     taken = back if is_there else otherwise
     if taken is not None:
@@ -173,10 +180,10 @@ def is_history(event: QEvent) -> bool:
 
 
 class _FieldGuard(Guarded, QObject):
-    """Lives with its field."""
+    """Event filter of a field. It lives as long as the field."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Leave the wheel to what lies around the field, and undo to the window; a dialog has none."""
+        """Pass the wheel to the surroundings of the field, and undo to the window. A dialog has no undo of its own."""
         number = watched if isinstance(watched, QAbstractSpinBox) else None
         if event.type() == QEvent.Type.Wheel:
             passes = number is None or not number.hasFocus()
@@ -188,20 +195,21 @@ class _FieldGuard(Guarded, QObject):
 
 
 def wheel_passes(field: FieldT) -> FieldT:
-    """Return `field`, over which a wheel scrolls the page: it changes a number only with the focus, a choice never.
+    """Return `field` so that a wheel over it scrolls the page.
 
-    A number field leaves undo to the window: the field's own would change the value once more. It reads numbers as
-    people of any country type them.
+    With focus the wheel changes a number, but never a choice. A number field leaves undo to the window, since the
+    field's own undo would change the value a second time. It reads numbers as people of any country type them.
     """
     if isinstance(field, QSpinBox | QDoubleSpinBox):
         reads_numbers(field)
-    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the wheel alone gives none
+    # With Qt's own policy the wheel would give focus to the field while the user only scrolls.
+    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     field.installEventFilter(_FieldGuard(field))
     return field
 
 
 def _around(button: QAbstractButton, now: QWidget | None) -> QWidget | None:
-    """Return what shall hold the focus for a button that lost it by being disabled; None where it lost it otherwise."""
+    """Return the ancestor that must hold the focus for a button that lost it by being disabled, else None."""
     window = button.window()
     if button.isEnabled() or not (button.isVisible() and window.isActiveWindow()):
         return None
@@ -213,11 +221,12 @@ def _around(button: QAbstractButton, now: QWidget | None) -> QWidget | None:
 
 
 def _tabbed(button: QWidget, key: Qt.Key) -> bool:
-    """Go on from `button`, which is disabled, with Tab; return whether that was pressed."""
+    """Move on with Tab from a disabled `button`. Return whether Tab was pressed."""
     if key not in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
         return False
     on = key == Qt.Key.Key_Tab
     there = button.nextInFocusChain() if on else button.previousInFocusChain()
+    # The whole focus chain is a ring: the search ends where it began if nothing can take the focus.
     while there is not None and there is not button:
         takes = bool(there.focusPolicy() & Qt.FocusPolicy.TabFocus) and there.focusProxy() is None
         if takes and there.isEnabled() and there.isVisible():
@@ -233,10 +242,10 @@ def _ring_of(theme: Theme, window: QWidget) -> Ring:
 
 
 def _seen(widget: QWidget) -> tuple[QRect, QRect]:
-    """Return what is seen of `widget`, and the room for a ring, within its window; of tabs, the chosen one.
+    """Return the visible part of `widget` and the space for a ring, in its window. Of tabs, return the chosen one.
 
-    Where something is scrolled out in part, the ring stays in what scrolls. Nothing of a page that holds the focus for
-    its parts, and of a list that a choice opens: that marks its line.
+    If the widget is partly scrolled out of view, the ring stays within the scroll area. The result is empty for a page
+    that holds the focus for its parts, and for the list of a combo box, which marks its line itself.
     """
     window = widget.window()
     taken = widget.focusPolicy() != Qt.FocusPolicy.NoFocus and not isinstance(widget, QMenuBar)
@@ -258,7 +267,9 @@ def _seen(widget: QWidget) -> tuple[QRect, QRect]:
 def _pressed(button: QPushButton | QToolButton, event: QKeyEvent) -> bool:
     if event.key() not in _ENTER or event.modifiers() not in _PLAIN:
         return False
-    event.accept()  # a shortcut, too, comes after the button
+    # Accepting the shortcut override makes the button come before a shortcut with the same key.
+    event.accept()
+    # A held key must not press a button again and again.
     if event.type() == QEvent.Type.KeyPress and not event.isAutoRepeat():
         button.event(event)
         if not event.isAccepted():

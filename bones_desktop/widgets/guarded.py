@@ -1,4 +1,4 @@
-"""A guard for Qt overrides: an exception is reported as any other and never thrown back into unrelated code."""
+"""A guard for Qt overrides: an exception is reported like any other and is not raised in unrelated code."""
 
 import sys
 from collections.abc import Callable
@@ -14,9 +14,10 @@ D = TypeVar("D")
 
 
 def guarded(default: D) -> Callable[[Callable[P, R]], Callable[P, R | D]]:
-    """Return a decorator for Qt overrides: an exception is reported as any other and `default` is returned.
+    """Return a decorator for Qt overrides. It reports an exception like any other and returns `default`.
 
-    An override that raises is thrown back into whatever Python code called Qt, and would cut unrelated work in half.
+    PySide raises the exception of an override in the Python code that happened to call Qt, where it would stop
+    unrelated work halfway.
     """
 
     def decorate(override: Callable[P, R]) -> Callable[P, R | D]:
@@ -33,6 +34,7 @@ def guarded(default: D) -> Callable[[Callable[P, R]], Callable[P, R | D]]:
     return decorate
 
 
+# Overrides of these names return nothing that Qt needs, so None is right after a failure.
 _NOTHING: Final = (
     *("paintEvent", "resizeEvent", "showEvent", "hideEvent", "changeEvent", "closeEvent", "focusInEvent"),
     *("focusOutEvent", "keyPressEvent", "mousePressEvent", "mouseMoveEvent", "mouseReleaseEvent"),
@@ -45,17 +47,18 @@ _DEFAULTS: Final[dict[str, object]] = {
     **dict.fromkeys(("sizeHint", "minimumSizeHint"), QSize()),
     "heightForWidth": 0,
 }
-"""The overrides that Guarded guards, and what each returns when it has raised."""
+"""Names of guarded overrides, and the value that each returns after an exception."""
 
 
 class Guarded:
-    """The first base of a Qt class: what it and the classes below it override is guarded, by the name of the override.
+    """The first base of a Qt class. It guards the class's overrides, and those of its subclasses, by their names.
 
-    An override of another name, or that returns something else when it raises, takes the decorator.
+    An override with another name, or with another value to return after an exception, needs the decorator.
     """
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
+        # A list, since setattr changes the class during the loop.
         for name, override in list(vars(cls).items()):
             if isfunction(override) and (name in _DEFAULTS or name == "flags"):
                 setattr(cls, name, guarded(_default(name))(override))

@@ -1,4 +1,4 @@
-"""How widgets share the room: flowing rows, room that scrolls, pages behind tabs, and the order in which Tab goes."""
+"""Use of space by widgets: flowing rows, scroll areas, pages behind tabs. Also the tab order."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
 
 
 class Fitting(Guarded, QWidget):
-    """A widget that fits its parts anew whenever its size has changed."""
+    """A widget that arranges its parts whenever its size changes."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit to the new size."""
+        """Arrange the parts for the new size."""
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        """Arrange the parts for the room there is."""
+        """Arrange the parts in the available space."""
         raise NotImplementedError
 
 
 def take_all(layout: QLayout) -> list[QWidget]:
-    """Take everything out of a layout and return its widgets, which stay where they are.
+    """Take all items out of a layout and return its widgets, which keep their place.
 
-    An item that was taken out belongs to whoever took it, and PySide frees it only when told to.
+    An item that was taken out belongs to the caller, and PySide frees it only when it is deleted explicitly.
     """
     widgets = []
     while (item := layout.takeAt(0)) is not None:
@@ -56,23 +56,25 @@ def take_all(layout: QLayout) -> list[QWidget]:
 def delete_all(layout: QLayout) -> None:
     """Take every widget out of a layout and delete it."""
     for widget in take_all(layout):
+        # Deleting happens later, and until then a widget without a layout would be painted at the corner.
         widget.hide()
         widget.deleteLater()
 
 
 def _delete_items(items: Sequence[QLayoutItem]) -> None:
-    """Delete what a layout that is gone held: Qt leaves that to the class of the layout."""
+    """Delete the items of a layout that is gone. Qt leaves this to the class of the layout."""
     for item in items:
         if isValid(item):
             delete(item)
 
 
 class FlowLayout(QLayout):
-    """Lays widgets from left to right (from right to left where people read so), each at its own size."""
+    """Lays out widgets from left to right (right to left for such languages) and in lines, each at its own size."""
 
     def __init__(self, gap: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
+        # Both caches matter: Qt asks for the height at several widths during one resize.
         self._sizes: list[tuple[QLayoutItem, QSize, int]] | None = None
         self._heights: dict[int, int] = {}
         self.destroyed.connect(partial(_delete_items, self._items))
@@ -80,22 +82,22 @@ class FlowLayout(QLayout):
         self.setSpacing(gap)
 
     def addItem(self, item: QLayoutItem) -> None:
-        """Take an item in at the end."""
+        """Add an item at the end."""
         self._items.append(item)
         # Qt asks for a new layout only when a widget is new or changes its size, not when the order does.
         self.invalidate()
         self.update()
 
     def count(self) -> int:
-        """Return how many items there are."""
+        """Return the number of items."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        """Return an item, None past the end."""
+        """Return an item, or None past the end."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Take an item out and return it, None past the end."""
+        """Take an item out and return it, or None past the end."""
         self.invalidate()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
@@ -104,11 +106,11 @@ class FlowLayout(QLayout):
         delete_all(self)
 
     def expandingDirections(self) -> Qt.Orientation:
-        """Return that no more room than needed is wanted."""
+        """Return no direction, since the layout needs no extra space."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """Return that fewer columns need more lines."""
+        """Return True, since a narrower layout needs more lines."""
         return True
 
     def heightForWidth(self, width: int) -> int:
@@ -119,17 +121,17 @@ class FlowLayout(QLayout):
         return height
 
     def invalidate(self) -> None:
-        """Forget all measures: an item has changed."""
+        """Drop all measurements, since an item has changed."""
         self._sizes = None
         self._heights.clear()
         super().invalidate()
 
     def sizeHint(self) -> QSize:
-        """Return the least size; the lines follow from the width given."""
+        """Return the minimum size. The lines follow from the given width."""
         return self.minimumSize()
 
     def minimumSize(self) -> QSize:
-        """Return the room of the largest item."""
+        """Return the size of the largest item."""
         size = QSize()
         for item in self._items:
             if not item.isEmpty():
@@ -137,7 +139,7 @@ class FlowLayout(QLayout):
         return size
 
     def setGeometry(self, rect: QRect) -> None:
-        """Lay the items out in `rect`."""
+        """Lay out the items in `rect`."""
         super().setGeometry(rect)
         self._place(rect, move=True)
 
@@ -147,6 +149,7 @@ class FlowLayout(QLayout):
         mirrored = owner is not None and owner.layoutDirection() is Qt.LayoutDirection.RightToLeft
         first, room, gap = rect.x(), rect.width(), self.spacing()
         for item, wanted, least in self._measured():
+            # An item wider than the whole room is narrowed to it, but never below its minimum.
             width, height = min(wanted.width(), max(room, least)), wanted.height()
             if line and x + width > first + room:
                 x, y, line = first, y + line + gap, 0
@@ -158,7 +161,7 @@ class FlowLayout(QLayout):
         return y + line - rect.y()
 
     def _measured(self) -> list[tuple[QLayoutItem, QSize, int]]:
-        """Return the items to be seen with the size each wants and its least width."""
+        """Return the visible items, each with its wanted size and minimum width."""
         if self._sizes is not None:
             return self._sizes
         sizes = []
@@ -166,25 +169,29 @@ class FlowLayout(QLayout):
             if not item.isEmpty():
                 least = item.minimumSize()
                 sizes.append((item, item.sizeHint().expandedTo(least), least.width()))
-        self._sizes = sizes  # only now: a widget that is asked may report a change
+        # Stored only now: a measured widget may report a change, which clears the cache.
+        self._sizes = sizes
         return sizes
 
 
 def follow_one_another(widgets: Sequence[QWidget]) -> None:
-    """Let Tab go from each of `widgets` to the next; the first keeps its place."""
+    """Let Tab go through `widgets` in this order. The first keeps its place in the tab order."""
     for before, after in pairwise(widgets):
         QWidget.setTabOrder(before, after)
 
 
 def put_before(known: QWidget, new: Sequence[QWidget]) -> None:
-    """Insert the `new` widgets into the tab order, one after the other, just before `known`."""
+    """Insert the `new` widgets into the tab order, in their order, just before `known`."""
     follow_one_another((known, *new))
     if new:
         QWidget.setTabOrder(new[-1], known)
 
 
 def flow_row(parent: QWidget | None, *widgets: QWidget, theme: "Theme", gap: float) -> FlowLayout:
-    """Return widgets in rows, as the layout of `parent` unless that is None; `gap` is in pixels at 100 % text size."""
+    """Return widgets in flowing rows, as the layout of `parent` unless that is None.
+
+    `gap` is in pixels at 100 % text size.
+    """
     layout = FlowLayout(theme.px(gap), parent)
     set_gaps(theme, layout, gap=gap)
     for widget in widgets:
@@ -193,10 +200,10 @@ def flow_row(parent: QWidget | None, *widgets: QWidget, theme: "Theme", gap: flo
 
 
 class FitBoard(QWidget):
-    """What a FitScroll holds: its lines may be of any number, so it insists on no height."""
+    """The content of a `FitScroll`. It demands no height, since it may have any number of lines."""
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least width and no height: Qt would ask for the height at that width."""
+        """Return the minimum width without a height, for which Qt would use the height at that width."""
         return QSize(super().minimumSizeHint().width(), 0)
 
 
@@ -204,25 +211,27 @@ _ROUNDS: Final = 3
 
 
 class ScrollRoom(Guarded, QScrollArea):
-    """Room without a frame, filled by what it holds, which scrolls where it is larger.
+    """A scroll area without a frame. Its content fills it, and scrolls where it is larger.
 
-    Qt measures what it holds anew within each resize of it. What lays itself out by its width is measured by then as
-    it was before: where a bar makes that change, each measure undoes the last, and Qt went on until the stack was full.
-    Here it is measured a few times at most; once all is laid out Qt asks for another measure by itself.
+    Qt measures the content again within each resize of it. Content that is laid out by its width still reports its
+    earlier size then. If a scroll bar causes the change, each measurement undoes the previous one, and Qt repeated this
+    until the stack was full. Here the content is measured a few times at most. After the layout Qt asks for another
+    measurement by itself.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rounds = 0
-        """How often it may be measured yet; 0 while it is not."""
+        """How many more measurements are allowed, 0 when no measurement is going on."""
         self._resized = False
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Measure what was resized, not within but after the measure that resized it."""
+        """Measure resized content after the measurement that resized it, not within it."""
         if event.type() != QEvent.Type.Resize or watched is not self.widget():
             return super().eventFilter(watched, event)
+        # This resize happened during a measurement: note it, and let the loop below measure again.
         if self._rounds:
             self._resized = True
             return False
@@ -235,7 +244,7 @@ class ScrollRoom(Guarded, QScrollArea):
 
 
 def scroll_room(inner: QWidget, parent: QWidget) -> QScrollArea:
-    """Return room that `inner` is as wide as, and scrolls in where it is higher; it has neither frame nor focus."""
+    """Return a scroll area as wide as `inner`, which scrolls if it is higher. It has no frame and takes no focus."""
     room = ScrollRoom(parent)
     room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -244,9 +253,9 @@ def scroll_room(inner: QWidget, parent: QWidget) -> QScrollArea:
 
 
 def scroll_both(layout: QLayout, parent: QWidget) -> QScrollArea:
-    """Return room that what is laid out fills, and scrolls in where it needs more: for what a dialog holds.
+    """Return a scroll area filled by a layout, for the content of a dialog.
 
-    So its buttons, which stand below it, and its title bar stay on a small screen with large text.
+    The dialog's buttons below it and its title bar then stay on a small screen with large text.
     """
     room = ScrollRoom(parent)
     room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -258,7 +267,7 @@ def scroll_both(layout: QLayout, parent: QWidget) -> QScrollArea:
 
 
 class EdgeBar(Guarded, QScrollBar):
-    """A scroll bar for an edge that is always kept free for it: it is seen only where there is something to scroll."""
+    """A scroll bar at an edge with reserved space. It is visible only if there is something to scroll."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the bar, or nothing."""
@@ -267,12 +276,12 @@ class EdgeBar(Guarded, QScrollBar):
 
 
 def height_at(layout: QLayout, width: int) -> int:
-    """Return the height that everything in `layout` needs at a width; nothing in it need wrap."""
+    """Return the height that `layout` needs at a width, also if nothing in it wraps."""
     return layout.totalHeightForWidth(width) if layout.hasHeightForWidth() else layout.totalSizeHint().height()
 
 
 class FitScroll(ScrollRoom):
-    """Holds one board as wide as itself; `most` limits the height it asks for, 0 for no limit."""
+    """Holds one board as wide as itself. `most` limits the height that it asks for, 0 for no limit."""
 
     def __init__(self, inner: FitBoard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -290,7 +299,7 @@ class FitScroll(ScrollRoom):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """Return the height of everything at the present width."""
+        """Return the height of the whole content at the current width."""
         layout = self._inner.layout()
         width = max(1, self.width())
         height = height_at(layout, width) if layout is not None else 0
@@ -299,12 +308,12 @@ class FitScroll(ScrollRoom):
         return QSize(self._inner.minimumSizeHint().width(), height)
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for a line."""
+        """Return the height of about one line."""
         hint = self.sizeHint()
         return QSize(hint.width(), min(hint.height(), self.fontMetrics().height() * 3))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Ask for another height when the board wants one."""
+        """Ask for a new height when the content changes."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
             self.updateGeometry()
@@ -318,7 +327,7 @@ class FitScroll(ScrollRoom):
             self.updateGeometry()
 
     def _fit(self) -> None:
-        """Show no bar where everything has room without it: Qt keeps one whose own width makes it needed."""
+        """Hide the bar if everything fits without it. Qt keeps a bar that only its own width makes necessary."""
         room, layout = self.maximumViewportSize(), self._inner.layout()
         fits = layout is not None and height_at(layout, room.width()) <= room.height()
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
@@ -326,10 +335,11 @@ class FitScroll(ScrollRoom):
 
 
 def bring_into_view(widget: QWidget) -> None:
-    """Scroll all that `widget` lies in to where it is seen, once what was just shown is laid out."""
+    """Scroll all surrounding areas until `widget` is visible, after the layout of newly shown widgets."""
 
     def scroll() -> None:
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)  # one layout asks for another
+        # A layout can request another one, so all pending ones are done before the position is used.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         outer = widget.parentWidget()
         while outer is not None:
             if isinstance(outer, QScrollArea) and widget.isVisible():
@@ -340,7 +350,7 @@ def bring_into_view(widget: QWidget) -> None:
 
 
 class PageRoom(ScrollRoom):
-    """Room for a stack of pages: the one in view is as large as the room, and scrolls where it needs more than that."""
+    """A scroll area for a stack of pages. The visible page fills it, and scrolls if it needs more space."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -353,21 +363,21 @@ class PageRoom(ScrollRoom):
         self.pages.currentChanged.connect(self._fit)
 
     def sizeHint(self) -> QSize:
-        """Return what the pages ask for."""
+        """Return the size that the pages ask for."""
         return self.pages.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """Return no size: pages must not make a window larger than its screen."""
+        """Return no size, since pages must not make a window larger than its screen."""
         return QSize(0, 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow a page that needs more room than before, or less."""
+        """Follow a page that needs more or less space than before."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the page in view."""
+        """Fit the visible page."""
         super().resizeEvent(event)
         self._fit()
 
@@ -375,6 +385,7 @@ class PageRoom(ScrollRoom):
         page = self.pages.currentWidget()
         if page is None:
             return
+        # Each bar takes space from the other direction, which can make the second bar necessary.
         least, room = page.minimumSizeHint().expandedTo(page.minimumSize()), self.maximumViewportSize()
         bar = self.verticalScrollBar().sizeHint().width()
         if least.height() > room.height():
@@ -385,7 +396,7 @@ class PageRoom(ScrollRoom):
 
 
 def tab_bar(parent: QWidget, name: str, *tabs: str, theme: "Theme | None" = None) -> QTabBar:
-    """Return tabs no wider than their words, called `name` by screen readers; with a theme, in larger letters."""
+    """Return tabs no wider than their words, with `name` for screen readers. With a theme, letters are larger."""
     bar = QTabBar(parent)
     if theme is not None:
         set_type(theme, bar, size=16)
@@ -398,7 +409,7 @@ def tab_bar(parent: QWidget, name: str, *tabs: str, theme: "Theme | None" = None
 
 
 def turn_by_keys(page: QWidget, tabs: QTabBar) -> None:
-    """Let Ctrl+PgUp and Ctrl+PgDown in `page` go to the tab before or after, round about, and focus the page."""
+    """Let Ctrl+PgUp and Ctrl+PgDown in `page` go to the previous or next tab, wrapping around, and focus the page."""
 
     def turn(step: int) -> None:
         tabs.setCurrentIndex((tabs.currentIndex() + step) % tabs.count())
@@ -411,10 +422,10 @@ def turn_by_keys(page: QWidget, tabs: QTabBar) -> None:
 
 
 class TabStack(QStackedWidget):
-    """Keeps a place for each tab; a place is empty until something is put there."""
+    """Keeps a place for each tab. A place is empty until a page is put there."""
 
     def __init__(self, theme: "Theme", tabs: int, parent: QWidget | None = None) -> None:
-        """Keep places for the tabs 0 to `tabs` - 1."""
+        """Reserve places for the tabs 0 to `tabs` - 1."""
         super().__init__(parent)
         self._theme = theme
         self._filled: set[int] = set()
@@ -422,29 +433,31 @@ class TabStack(QStackedWidget):
             self.addWidget(QWidget(self))
 
     def has(self, tab: int) -> bool:
-        """Return whether there is something in the place of `tab`."""
+        """Return whether the place of `tab` is filled."""
         return tab in self._filled
 
     def put(self, tab: int, page: QWidget) -> None:
-        """Let `page` take the place kept for it; the tab in view stays in view."""
+        """Put `page` in the place of `tab`. The visible tab stays visible."""
         current, place = self.currentIndex(), self.widget(tab)
         self.insertWidget(tab, page)
         if place is not None:
             self.removeWidget(place)
             place.deleteLater()
+        # Inserting and removing pages moves Qt's current index.
         self.setCurrentIndex(current)
         self._filled.add(tab)
 
     def put_scrolled(self, tab: int, page: QWidget) -> None:
-        """Do the same with room to scroll, for very large text in a small window, where nothing should grow."""
+        """Put a page that scrolls, for very large text in a small window, where nothing should grow."""
         room = ScrollRoom(self)
         room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         room.setWidget(page)
         self.put(tab, room)
+        # A hidden page is restyled only when it is shown, which makes a change of theme fast.
         self._theme.spare(room)
 
     def setCurrentIndex(self, tab: int) -> None:
-        """Show a tab, in the looks of now."""
+        """Show a tab in the current theme."""
         page = self.widget(tab)
         if page is not None:
             self._theme.show_spared(page)

@@ -1,4 +1,4 @@
-"""One line of words, painted: cut short where it has no room; and badges."""
+"""One painted line of words, shortened if there is no room, and badges."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +14,10 @@ LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 MIDDLE: Final = Qt.AlignmentFlag.AlignCenter
 _NARROWEST: Final = 68
-"""Per cent to which a name is narrowed before its end is left out: all skills fit the narrowest cell of a palette."""
+"""Percentage to which a name is narrowed before it is shortened.
+
+All skills then fit the narrowest cell of a palette.
+"""
 
 
 def narrowed(font: QFont, text: str, width: float) -> QFont:
@@ -35,9 +38,9 @@ def write(
     color: QColor,
     side: Qt.AlignmentFlag = LEFT,
 ) -> float:
-    """Write one line and return how many pixels of `room` it takes; font and colour stay those of the painter."""
+    """Write one line and return the number of pixels it takes. The painter keeps this font and colour."""
     metrics = QFontMetricsF(font)
-    # What just fits by its own measure may be a fraction wider than the room made for it.
+    # A text that just fits by its own measure can be a fraction of a pixel wider than the room reserved for it.
     shown = metrics.elidedText(spread_fractions(text), Qt.TextElideMode.ElideRight, room.width() + 1)
     painter.setFont(font)
     painter.setPen(color)
@@ -46,7 +49,7 @@ def write(
 
 
 def paint_badge(painter: QPainter, theme: "Theme", frame: QRectF, text: str) -> None:
-    """Frame a few words that tell what something is and warn of nothing, as "house rule"."""
+    """Frame a few words that name a kind and warn of nothing, such as "house rule"."""
     painter.setPen(QPen(theme.color("muted"), 1))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(frame, theme.px(4), theme.px(4))

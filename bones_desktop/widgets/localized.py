@@ -1,4 +1,4 @@
-"""Numbers, days and times as the program's language and the user's country have them, shown and typed."""
+"""Numbers, days and times, shown and typed in the program's language and in the form of the user's country."""
 
 from datetime import datetime
 from typing import Literal, cast
@@ -13,6 +13,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.language import LANGUAGE, _
 
+# Countries that print on US Letter. All others use A4.
 _LETTER_COUNTRIES = frozenset({
     QLocale.Country.UnitedStates, QLocale.Country.Canada, QLocale.Country.Mexico, QLocale.Country.PuertoRico,
     QLocale.Country.Philippines, QLocale.Country.Chile, QLocale.Country.Colombia, QLocale.Country.CostaRica,
@@ -22,12 +23,12 @@ _LETTER_COUNTRIES = frozenset({
 
 
 def usual_paper(locale: QLocale | None = None) -> Literal["a4", "letter"]:
-    """Return the paper that people print on where `locale` is at home, the system's unless one is given."""
+    """Return the usual paper of the country of `locale`, or of the system if no locale is given."""
     return "letter" if (locale or QLocale.system()).territory() in _LETTER_COUNTRIES else "a4"
 
 
 def short_day(day: QDate, locale: QLocale | None = None) -> str:
-    """Return a day in the short form of `locale`, the user's unless one is given."""
+    """Return a day in the short form of `locale`, or of the user's locale if none is given."""
     locale = locale or QLocale()
     if _is_nowhere(locale):
         return locale.toString(day, "d MMM yyyy")
@@ -35,7 +36,7 @@ def short_day(day: QDate, locale: QLocale | None = None) -> str:
 
 
 def short_moment(at: datetime) -> str:
-    """Return day and time where the program runs, in the user's short form."""
+    """Return day and time in the local time zone, in the user's short form."""
     locale, when = QLocale(), QDateTime.fromSecsSinceEpoch(int(at.timestamp()))
     if _is_nowhere(locale):
         return locale.toString(when, "d MMM yyyy HH:mm")
@@ -43,7 +44,7 @@ def short_moment(at: datetime) -> str:
 
 
 def day_of(at: datetime) -> str:
-    """Return the day where the program runs, in the short form."""
+    """Return the day in the local time zone, in the short form."""
     return short_day(local_day(at))
 
 
@@ -58,17 +59,17 @@ def counted(number: int) -> str:
 
 
 def number_locale() -> QLocale:
-    """Return the locale of all numbers that are shown: that of the program's language, whatever the system's is."""
+    """Return the locale of all numbers on the screen: the program's language, whatever the system uses."""
     return QLocale(LANGUAGE)
 
 
 def local_day(at: datetime) -> QDate:
-    """Return the day of a moment where the program runs."""
+    """Return the day of a moment in the local time zone."""
     return QDateTime.fromSecsSinceEpoch(int(at.timestamp())).date()
 
 
 def _is_nowhere(locale: QLocale) -> bool:
-    """Return whether no country is set, as on many servers: its short form has no month to be read, "22 11 2026"."""
+    """Return whether no country is set, as on many servers. Its short form "22 11 2026" has no readable month."""
     return locale.language() == QLocale.Language.C
 
 
@@ -77,12 +78,14 @@ Validated = tuple[QValidator.State, str, int]
 
 
 def reads_numbers(field: SpinBox) -> None:
-    """Let `field` read comma, point and digits of any script, and show numbers as the program's language does.
+    """Let `field` read comma, point and digits of any script, and show numbers in the program's language.
 
-    What cannot be read for certain stays in the field while it is typed, with a tip, and the field keeps its number: no
-    sign and no digit is dropped, which made 15 of 1.5. A number beyond the most becomes the most, and a tip says so.
+    Text that cannot be read with certainty stays in the field while the user types, with a tip, and the field keeps its
+    number. No sign and no digit is dropped, which would turn 1.5 into 15. A number above the maximum becomes the
+    maximum, with a tip.
     """
     locale = number_locale()
+    # Group separators would make a comma ambiguous: 1,000 can mean one or one thousand.
     locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
     field.setLocale(locale)
     reader = _Reader(field, field.lineEdit().validator())
@@ -91,7 +94,7 @@ def reads_numbers(field: SpinBox) -> None:
 
 
 class _Reader(QValidator):
-    """Hands the number of a field on to the field's own validator, written as the field writes it."""
+    """Passes a number to the field's own validator, written as the field writes it."""
 
     def __init__(self, field: SpinBox, own: QValidator) -> None:
         super().__init__(field)
@@ -100,8 +103,9 @@ class _Reader(QValidator):
 
     @guarded((QValidator.State.Invalid, "", 0))
     def validate(self, text: str, place: int) -> Validated:
-        """Return what the field makes of the number; one that is not whole yet, or not certain, may be typed on."""
-        if not isValid(self._own):  # the field is on its way out, and its line loses the focus once more
+        """Return the validator's answer for the number. An unfinished or uncertain number may be typed on."""
+        # The field is being deleted, and its line loses the focus once more.
+        if not isValid(self._own):
             return QValidator.State.Intermediate, text, place
         before, typed, after = self._parts(text)
         if not is_like_number(typed):
@@ -114,7 +118,7 @@ class _Reader(QValidator):
         return cast("Validated", self._own.validate(read, place))
 
     def tell(self, text: str) -> None:
-        """Say what the field holds where the number typed cannot be that, however it goes on, or is beyond the most."""
+        """Explain in a tip that the typed number can never be valid, or exceeds the maximum."""
         typed, decimals, field = self._parts(text)[1], self._decimals, self._field
         number = typed_number(typed, decimals)
         if number is not None and self._is_beyond(number):
@@ -122,6 +126,7 @@ class _Reader(QValidator):
             self._say(_("At most {n}.").format(n=field.textFromValue(field.maximum())))  # type: ignore[arg-type]
             return
         plain = plain_number(typed)
+        # "1." may still become "1.5", so it is no mistake yet.
         is_begun = plain.count(".") == 1 and plain.endswith(".")
         if "." not in plain or is_begun or not is_like_number(typed) or number is not None:
             return
@@ -135,7 +140,7 @@ class _Reader(QValidator):
         QToolTip.showText(self._field.mapToGlobal(self._field.rect().bottomLeft()), plain_tip(said), self._field)
 
     def _is_beyond(self, number: str) -> bool:
-        """Return whether a number is more than the field holds: Qt would drop its last digit and make 10 of 100."""
+        """Return whether a number exceeds the maximum. Qt would drop its last digit and turn 100 into 10."""
         return float(number) > self._field.maximum()
 
     @property
@@ -143,7 +148,7 @@ class _Reader(QValidator):
         return self._field.decimals() if isinstance(self._field, QDoubleSpinBox) else 0
 
     def _parts(self, text: str) -> tuple[str, str, str]:
-        """Return what stands before the number, the number, and what stands after it."""
+        """Return the text before the number, the number, and the text after it."""
         before, after = self._field.prefix(), self._field.suffix()
         before, after = before if text.startswith(before) else "", after if text.endswith(after) else ""
         return before, text[len(before) : len(text) - len(after)], after

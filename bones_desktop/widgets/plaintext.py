@@ -1,4 +1,4 @@
-"""Words that Qt never reads as markup: a name in a file may be a tag, and a picture in it would be fetched."""
+"""Texts that Qt must never read as markup. A name in a file may be a tag, and Qt would fetch a picture in it."""
 
 import re
 from html import escape, unescape
@@ -7,29 +7,31 @@ from typing import Final
 from bones_desktop.rules.reasons import RULE_ID
 
 RULE_SCHEME: Final = "bones-rule"
-"""Scheme of the addresses of rules ("bones-rule:CMB-5"): the window opens them in its Reference."""
+"""Scheme of the addresses of rules ("bones-rule:CMB-5"). The window opens them in its Reference."""
 
 GUIDE_PAGE: Final = "guidePage"
-"""Property of a page of the window: the page of the guide that fits what it shows."""
+"""Property of a page of the window: the matching page of the guide."""
 
 
 _RULES_AT_END: Final = re.compile(rf"\s*\((?:{RULE_ID.pattern})(?:, (?:{RULE_ID.pattern}))*\)")
 
 
 class Tip(str):
-    """A text that is finished for a tool tip."""
+    """A text that is ready for a tool tip."""
 
     __slots__ = ()
 
 
 def plain_tip(text: str) -> Tip:
-    """Return `text` for a tool tip, where "<b>" stays "<b>" and no picture is ever fetched (D7).
+    """Return `text` for a tool tip, so that "<b>" stays "<b>" and no picture is ever fetched (D7).
 
-    Nothing in a tip can be pressed, so the ids of rules in brackets stay out of it.
+    Nobody can click on a tip, so rule ids in brackets at the end are left out.
     """
+    # Escaping twice would show "&lt;" to the user.
     if isinstance(text, Tip):
         return text
     text = _RULES_AT_END.sub("", text)
+    # Qt guesses whether a tip is markup. Without "<" and "&lt;" it takes the tip as plain text.
     if "<" not in text and "&lt;" not in text:
         return Tip(text)
     return Tip(f"<qt>{escape(text).replace(chr(10), '<br>')}</qt>")
@@ -41,7 +43,7 @@ def words_of(tip: str) -> str:
 
 
 def beyond(shown: str, tip: str) -> str:
-    """Return what a tip says beyond the words that are in view already, "" for nothing."""
+    """Return the part of a tip that goes beyond the visible words, "" for nothing."""
     rest = tip[len(shown) :]
     if not shown or not tip.casefold().startswith(shown.casefold()) or rest[:1] not in {"", ",", ":", ".", "\n"}:
         return tip
@@ -50,12 +52,12 @@ def beyond(shown: str, tip: str) -> str:
 
 
 def without_mnemonic(text: str) -> str:
-    """Return `text` for a button, a tab or an entry of a menu, where an ampersand stays one and underlines nothing."""
+    """Return `text` for a button, tab or menu entry, where an ampersand stays one and underlines no letter."""
     return text.replace("&", "&&")
 
 
 def with_rule_links(text: str) -> str | None:
-    """Return `text` as markup in which the ids of rules are links and all else stays as it is; None without an id."""
+    """Return `text` as markup with rule ids as links and all else escaped, or None if there is no id."""
     if RULE_ID.search(text) is None:
         return None
     linked = RULE_ID.sub(lambda found: f'<a href="{RULE_SCHEME}:{found[0]}">{found[0]}</a>', escape(text))

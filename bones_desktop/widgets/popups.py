@@ -1,4 +1,4 @@
-"""Popups beside a widget that are let go when closed, and questions that do not block the window."""
+"""Popups next to a widget that are deleted when closed, and questions that do not block the window."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, wraps
@@ -19,9 +19,9 @@ from bones_desktop.wording.language import _
 
 
 def beside(owner: QWidget, size: QSize, gap: int) -> QRect:
-    """Return where on the screen a popup of `size` opens: below `owner`, or above it where there is more room.
+    """Return the place on the screen of a popup of `size`: below `owner`, or above it if there is more room.
 
-    It is smaller than `size` where the screen has less room.
+    It is smaller than `size` if the screen has less room.
     """
     room = owner.screen().availableGeometry()
     corner = owner.mapToGlobal(QPoint(0, 0))
@@ -34,9 +34,9 @@ def beside(owner: QWidget, size: QSize, gap: int) -> QRect:
 
 
 class Popup(Guarded, QFrame):
-    """A frame that Escape and any click outside close; `closed` follows.
+    """A frame that Escape and any click outside close. `closed` is then emitted.
 
-    Whoever makes it lets it go then, by `while_open`, or rest, by `rest_when_closed`.
+    Its maker deletes it then with `while_open`, or frees its picture with `rest_when_closed`.
     """
 
     closed = Signal()
@@ -45,6 +45,7 @@ class Popup(Guarded, QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         self._theme = theme
         self.setProperty("kind", "card")
+        # The popup takes font and style from its parent, which it would not do as a window of its own.
         self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
         self.setAccessibleName(name)
 
@@ -62,10 +63,10 @@ class Popup(Guarded, QFrame):
 
 
 class FormPopup(Popup):
-    """Fields below one another on `board`, which scrolls where the screen is too low for it."""
+    """Fields in a column on `board`, which scrolls if the screen is too low."""
 
     def __init__(self, theme: Theme, name: str, width: int, gap: int, parent: QWidget) -> None:
-        """Take `width` and the `gap` between two rows in pixels at 100 % text size."""
+        """Take `width` and the `gap` between two rows, in pixels at 100 % text size."""
         super().__init__(theme, name, parent)
         self._width, self._gap = width, gap
         self.board = FitBoard(self)
@@ -77,14 +78,14 @@ class FormPopup(Popup):
         self._outer.addWidget(self.area)
 
     def restyle(self) -> None:
-        """Take the sizes and fonts of the theme."""
+        """Apply sizes and fonts of the theme."""
         px = self._theme.px
         self._rows.setSpacing(px(self._gap))
 
     def _open(self, owner: QWidget) -> None:
         self._fit(owner)
         self.show()
-        # Only what is shown knows its height.
+        # The height is known only after the popup is shown.
         self._fit(owner)
 
     def _fit(self, owner: QWidget) -> None:
@@ -96,16 +97,17 @@ class FormPopup(Popup):
 
 
 _LATER_MS: Final = 200
-"""How long to wait before asking again whether a loop is over."""
+"""Milliseconds until the next check whether a nested event loop is over."""
 _OwnerT = TypeVar("_OwnerT")
 _PopupT = TypeVar("_PopupT", bound=QWidget)
 
 
 def while_open(make: Callable[[_OwnerT], _PopupT]) -> cached_property[_PopupT]:
-    """Make a property of a method that makes a popup: it is deleted once it was closed, and made anew when asked for.
+    """Make a property of a method that makes a popup. The popup is deleted after closing, and made again on demand.
 
-    A page has many popups, and few are opened. Nothing that follows from its closing may call `processEvents`, which
-    would delete it while it still handles the key or click that closed it; a loop within the program's is waited for.
+    A page has many popups, and few are ever opened. Code that follows from its closing must not call `processEvents`,
+    which would delete the popup while it still handles the key or click that closed it. Deletion waits for a nested
+    event loop.
     """
 
     @wraps(make)
@@ -118,53 +120,59 @@ def while_open(make: Callable[[_OwnerT], _PopupT]) -> cached_property[_PopupT]:
 
 
 def has_popup(owner: object, name: str = "popup") -> bool:
-    """Return whether the popup is there that `owner` has as a cached property: to ask for it would make it."""
+    """Return whether `owner` has made the popup of this cached property. Reading the property would make it."""
     return name in vars(owner)
 
 
 class _LetGo(Guarded, QObject):
-    """Takes a popup that was closed from where it is kept, and deletes it: its child, so that both go together."""
+    """Removes a closed popup from its owner's properties and deletes it.
+
+    A child of the popup, so that both go together.
+    """
 
     def __init__(self, popup: QWidget, kept: dict[str, Any], name: str) -> None:
         super().__init__(popup)
         self._popup, self._kept, self._name = popup, kept, name
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Wait until whatever closed the popup is through with it, and let all events pass."""
+        """Wait until the code that closed the popup has finished. Let all events pass."""
         if event.type() == QEvent.Type.Hide and not event.spontaneous():
             self._kept.pop(self._name, None)
-            if isValid(self):  # what goes with its owner hides too
+            # A popup that is deleted with its owner is hidden too.
+            if isValid(self):
                 QTimer.singleShot(0, self, self._delete)
         return False
 
     def _delete(self) -> None:
         if self._popup.isVisible():
-            return  # whoever kept it shows it again
-        if QThread.currentThread().loopLevel() > 1:  # what closed it waits in a loop of its own
+            # The owner kept the popup and has shown it again.
+            return
+        # The code that closed the popup runs a loop of its own and will return into the popup.
+        if QThread.currentThread().loopLevel() > 1:
             QTimer.singleShot(_LATER_MS, self, self._delete)
         else:
             self._popup.deleteLater()
 
 
 def rest_when_closed(popup: QWidget, owner: QWidget | None = None) -> None:
-    """Give up the picture of `popup` each time it was closed; it gets a new one when it opens.
+    """Free the picture of `popup` each time it was closed. It gets a new one when it opens.
 
-    A hidden window keeps every pixel it had. This is for what is kept all the same: windows that remember what is in
-    them, and lists of Qt's own. A popup that Qt made needs an `owner` made here: what is put below it would lose its
-    Python half with it.
+    A hidden window keeps its pixels in memory. This is for popups that are kept anyway: those that remember their
+    content, and Qt's own lists. A popup made by Qt needs an `owner` made here, since PySide would delete the Python
+    part of a filter that is a child of the popup.
     """
     popup.installEventFilter(_Rest(popup, owner or popup))
 
 
 class _Rest(Guarded, QObject):
-    """A child of the popup or of what it belongs to, so that both go together."""
+    """Frees the picture of a popup. A child of the popup or its owner, so that both go together."""
 
     def __init__(self, popup: QWidget, owner: QWidget) -> None:
         super().__init__(owner)
         self._popup = popup
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Wait until whatever closed the popup is through with it, and let all events pass."""
+        """Wait until the code that closed the popup has finished. Let all events pass."""
         if event.type() == QEvent.Type.Hide and not event.spontaneous():
             QTimer.singleShot(0, self, self._rest)
         return False
@@ -177,19 +185,21 @@ class _Rest(Guarded, QObject):
 def ask(
     parent: QWidget | None, title: str, text: str, answers: Mapping[str, Callable[[], object]], stay: str
 ) -> QMessageBox:
-    """Ask `text` (plain, never read as markup), with a button for each of `answers` that calls what it names.
+    """Ask `text` (plain, never read as markup), with one button for each of `answers`, which calls its function.
 
-    `stay` is the button that changes nothing; Enter and Escape mean it.
+    `stay` is the button that changes nothing. Enter and Escape choose it.
     """
     box = QMessageBox(QMessageBox.Icon.Warning, title, text, parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for words, call in answers.items():
         button = box.addButton(words, QMessageBox.ButtonRole.DestructiveRole)
+        # `call=call` keeps the function of this round of the loop.
         button.clicked.connect(lambda _checked=False, call=call: call())
     safe = box.addButton(stay, QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(safe)
     box.setEscapeButton(safe)
+    # `open` does not block: with `exec` a nested loop would let timers act on a half-finished step.
     box.open()
     return box
 
@@ -197,10 +207,10 @@ def ask(
 def ask_where(
     parent: QWidget, title: str, first: Path, ending: str, kinds: str, write: Callable[[Path], object]
 ) -> QFileDialog:
-    """Ask for a file whose name ends in `ending`, `first` proposed, and call `write` with its path.
+    """Ask for a file name that ends in `ending`, propose `first`, and call `write` with its path.
 
-    `kinds` is the filter shown. The dialogs of desktops ask before they replace the file that was typed, but would not
-    know of an ending that Qt adds afterwards: so it is added here, and a file found under that name is asked about.
+    `kinds` is the filter shown. File dialogs ask before they replace the typed file, but know nothing of an ending that
+    Qt adds afterwards. Therefore the ending is added here, and an existing file of that name needs a second answer.
     """
     dialog = QFileDialog(parent, title, str(first), kinds)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

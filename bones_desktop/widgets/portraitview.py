@@ -1,4 +1,4 @@
-"""A portrait on the screen: the middle of the picture in a square with round corners, or a quiet outline of a head."""
+"""A portrait on the screen: the middle of the picture in a rounded square, or the outline of a head."""
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPen
@@ -10,7 +10,7 @@ from bones_desktop.widgets.guarded import Guarded
 
 
 def square_of(image: QImage, side: int) -> QImage:
-    """Return the middle square of a picture, `side` pixels wide; null for a null picture."""
+    """Return the middle square of a picture, `side` pixels wide, or a null picture for a null picture."""
     if image.isNull():
         return image
     short = min(image.width(), image.height())
@@ -21,7 +21,7 @@ def square_of(image: QImage, side: int) -> QImage:
 
 
 def paint_portrait(painter: QPainter, square: QRectF, picture: QImage, theme: Theme) -> None:
-    """Paint a picture made by `square_of` into `square`; the outline of a head when it is null."""
+    """Paint a picture made by `square_of` into `square`. Paint the outline of a head if it is null."""
     painter.save()
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
     radius = theme.px(RADIUS)
@@ -50,7 +50,7 @@ def _paint_head(painter: QPainter, square: QRectF, colour: QColor) -> None:
 
 
 class PortraitView(Guarded, QWidget):
-    """Shows a picture; `side` is its width at 100 % text size."""
+    """Shows a picture. `side` is its width at 100 % text size."""
 
     def __init__(self, theme: Theme, side: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,6 +69,7 @@ class PortraitView(Guarded, QWidget):
 
     def set_picture(self, picture: QImage) -> None:
         """Show another picture, null for none."""
+        # The key differs for each picture, so equal pictures are found without comparing pixels.
         if picture.cacheKey() != self._picture.cacheKey():
             self._picture = picture
             self._shown = QImage()
@@ -80,7 +81,7 @@ class PortraitView(Guarded, QWidget):
         return QSize(side, side)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the picture, scaled once for the pixels it takes."""
+        """Paint the picture, scaled once for its number of pixels."""
         pixels = round(min(self.width(), self.height()) * self.devicePixelRatioF())
         if self._shown.width() != pixels:
             self._shown = square_of(self._picture, pixels)
@@ -89,7 +90,7 @@ class PortraitView(Guarded, QWidget):
         painter.end()
 
     def square(self) -> QRectF:
-        """Return where the picture lies in the widget."""
+        """Return the place of the picture in the widget."""
         side = min(self.width(), self.height())
         return QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
 

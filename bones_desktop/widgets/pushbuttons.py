@@ -1,4 +1,4 @@
-"""Buttons that are made in one call: what is on them, what they do, their kind and what is said of them."""
+"""Buttons made in one call: words or icon, action, kind and description."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Union, Unpack
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 ButtonT = TypeVar("ButtonT", bound=QAbstractButton)
 Slot = Union[Callable[..., object], "SignalInstance", None]
-"""What a press calls, or a signal it emits."""
+"""A function to call, or a signal to emit, when the button is pressed."""
 
 
 class Looks(TypedDict, total=False):
-    """What a button may have beside its words."""
+    """Optional features of a button."""
 
     theme: "Theme"
     icon: str
     """Name of an icon of the theme."""
     kind: str
-    """As the style sheet has it: "primary", "danger"."""
+    """Kind in the style sheet: "primary", "danger"."""
     name: str
-    """What screen readers call it, where its words do not say it."""
+    """Name for screen readers, if the words are not enough."""
     tip: str
     checkable: bool
 
@@ -45,10 +45,10 @@ def tool_button(parent: QWidget, pressed: Slot = None, **looks: Unpack[Looks]) -
 
 
 class ActionButton(QToolButton):
-    """Shows an action as it is at any time, by its icon alone, and triggers it.
+    """Shows an action's current state by its icon alone, and triggers it.
 
-    `QToolButton.setDefaultAction` would do so too, but in Qt 6.11 it leaves one connection more at each change of the
-    action: after 10,000 edits 1.4 MB, and 10,000 calls for the next.
+    `QToolButton.setDefaultAction` would do the same, but in Qt 6.11 it adds a connection at each change of the action:
+    after 10,000 edits 1.4 MB, and 10,000 calls for the next edit.
     """
 
     def __init__(self, action: QAction, parent: QWidget) -> None:
@@ -60,12 +60,13 @@ class ActionButton(QToolButton):
         self._show_action()
 
     def nextCheckState(self) -> None:
-        """Leave to the action whether the button is on after a press."""
+        """Let the action decide whether the button is checked after a press."""
         self.action.trigger()
 
     def _show_action(self) -> None:
         action = self.action
-        self.setText(action.iconText().replace("&", "&&"))  # of a name, and no key
+        # An ampersand in a name must stay one and not underline a letter.
+        self.setText(action.iconText().replace("&", "&&"))
         self.setIcon(action.icon())
         self.setToolTip(action.toolTip())
         self.setCheckable(action.isCheckable())

@@ -1,4 +1,4 @@
-"""The looks of a page that is larger on a large screen, with type and lengths as with a larger text size."""
+"""A theme for one page that is larger on a large screen, with fonts and lengths as for a larger text size."""
 
 from typing import Final
 
@@ -9,38 +9,39 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.scaled import set_font
 
 ROOMY: Final = ((1.5, 2_200, 1_150), (1.25, 1_800, 900))
-"""How much larger a page is, from which width and height of its window on, in pixels at 100 % text size."""
+"""Scales of a page, and the width and height of its window from which each applies, in pixels at 100 % text size."""
 
 
 class RoomTheme(Theme):
-    """The looks of another theme for one page: all that is made with it is larger while the window has much room."""
+    """The view of another theme for one page. Everything made with it is larger while the window has much space."""
 
     def __init__(self, theme: Theme, page: QWidget) -> None:
-        QObject.__init__(self, page)  # all else is the other's
+        # Only the signals are this object's own. Theme's constructor would load fonts and icons again.
+        QObject.__init__(self, page)
         self._theme = theme
         self._page = page
         self._scale = 1.0
         self._usual = 0
-        """Pixels of the usual type as it was set, 0 while it never was."""
+        """Pixel size of the usual font as it was set, 0 if never set."""
         theme.changed.connect(self._follow)
         self.caught_up = theme.caught_up
 
     def __getattr__(self, name: str) -> object:
-        """Return what only the other has."""
+        """Return attributes that only the other theme has."""
         return getattr(self._theme, name)
 
     @property
     def text_size(self) -> int:
-        """The text size in per cent, with the scale."""
+        """The text size in per cent, including the scale."""
         return round(self._theme.text_size * self._scale)
 
     @property
     def is_roomy(self) -> bool:
-        """Whether the window has so much room that the page is larger."""
+        """Whether the window is so large that the page is scaled up."""
         return self._scale > 1
 
     def fit(self) -> None:
-        """Take the scale that suits the window (the page may get a bar by it), also for widgets that are new."""
+        """Apply the scale that fits the window (which may add a scroll bar), also to new widgets."""
         if self._suiting() != self._scale:
             self._follow()
         elif self.is_roomy:
@@ -58,14 +59,20 @@ class RoomTheme(Theme):
         self.changed.emit()
 
     def _set_type(self) -> None:
-        """Give those without a type of their own the usual one: under a style sheet they take none from the page."""
+        """Set the usual font on widgets without a font of their own.
+
+        Under a style sheet they inherit none from the page.
+        """
+        # Only widgets with the usual size are changed, so that headings keep their own.
         font, usual = self.font("sans", 14), {self._usual, self._theme.font("sans", 14).pixelSize()}
         self._usual = font.pixelSize()
         for each in self._page.findChildren(QWidget):
             now = each.font()
             if now.pixelSize() in usual and now.pixelSize() != self._usual:
                 set_font(each, font)
-                if now.bold():  # by the sheet
+                # The style sheet makes it bold, and must be applied again after the font was set.
+                if now.bold():
                     each.style().unpolish(each)
                     each.style().polish(each)
-                QCoreApplication.sendEvent(each, QEvent(QEvent.Type.StyleChange))  # a box forgets its least size by it
+                # This event makes a combo box forget its cached minimum size.
+                QCoreApplication.sendEvent(each, QEvent(QEvent.Type.StyleChange))

@@ -1,4 +1,4 @@
-"""Type, lengths and icons that follow the theme, and the properties that the style sheet selects widgets by."""
+"""Fonts, lengths and icons that follow the theme, and properties that the style sheet selects by."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -28,10 +28,11 @@ def set_font(widget: QWidget, font: QFont) -> None:
 
 
 def set_sheet_property(widget: QWidget, name: str, value: str | None) -> bool:
-    """Set a property that the style sheet selects by, and return whether `widget` was polished again for it.
+    """Set a property that the style sheet selects by. Return whether `widget` was polished again.
 
-    A font set with `setFont` is lost when it was, one of `set_font` is not. A widget that was never polished needs no
-    polishing yet; asking it for its style would make PySide's classes for all that a style can draw, which takes long.
+    Polishing drops a font set with `setFont`, but not one of `set_font`. A widget that was never polished needs no
+    polishing yet. Asking it for its style would make PySide's classes for everything a style can draw, which takes
+    long.
     """
     if widget.property(name) == value:
         return False
@@ -48,7 +49,7 @@ Target = TypeVar("Target", bound=QObject)
 
 
 class _Follower(QObject):
-    """A child of what it fits, so that both go together; it holds no other reference to it."""
+    """Applies the theme to its parent. Both are deleted together, since it holds no other reference to it."""
 
     def __init__(self, theme: "Theme", target: QObject, fit: Callable[[Any], object]) -> None:
         super().__init__(target)
@@ -60,13 +61,13 @@ class _Follower(QObject):
 
 
 def follow(theme: "Theme", target: Target, fit: Callable[[Target], object]) -> None:
-    """Call `fit` with `target` now and after each change of the theme, as long as it lives."""
+    """Call `fit` with `target` now and after each change of the theme, as long as the target exists."""
     _Follower(theme, target, fit)
     fit(target)
 
 
 def set_type(theme: "Theme", *widgets: QWidget, size: int = 14, serif: bool = False, bold: bool = False) -> None:
-    """Set the font of widgets; the style sheet leaves it alone."""
+    """Set the font of widgets so that the style sheet keeps it."""
     face: FontRole = "serif" if serif else "sans"
     for widget in widgets:
         follow(theme, widget, lambda each: set_font(each, theme.font(face, size, bold=bold)))
@@ -79,9 +80,9 @@ def set_gaps(
     grid: tuple[float, float] | None = None,
     edges: Sequence[float] | None = None,
 ) -> None:
-    """Set what stays empty between parts, in a grid across and down, and around them (left, top, right, bottom).
+    """Set the gaps between parts, those of a grid across and down, and those around (left, top, right, bottom).
 
-    A widget has only the latter.
+    For a widget, only the gaps around it count.
     """
 
     def fit(part: QLayout | QWidget) -> None:
@@ -129,7 +130,7 @@ def set_lengths(
 
 
 def set_icon(theme: "Theme", button: QAbstractButton, name: str, side: float | None = None) -> None:
-    """Give a button an icon of the theme; one of `side` is not as large as the style has it."""
+    """Give a button an icon of the theme, of `side` instead of the style's size if given."""
 
     def fit(each: QAbstractButton) -> None:
         each.setIcon(theme.icon(name))

@@ -1,4 +1,4 @@
-"""Long work beside the window: one piece at a time, answers as they come, cancelled at any moment."""
+"""Long work on another thread: one piece at a time, with answers as they come, and cancelled at any moment."""
 
 import sys
 import time
@@ -14,18 +14,21 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.language import _
 
 KeepOn = Callable[[], bool]
-"""Called by the work between its steps; False once the answer is no longer needed."""
+"""Called by the work between its steps. Returns False when the answer is no longer needed."""
 
 Work = Callable[[KeepOn], Iterable[object]]
-"""Yields its answers as it finds them. It runs on another thread: plain values and QImage, but no other part of Qt."""
+"""Yields its answers as it finds them.
+
+Runs on another thread: it may use plain values and QImage, but nothing else of Qt.
+"""
 
 _STRETCH: Final = 0.005
 _REST: Final = 0.001
-"""Seconds of work, and of rest after it: the interpreter runs one thread at a time, and the window goes first."""
+"""Seconds of work, and of rest after it. The interpreter runs one thread at a time, and the window must come first."""
 
 
 class _Ticket:
-    """One request: what was asked for, and whether anybody still wants to know."""
+    """One request, and whether it is still wanted."""
 
     def __init__(self, request: object) -> None:
         self.request = request
@@ -40,7 +43,7 @@ class _Ticket:
 
 
 def _run(ticket: _Ticket, work: Work, report: Callable[[_Ticket, str, object], None]) -> None:
-    """Do the work, unless it was called off while it waited."""
+    """Do the work, unless it was cancelled while it waited."""
     try:
         if ticket.keep_on():
             for answer in work(ticket.keep_on):
@@ -48,22 +51,23 @@ def _run(ticket: _Ticket, work: Work, report: Callable[[_Ticket, str, object], N
                     break
                 report(ticket, "answer", answer)
         report(ticket, "end", None)
-    except Exception as error:  # raised again on the main thread
+    # The exception is raised again on the main thread.
+    except Exception as error:
         report(ticket, "error", error)
 
 
 class Worker(QObject):
-    """Runs the last request in a thread of its own. A request that was cancelled or replaced emits nothing more.
+    """Runs the last request on its own thread. A cancelled or replaced request emits nothing more.
 
-    An exception in the work is reported as any other, and `failed` follows. `close` ends it.
+    An exception in the work is reported like any other, and `failed` is emitted. `close` ends the worker.
     """
 
     answered = Signal(object, object)
-    """The request, and one of its answers."""
+    """The request and one of its answers."""
     finished = Signal(object)
     """The request, after all its answers."""
     failed = Signal(object)
-    """The request: there will be no more answers."""
+    """The request. No more answers will come."""
 
     _reported = Signal(object, str, object)
 
@@ -72,7 +76,9 @@ class Worker(QObject):
         self._ticket: _Ticket | None = None
         self._closed = False
         self._pool = QThreadPool(self)
+        # One thread: two would slow the window down, and an older request is of no use.
         self._pool.setMaxThreadCount(1)
+        # Queued, so that answers arrive on the main thread, where widgets may be changed.
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -81,28 +87,30 @@ class Worker(QObject):
         return self._ticket is not None
 
     def start(self, request: object, work: Work) -> None:
-        """Cancel what is running and start this; does nothing once the worker is closed."""
+        """Cancel the running request and start this one. Do nothing after the worker is closed."""
         self.cancel()
         if self._closed:
             return
         self._ticket = _Ticket(request)
-        # A function: PySide never lets go of a QRunnable that ends before `start` returns.
+        # A plain function, because PySide never frees a QRunnable that ends before `start` returns.
         self._pool.start(partial(_run, self._ticket, work, self._report))
 
     def cancel(self) -> None:
-        """Cancel what is running."""
+        """Cancel the running request."""
         if self._ticket is not None:
             self._ticket.called_off = True
             self._ticket = None
 
     def close(self) -> None:
-        """Cancel what is running and wait for its thread; the worker does nothing more."""
+        """Cancel the running request and wait for its thread. The worker does nothing more."""
         self._closed = True
         self.cancel()
-        self._pool.waitForDone()  # what waits for its turn ends at once; clearing it away would keep it for good
+        # Waiting requests end quickly by their ticket. Clearing the pool would never free them.
+        self._pool.waitForDone()
 
     def _report(self, ticket: _Ticket, what: str, value: object) -> None:
-        with suppress(RuntimeError):  # the worker is deleted, and with it the receiver
+        # The worker may be deleted already, and the receiver with it.
+        with suppress(RuntimeError):
             self._reported.emit(ticket, what, value)
 
     def _on_reported(self, ticket: _Ticket, what: str, value: object) -> None:
@@ -121,13 +129,13 @@ class Worker(QObject):
 
 
 _UNSHOWN: Final = 0.3
-"""Seconds work may take before its progress is shown."""
+"""Seconds before the progress of long work is shown."""
 
 T = TypeVar("T")
 
 
 def one_by_one(items: Sequence[T], text: str, parent: QWidget) -> Iterator[T]:
-    """Give the items one after the other; `text` says what is done while it takes long, until the user stops it."""
+    """Yield the items one after the other. If it takes long, show `text` until it ends or the user stops it."""
     began = time.monotonic()
     dialog: QProgressDialog | None = None
     try:
@@ -135,7 +143,8 @@ def one_by_one(items: Sequence[T], text: str, parent: QWidget) -> Iterator[T]:
             if dialog is None and time.monotonic() - began > _UNSHOWN:
                 dialog = _dialog(text, len(items), parent)
             if dialog is not None:
-                dialog.setValue(place)  # lets the window live meanwhile
+                # `setValue` of a modal dialog handles events, so that the window stays alive.
+                dialog.setValue(place)
                 if dialog.wasCanceled():
                     return
             yield item

@@ -1,4 +1,4 @@
-"""One line of a list or cell of a table: what it says, and how it is painted."""
+"""One line of a list or cell of a table: its content and its painting."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -19,27 +19,28 @@ if TYPE_CHECKING:
 TICK: Final = 18
 """Side of the box of a tick."""
 _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+# Higher than any text, so that measuring never cuts one off.
 _TALL: Final = 100_000
 _GAP: Final = 10
-"""Between a text and what stands at its right."""
+"""Gap between a text and the text at its right."""
 
 Font = tuple[FontRole, int, bool]
 """Family, size, and whether it is bold."""
 
 
 class Ground(Enum):
-    """How a list marks the line that is chosen."""
+    """The mark of the chosen line in a list."""
 
     RAISED = "raised"
-    """Raised as long as it is chosen, with a rim while the list has focus."""
+    """Raised while chosen, with a rim while the list has focus."""
     FOCUSED = "focused"
-    """Raised and with a rim, but only while the list has focus."""
+    """Raised with a rim, but only while the list has focus."""
     STRIPED = "striped"
     """Raised over the whole width, with a stripe at the left."""
     MARKED = "marked"
-    """As RAISED, with a short stripe at the left: what is shown beside the list belongs to it."""
+    """Like RAISED, with a short stripe at the left: the part of the page next to the list belongs to this line."""
     RIMMED = "rimmed"
-    """Raised, with a thin rim whether or not the list has focus."""
+    """Raised with a thin rim, with or without focus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +53,15 @@ class Line:
     right: str = ""
     """A text at the right end."""
     key: str = ""
-    """What its owner knows the line, or the row that begins with the cell, by."""
+    """The identifier of the line for its owner. In a table the first cell's key identifies the row."""
     sign: str = ""
     """One of SIGNS, or the name of a drawing."""
     face: FaceLook | str = ""
-    """The face of a die, or the code of one that is painted small."""
+    """The face of a die, or the code of a face that is painted small."""
     lost: bool = False
-    """Whether a face painted small is of a die that is lost."""
+    """Whether a small face belongs to a lost die."""
     tone: str = "text"
-    """Role of the theme, as all tones."""
+    """Role of the theme, as for all tones."""
     second_tone: str = "muted"
     right_tone: str = "muted"
     sign_tone: str = "text"
@@ -68,17 +69,17 @@ class Line:
     struck: bool = False
     """Whether the text is crossed out."""
     ticked: bool | None = None
-    """Whether its box is ticked; None for a line without a box."""
+    """Whether its box is ticked, or None for a line without a box."""
     rule: str = ""
-    """The id of the rule it rests on; F1 opens it."""
+    """The id of the rule behind the line. F1 opens it."""
     tip: str = ""
     spoken: str = ""
-    """What a screen reader says; "" for its texts."""
+    """The text for a screen reader, "" for the visible texts."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineLook:
-    """How the lines of a list, or the cells of a column, are painted. Sizes are pixels at 100 % text size."""
+    """The look of the lines of a list or the cells of a column. Sizes are pixels at 100 % text size."""
 
     height: int = 32
     font: Font = ("sans", 14, False)
@@ -87,25 +88,25 @@ class LineLook:
     side: int = 0
     """Side of the square of a sign or a face."""
     gap: int = 8
-    """Right of that square."""
+    """Gap to the right of that square."""
     aligned: bool = False
-    """Whether texts begin at the same place where there is no sign."""
+    """Whether texts of lines without a sign begin at the same place as the others."""
     pad: tuple[int, int] = (8, 0)
-    """Around the texts: left and right, above and below."""
+    """Space around the texts: left and right, above and below."""
     ground: Ground = Ground.RAISED
     ruled: bool = False
-    """Whether lines end in a rule."""
+    """Whether lines end with a ruled line."""
     wraps: bool = False
-    """Whether texts take as many lines as they need; `height` is then the least."""
+    """Whether texts take as many lines as they need. `height` is then the minimum."""
     number: bool = False
-    """Whether the text is set to the right."""
+    """Whether the text is aligned to the right."""
     sign_right: bool = False
-    """Whether the sign stands at the right end, above."""
+    """Whether the sign is at the right end, at the top."""
     chosen_bold: bool = False
 
 
 TWO_LINES: Final = LineLook(height=50, font=("serif", 16, True), gap=10, pad=(12, 4), ground=Ground.STRIPED, ruled=True)
-"""A name, and what there is to say of it."""
+"""A name with a description below it."""
 
 
 class LinePainter:
@@ -128,7 +129,7 @@ class LinePainter:
         return max(px(look.height), round(needed) + 2 * px(look.pad[1]))
 
     def width(self, line: Line) -> int:
-        """Return the width a line needs to be shown whole, beside a square if it has one."""
+        """Return the width at which a line is shown whole, including its square."""
         room = QRectF(0, 0, 0, 0)
         widest = max(QFontMetricsF(font).horizontalAdvance(text) for text, font, _tone in self._texts(line))
         return int(self._beside_square(room, line) + widest) + 2 * self._theme.px(self.look.pad[0]) + 2
@@ -168,7 +169,7 @@ class LinePainter:
         return texts
 
     def _paint_right(self, painter: QPainter, row: QRectF, line: Line, needed: float) -> float:
-        """Write the text at the right end and return where the other has to end: what both lack they share."""
+        """Write the text at the right end. Return the end of the other text, which shares any lack of space."""
         if not line.right:
             return row.right()
         room = QRectF(row)
@@ -184,7 +185,7 @@ class LinePainter:
             room.setTop(room.top() + QFontMetricsF(font).boundingRect(room, int(_WRAP), text).height())
 
     def _beside_square(self, room: QRectF, line: Line) -> float:
-        """Return where texts begin."""
+        """Return the left edge of the texts."""
         look, px = self.look, self._theme.px
         if line.ticked is not None:
             return room.left() + px(TICK + look.gap)
@@ -198,7 +199,8 @@ class LinePainter:
             return
         side = theme.px(look.side)
         top = room.center().y() - side / 2
-        if look.wraps:  # a face stands at the top, and a small sign beside the first line
+        # In wrapped lines a face is at the top, and a small sign is next to the first line.
+        if look.wraps:
             first = QFontMetricsF(self._texts(line)[0][1]).height()
             top = room.top() if line.face else room.top() + (first - side) / 2 if side < first else top
         square = QRectF(room.left(), top, side, side)
@@ -211,7 +213,7 @@ class LinePainter:
 
 
 def paint_row(painter: QPainter, theme: Theme, rect: QRectF, state: "QStyle.StateFlag", look: LineLook) -> bool:
-    """Paint the ground of a line in the `state` of a style option, and return whether the line is chosen."""
+    """Paint the background of a line in the `state` of a style option. Return whether the line is chosen."""
     from PySide6.QtWidgets import QStyle  # not sooner: see `paint_line_ground`
 
     flags, px = QStyle.StateFlag, theme.px
@@ -241,7 +243,7 @@ def paint_row(painter: QPainter, theme: Theme, rect: QRectF, state: "QStyle.Stat
 
 
 def paint_tick(painter: QPainter, theme: Theme, middle_left: QPointF, *, ticked: bool) -> None:
-    """Paint the box of a tick whose left edge has its middle at `middle_left`."""
+    """Paint the box of a tick, where `middle_left` is the middle of its left edge."""
     side = theme.px(TICK)
     left, top = int(middle_left.x()), int(middle_left.y()) - side // 2
     painter.setPen(QPen(theme.color("second" if ticked else "edge"), 1))
@@ -260,14 +262,15 @@ SIGNS: Final = {
     "warning-ring": (0.45, False, "alert"),
     "warning-disc": (0.45, True, "alert"),
 }
-"""Round signs: radius as a share of the square, whether it is filled, and what is drawn in it."""
+"""Round signs: radius as a share of the square, whether it is filled, and the mark inside."""
 
 
 def paint_sign(painter: QPainter, theme: Theme, square: QRectF, line: Line) -> None:
-    """Paint the sign of a line: a round one, or a drawing in the colour of the sign."""
+    """Paint the sign of a line: a round sign, or a drawing in the colour of the sign."""
     colour, side = theme.color(line.sign_tone), square.width()
     if line.sign not in SIGNS:
-        if line.sign_tone == "text":  # drawings may have several colours
+        # Drawings may have several colours, which tinting would destroy.
+        if line.sign_tone == "text":
             theme.icon(line.sign).paint(painter, square.toRect())
         else:
             drawing = tinted(theme, line.sign, line.sign_tone, round(side), painter.device().devicePixelRatioF())

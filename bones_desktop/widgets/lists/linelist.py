@@ -1,4 +1,4 @@
-"""Lists of lines: their model, their delegate and their view."""
+"""Lists of lines: their model, delegate and view."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -16,23 +16,23 @@ from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, f
 ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 PICKING: Final = ENTER | {Qt.Key.Key_Space}
 NO_KEYS: Final = frozenset[Qt.Key]()
-"""For lists in dialogs, where Enter presses the button."""
+"""Keys for lists in dialogs, where Enter presses the button."""
 _PLAIN: Final = LineLook()
 
 
 class LineModel(RowModel[Line]):
-    """Shows lines in the order given."""
+    """Shows lines in the given order."""
 
     def set_lines(self, lines: Iterable[Line]) -> None:
-        """Show other lines; while they are the same ones, only those that changed are reported to views."""
+        """Show other lines. If their keys are the same, only changed lines are reported to views."""
         self._update(lines, lambda line: line.key)
 
     def row_of(self, key: str) -> int:
-        """Return the row of the line with this key, -1 where there is none."""
+        """Return the row of the line with this key, or -1."""
         return next((row for row, line in enumerate(self.rows) if line.key == key), -1)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the tick of a line that has a box, or what any list of rows returns."""
+        """Return the tick of a line with a box, or the data of any row."""
         line = self.at(index)
         if role == Qt.ItemDataRole.CheckStateRole and line is not None and line.ticked is not None:
             return Qt.CheckState.Checked if line.ticked else Qt.CheckState.Unchecked
@@ -52,7 +52,7 @@ class LineModel(RowModel[Line]):
 
 
 class LineDelegate(RowDelegate[Line]):
-    """Paints lines on the ground of their list."""
+    """Paints lines on the background of their list."""
 
     def __init__(self, theme: Theme, look: LineLook, view: QListView) -> None:
         super().__init__(theme, view)
@@ -60,7 +60,7 @@ class LineDelegate(RowDelegate[Line]):
         self.lines = LinePainter(theme, look)
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the room of a line, which is as wide as the list."""
+        """Return the size of a line, which is as wide as the list."""
         width, line = self._view.viewport().width(), index.data(ROW_ROLE)
         return QSize(width, self.lines.height(line, width)) if isinstance(line, Line) else QSize()
 
@@ -72,14 +72,14 @@ class LineDelegate(RowDelegate[Line]):
 
 
 class LineList(Guarded, QListView):
-    """Shows lines. A key of `keys` or a double click activates one; Space, or a click, asks for the tick of one."""
+    """Shows lines. A key of `keys` or a double click activates one. Space or a click on a box asks for its tick."""
 
     line_activated = Signal(str)
-    """A line's key."""
+    """The key of a line."""
     current_changed = Signal(str)
     """The key of the current line, "" for none."""
     tick_requested = Signal(str)
-    """The key of a line whose box was clicked."""
+    """The key of a line with a clicked box."""
     removal_requested = Signal(str)
     """The key of a line on which Delete was pressed."""
 
@@ -97,10 +97,10 @@ class LineList(Guarded, QListView):
         empty: str = "",
         framed: bool = False,
     ) -> None:
-        """`name` is what a screen reader calls the list, `empty` is painted in one without lines.
+        """`name` is the list's name for screen readers, `empty` the text of a list without lines.
 
-        `by_click` lines are activated by one click. A list has room for `least` lines at least; one that is shown
-        `whole` asks for the room of all of them, and for no more.
+        `by_click` lines are activated by one click. A list has room for at least `least` lines. A `whole` list asks for
+        room for all its lines and no more.
         """
         super().__init__(parent)
         self._theme = theme
@@ -115,6 +115,7 @@ class LineList(Guarded, QListView):
         (follow_pointer if framed else set_bare_list)(self)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setResizeMode(QListView.ResizeMode.Adjust)
+        # With equal heights Qt measures one line instead of all of them.
         self.setUniformItemSizes(not look.wraps)
         self.setAccessibleName(name)
         if whole:
@@ -124,7 +125,8 @@ class LineList(Guarded, QListView):
         self.clicked.connect(self._click)
         self.selectionModel().currentChanged.connect(self._moved)
         self.lines.modelReset.connect(self.updateGeometry)
-        if look.wraps:  # a line with another text may be higher
+        # A line with another text may have another height.
+        if look.wraps:
             self.lines.dataChanged.connect(self.scheduleDelayedItemsLayout)
         theme.changed.connect(self._restyle)
 
@@ -134,10 +136,10 @@ class LineList(Guarded, QListView):
         return self._key(self.currentIndex())
 
     def show_lines(self, lines: Iterable[Line], *, current: str = "", begin: bool = False) -> None:
-        """Show other lines, of which the one with the key `current` becomes current; "" keeps the one that is.
+        """Show other lines and make the one with the key `current` current. "" keeps the current line.
 
-        Where that line is gone, the one in its place is current. Where none was, the first becomes so if the list is to
-        `begin` there.
+        If that line is gone, the line in its place becomes current. If there was no current line, the first becomes
+        current if the list is to `begin` there.
         """
         key, place = current or self.current, self.currentIndex().row()
         self.lines.set_lines(lines)
@@ -148,25 +150,25 @@ class LineList(Guarded, QListView):
             self._go(row)
 
     def go_to(self, key: str) -> None:
-        """Make the line with this key current, where there is one."""
+        """Make the line with this key current, if there is one."""
         row = self.lines.row_of(key)
         if row >= 0 and row != self.currentIndex().row():
             self._go(row)
 
     def sizeHint(self) -> QSize:
-        """Return the room of all lines, or of the least of them."""
+        """Return the size of all lines, or of the minimum number of lines."""
         if self._whole:
             return QSize(self._theme.px(220), self._height(len(self.lines.rows)) + 2)
         return self.minimumSizeHint() if self._least else super().sizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room of the least lines there are to be."""
+        """Return the size of the minimum number of lines."""
         if not self._least:
             return super().minimumSizeHint()
         return QSize(self._theme.px(120), self._height(max(1, min(self._least, len(self.lines.rows)))))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the lines, or say that there are none."""
+        """Paint the lines, or the text of an empty list."""
         super().paintEvent(event)
         if self._empty and not self.lines.rows:
             painter = QPainter(self.viewport())
@@ -181,13 +183,13 @@ class LineList(Guarded, QListView):
             self.scheduleDelayedItemsLayout()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Begin at the first line when reached by keys, so that focus is seen."""
+        """Start at the first line when reached by key, so that the focus is visible."""
         if not self.currentIndex().isValid() and event.reason() != Qt.FocusReason.MouseFocusReason:
             self._go(0)
         super().focusInEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Activate, tick or remove by keys; others walk and search."""
+        """Activate, tick or remove by key. Other keys walk and search."""
         line, key = self.lines.at(self.currentIndex()), event.key()
         if line is None:
             super().keyPressEvent(event)

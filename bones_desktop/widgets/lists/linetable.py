@@ -1,4 +1,4 @@
-"""Tables whose cells are lines, chosen row by row: their model, their delegate and their view."""
+"""Tables of lines, chosen row by row: their model, delegate and view."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -18,14 +18,14 @@ from bones_desktop.widgets.scaled import follow, set_type
 
 TABLE_ROW: Final = LineLook(height=36, ruled=True)
 _MEASURED: Final = 200
-"""Rows by which Qt makes columns as wide as their texts: a ledger of years is not measured whole at each change."""
+"""Rows that Qt measures to size columns. Measuring a ledger of years at each change would take too long."""
 
 TableRow = tuple[Line, ...]
-"""The cells of a row. Key, tick and rule of the first are those of the row."""
+"""The cells of a row. Key, tick and rule of the first cell are those of the row."""
 
 
 class TableModel(Guarded, QAbstractTableModel):
-    """Shows rows of cells below heads."""
+    """Shows rows of cells below headings."""
 
     def __init__(self, heads: Sequence[str], looks: Sequence[LineLook], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -43,7 +43,7 @@ class TableModel(Guarded, QAbstractTableModel):
         return self._rows[index.row()][0].key if index.isValid() and index.row() < len(self._rows) else ""
 
     def row_of(self, key: str) -> int:
-        """Return the row with this key, -1 where there is none."""
+        """Return the row with this key, or -1."""
         return next((place for place, row in enumerate(self._rows) if row[0].key == key), -1)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
@@ -55,7 +55,7 @@ class TableModel(Guarded, QAbstractTableModel):
         return 0 if parent.isValid() else len(self._heads)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the cell itself for ROW_ROLE, else its text, its tip, its tick, its side, or what is spoken."""
+        """Return the cell itself for ROW_ROLE, else its text, tip, tick, alignment or spoken text."""
         column = index.column()
         if not index.isValid() or index.row() >= len(self._rows) or column >= len(self._heads):
             return None
@@ -76,7 +76,7 @@ class TableModel(Guarded, QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the head of a column, or its side."""
+        """Return the heading of a column, or its alignment."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._heads):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -84,8 +84,9 @@ class TableModel(Guarded, QAbstractTableModel):
         return self._heads[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def set_rows(self, rows: Iterable[TableRow]) -> None:
-        """Show other rows; those added or removed at the top, and those that changed, are reported one by one."""
+        """Show other rows. Rows added or removed at the top and changed rows are reported one by one."""
         shown = tuple(rows)
+        # New entries of a ledger come at the top. Reporting only those keeps the current row and the scroll position.
         more = len(shown) - len(self._rows)
         known = self._rows[max(0, -more) :]
         if [row[0].key for row in shown[max(0, more) :]] != [row[0].key for row in known]:
@@ -108,7 +109,7 @@ class TableModel(Guarded, QAbstractTableModel):
 
 
 class TableDelegate(TellingDelegate):
-    """Paints cells, each column in its look, on the ground of their row."""
+    """Paints cells on the background of their row, each column in its look."""
 
     def __init__(self, theme: Theme, looks: Sequence[LineLook], view: QTableView) -> None:
         super().__init__(view)
@@ -117,12 +118,12 @@ class TableDelegate(TellingDelegate):
         self._columns = [LinePainter(theme, look) for look in looks]
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the room of the texts of a cell, each in one line."""
+        """Return the size of the texts of a cell, each in one line."""
         cell, column = index.data(ROW_ROLE), self._columns[index.column()]
         return QSize(column.width(cell), self._theme.px(column.look.height)) if isinstance(cell, Line) else QSize()
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the cell at `index`; the painter is left as it was."""
+        """Paint the cell at `index`. The painter keeps its settings."""
         cell = index.data(ROW_ROLE)
         if not isinstance(cell, Line):
             return
@@ -141,14 +142,17 @@ class TableDelegate(TellingDelegate):
 
 
 class LineTable(Guarded, QTableView):
-    """Rows are chosen as a whole; Space or a click on its box asks for the tick of one, Enter or two clicks for it."""
+    """Rows are chosen as a whole.
+
+    Space or a click on its box asks for a row's tick. Enter or a double click activates it.
+    """
 
     line_activated = Signal(str)
-    """A row's key."""
+    """The key of a row."""
     current_changed = Signal(str)
     """The key of the current row, "" for none."""
     tick_requested = Signal(str)
-    """The key of a row whose box was clicked."""
+    """The key of a row with a clicked box."""
 
     def __init__(
         self,
@@ -161,9 +165,9 @@ class LineTable(Guarded, QTableView):
         wide: int = 0,
         grows: bool = False,
     ) -> None:
-        """`name` is read to those who cannot see it; the column `wide` takes the room the others leave.
+        """`name` is for screen readers. The column `wide` takes the free space.
 
-        Columns are in these `looks`, of one height. Unless it `grows`, the table is no higher than its rows need.
+        Columns have these `looks`, all of one height. Unless it `grows`, the table is no higher than its rows.
         """
         super().__init__(parent)
         self._theme = theme
@@ -180,7 +184,7 @@ class LineTable(Guarded, QTableView):
         header.setResizeContentsPrecision(_MEASURED)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
-        # As large as it is painted by the style sheet, or its columns are measured too narrow.
+        # The font of the style sheet, or the columns would be measured too narrow.
         set_type(theme, header, bold=True)
         follow(theme, self, lambda view: view.verticalHeader().setDefaultSectionSize(theme.px(self._height)))
         vertical = QSizePolicy.Policy.Expanding if grows else QSizePolicy.Policy.Maximum
@@ -199,7 +203,7 @@ class LineTable(Guarded, QTableView):
         return self.lines.key(self.currentIndex())
 
     def go_to(self, key: str) -> None:
-        """Make the row with this key current, where there is one."""
+        """Make the row with this key current, if there is one."""
         row = self.lines.row_of(key)
         if row >= 0 and row != self.currentIndex().row():
             self.setCurrentIndex(self.lines.index(row, 0))
@@ -214,13 +218,13 @@ class LineTable(Guarded, QTableView):
             super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
-        """Return room for every row of a table that does not grow; where there is less, they scroll."""
+        """Return the size of all rows of a table that does not grow. With less space it scrolls."""
         if self._grows:
             return super().sizeHint()
         return QSize(self._theme.px(320), self._height_of(self.lines.rowCount()))
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for three rows, if there are as many."""
+        """Return the size of up to three rows."""
         return QSize(self._theme.px(160), self._height_of(min(3, self.lines.rowCount())))
 
     def _height_of(self, rows: int) -> int:

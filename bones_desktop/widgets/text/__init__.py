@@ -1,4 +1,4 @@
-"""Words on the screen and typed into it: labels, tips, fields, banners, toasts.
+"""Texts on the screen and in fields: labels, tips, text fields, banners, toasts.
 
-The bottom room of widgets: it uses no other room.
+The lowest room of widgets. It uses no other room.
 """

@@ -1,4 +1,4 @@
-"""Labels and tips that are never read as markup: cut short, of a steady height, or as large as fits."""
+"""Labels and tips that are never read as markup: shortened, with a fixed number of lines, or as large as fits."""
 
 from typing import Final, TypedDict, TypeVar, Unpack
 
@@ -28,7 +28,10 @@ _WRAP: Final = int(Qt.TextFlag.TextWordWrap)
 
 
 class Type(TypedDict, total=False):
-    """The font of words: with a `theme` they are `size` pixels at 100 % text size, else 14, and follow it."""
+    """The font of a text.
+
+    With a `theme` it has `size` pixels at 100 % text size (14 by default) and follows the theme.
+    """
 
     theme: Theme
     size: int
@@ -41,7 +44,7 @@ LabelT = TypeVar("LabelT", bound=QLabel)
 
 
 def _dressed(label: LabelT, role: str, look: Type) -> LabelT:
-    """Return a label in a colour of the style sheet ("muted", "warn", "felt"; "" for its own), and in its font."""
+    """Return a label in a colour of the style sheet ("muted", "warn", "felt", or "" for its own) and in its font."""
     if role:
         label.setProperty("role", role)
     if theme := look.get("theme"):
@@ -59,25 +62,26 @@ def plain_label(
     rules: bool = False,
     **look: Unpack[Type],
 ) -> QLabel:
-    """Return a label of plain text; `wrap` gives it as many lines as it needs, `rules` makes ids of rules links."""
+    """Return a label of plain text. `wrap` gives it as many lines as it needs. `rules` turns rule ids into links."""
     label = RuleLabel(parent) if rules else QLabel(parent)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setText(text)
     if wrap:
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        label.setWordWrap(True)  # after the policy: it adds to it that the height follows from the width
+        # `setWordWrap` adds the dependence of height on width to the policy, so the policy is set first.
+        label.setWordWrap(True)
     return _dressed(label, role, look)
 
 
 def heading_label(
     theme: Theme, parent: QWidget, text: str = "", size: int = 20, *, role: str = "", wrap: bool = False
 ) -> QLabel:
-    """Return a label in bold serif, for the name of a card or for what it says in large words."""
+    """Return a label in bold serif, for the name of a card or its main message."""
     return plain_label(parent, text, role, wrap=wrap, theme=theme, size=size, serif=True, bold=True)
 
 
 class RuleLabel(Guarded, QLabel):
-    """Plain words in which the id of each rule is a link to its place in the Reference (`RULE_SCHEME`)."""
+    """Plain text in which each rule id is a link to its place in the Reference (`RULE_SCHEME`)."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,11 +90,11 @@ class RuleLabel(Guarded, QLabel):
         self.setOpenExternalLinks(True)
 
     def text(self) -> str:
-        """Return the words, without links."""
+        """Return the text without links."""
         return self._words
 
     def setText(self, text: str) -> None:
-        """Show other words."""
+        """Show another text."""
         if text == self._words:
             return
         self._words = text
@@ -99,15 +103,16 @@ class RuleLabel(Guarded, QLabel):
         super().setText(text if linked is None else linked)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Have the links take the colour of a new theme: Qt gives it to them as it reads the words."""
+        """Give the links the colour of a new theme, since Qt sets the colour when it reads the text."""
         super().changeEvent(event)
         if event.type() in _LOOKS and self.textFormat() == Qt.TextFormat.RichText:
+            # Changing the format there and back makes Qt read the text again.
             self.setTextFormat(Qt.TextFormat.PlainText)
             self.setTextFormat(Qt.TextFormat.RichText)
 
 
 class PressLabel(QLabel):
-    """Plain words that lead somewhere when they are pressed."""
+    """Plain text that emits `pressed` when clicked."""
 
     pressed = Signal()
 
@@ -123,7 +128,7 @@ class PressLabel(QLabel):
 
 
 class ElidedLabel(Guarded, QLabel):
-    """Shows as much of its text as fits in one line; the whole text is in the tip and for screen readers."""
+    """Shows as much of its text as fits in one line. Tip and screen readers have the whole text."""
 
     def __init__(self, parent: QWidget | None = None, role: str = "", **look: Unpack[Type]) -> None:
         super().__init__(parent)
@@ -149,7 +154,7 @@ class ElidedLabel(Guarded, QLabel):
         return QSize(metrics.horizontalAdvance(self._full) + 2, metrics.height())
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for a few letters."""
+        """Return the size of a few letters."""
         metrics = self.fontMetrics()
         return QSize(min(metrics.horizontalAdvance("Mmmm…"), self.sizeHint().width()), metrics.height())
 
@@ -166,7 +171,7 @@ class ElidedLabel(Guarded, QLabel):
 
 
 class SteadyLabel(RuleLabel):
-    """Plain text on at most `lines` lines, rules being links; what does not fit is read in the tip."""
+    """Plain text on at most `lines` lines, with links for rules. The tip has the text that does not fit."""
 
     def __init__(self, lines: int, parent: QWidget | None = None, role: str = "", **look: Unpack[Type]) -> None:
         super().__init__(parent)
@@ -177,7 +182,7 @@ class SteadyLabel(RuleLabel):
         _dressed(self, role, look)
 
     def set_lines(self, lines: int) -> None:
-        """Take the room of another number of lines."""
+        """Use another number of lines."""
         if lines != self._lines:
             self._lines = lines
             self.updateGeometry()
@@ -188,11 +193,12 @@ class SteadyLabel(RuleLabel):
         self._tell_rest()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Say in the tip what has no room any more."""
+        """Show the whole text in the tip if it no longer fits."""
         super().resizeEvent(event)
         self._tell_rest()
 
     def _tell_rest(self) -> None:
+        # The height of the hint counts too: before the first layout the label has none.
         room = self.contentsRect()
         needed = self.fontMetrics().boundingRect(0, 0, max(1, room.width()), 10_000, _WRAP, self.text())
         self.setToolTip(
@@ -200,24 +206,24 @@ class SteadyLabel(RuleLabel):
         )
 
     def hasHeightForWidth(self) -> bool:
-        """Return that the height is the same for every width."""
+        """Return False, since the height is the same for every width."""
         return False
 
     def sizeHint(self) -> QSize:
-        """Return the room of the lines."""
+        """Return the size of all lines."""
         return QSize(0, self._lines * self.fontMetrics().lineSpacing())
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room of the lines."""
+        """Return the size of all lines."""
         return self.sizeHint()
 
 
 _LEAST: Final = 12
-"""Pixels at 100 % text size below which words are shortened rather than made smaller."""
+"""Pixels at 100 % text size below which words are shortened instead of made smaller."""
 
 
 class NamedRows(QGridLayout):
-    """Names in one column, and beside each what is said or shown of it."""
+    """Names in one column, with a text or widget next to each."""
 
     def __init__(self, theme: Theme, gap: int) -> None:
         super().__init__()
@@ -227,7 +233,7 @@ class NamedRows(QGridLayout):
         set_gaps(theme, self, grid=(16, gap))
 
     def clear(self) -> None:
-        """Take all rows out and delete them."""
+        """Delete all rows."""
         self._used = 0
         delete_all(self)
 
@@ -239,7 +245,7 @@ class NamedRows(QGridLayout):
         self._used += 1
 
     def say(self, parent: QWidget, name: str, said: str, role: str = "", **look: Unpack[Type]) -> QLabel:
-        """Add a row of words, in which ids of rules are links; return their label."""
+        """Add a row of text, in which rule ids are links. Return its label."""
         words = plain_label(parent, said, role, wrap=True, rules=True, **look)
         set_lengths(self._theme, words, least_width=60)
         self.put(parent, name, words)
@@ -247,12 +253,12 @@ class NamedRows(QGridLayout):
 
 
 class FittedLabel(Guarded, QWidget):
-    """Plain words in bold serif, broken into lines where that lets them be larger."""
+    """Plain text in bold serif, as large as fits on one or more lines."""
 
     def __init__(
         self, theme: Theme, parent: QWidget | None = None, across: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft
     ) -> None:
-        """`across` says where lines shorter than the room stand."""
+        """`across` aligns lines that are shorter than the label."""
         super().__init__(parent)
         self._theme = theme
         self._across = across
@@ -264,11 +270,11 @@ class FittedLabel(Guarded, QWidget):
 
     @property
     def text(self) -> str:
-        """The words."""
+        """The text."""
         return self._text
 
     def show_text(self, text: str, role: str = "text") -> None:
-        """Show other words in the colour of `role`."""
+        """Show another text in the colour of `role`."""
         text = " ".join(clean_text(text).split())
         if (text, role) != (self._text, self._role):
             self._text, self._role = text, role
@@ -276,17 +282,18 @@ class FittedLabel(Guarded, QWidget):
             self.update()
 
     def set_most(self, pixels: int) -> None:
-        """Let letters be at most so large; the label is as high as one line of them, or higher."""
+        """Limit the size of letters. The label is at least as high as one line of them."""
         if pixels != self._most:
             self._most = pixels
             self.updateGeometry()
             self.update()
 
     def fitting(self) -> int:
-        """Return the size of letters in pixels with which the words fit."""
+        """Return the size of letters, in pixels, at which the text fits."""
         least = min(self._most, self._theme.px(_LEAST))
         room = self.contentsRect()
         sizes = range(least, self._most + 1)
+        # A binary search: measuring a text at every size would take several times as long.
         low, high = 0, len(sizes) - 1
         while low < high:
             middle = (low + high + 1) // 2
@@ -297,15 +304,15 @@ class FittedLabel(Guarded, QWidget):
         return sizes[low]
 
     def sizeHint(self) -> QSize:
-        """Return room for one line of the largest letters."""
+        """Return the size of one line in the largest letters."""
         return QSize(self._most * 8, QFontMetrics(make_font("serif", self._most, bold=True)).height())
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for a few letters."""
+        """Return the size of a few letters."""
         return QSize(self._theme.px(_LEAST) * 4, self._theme.px(_LEAST) * 2)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the words."""
+        """Paint the text."""
         room, size = self.contentsRect(), self.fitting()
         font = make_font("serif", size, bold=True)
         painter = QPainter(self)
@@ -320,12 +327,15 @@ class FittedLabel(Guarded, QWidget):
         return found.height() <= room.height() and found.width() <= room.width()
 
     def _shortened(self, metrics: QFontMetrics, room: QRect) -> str:
-        """Return as many of the words as have room in one line."""
+        """Return the part of the text that fits into one line."""
         return metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room.width())
 
 
 def wrapped(text: str, font: QFont, width: float, most: int = 0) -> tuple[str, ...]:
-    """Return the lines of `text` no wider than `width`; of more than `most` (0: any) the last ends in an ellipsis."""
+    """Return the lines of `text` no wider than `width`.
+
+    After `most` lines (0: no limit) the last ends in an ellipsis.
+    """
     lines: list[str] = []
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -338,6 +348,7 @@ def wrapped(text: str, font: QFont, width: float, most: int = 0) -> tuple[str, .
             begin, length = line.textStart(), line.textLength()
             if most and len(lines) + 1 == most:
                 rest = " ".join(text.split()) if most == 1 else paragraph[begin:]
+                # The last line takes the whole rest, so that the ellipsis comes where the line really ends.
                 lines.append(QFontMetricsF(font).elidedText(rest, Qt.TextElideMode.ElideRight, width))
                 layout.endLayout()
                 return tuple(lines)
@@ -347,7 +358,7 @@ def wrapped(text: str, font: QFont, width: float, most: int = 0) -> tuple[str, .
 
 
 class WrappedLabel(Guarded, QWidget):
-    """Plain words on always as many lines of room; what has none is shortened, and read in the tip."""
+    """Plain text with a fixed number of lines. It is shortened if needed, and the tip has all of it."""
 
     def __init__(self, theme: Theme, lines: int, parent: QWidget) -> None:
         super().__init__(parent)
@@ -359,29 +370,29 @@ class WrappedLabel(Guarded, QWidget):
 
     @property
     def text(self) -> str:
-        """The words."""
+        """The text."""
         return self._text
 
     def show_text(self, text: str, role: str = "text") -> None:
-        """Show other words in the colour of `role`."""
+        """Show another text in the colour of `role`."""
         self._text, self._role = " ".join(text.split()), role
         self.setAccessibleName(self._text)
         self.setToolTip(plain_tip(self._text))
         self.update()
 
     def set_lines(self, lines: int) -> None:
-        """Take the room of another number of lines."""
+        """Use another number of lines."""
         if lines != self._lines:
             self._lines = lines
             self.updateGeometry()
             self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room of the lines."""
+        """Return the size of the lines."""
         return QSize(self._theme.px(80), self._lines * self.fontMetrics().lineSpacing())
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room of the lines, and of a few letters."""
+        """Return the height of the lines and the width of a few letters."""
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:

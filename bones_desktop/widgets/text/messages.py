@@ -1,4 +1,4 @@
-"""What the program says: the banner above a page, the toast over the heading, and announcements to screen readers."""
+"""Messages of the program: the banner above a page, the toast over the heading, and texts for screen readers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,11 +20,11 @@ from bones_desktop.wording.language import _
 
 
 def announce(widget: QWidget, text: str) -> None:
-    """Let a screen reader say `text`, after what it is saying now.
+    """Let a screen reader say `text` after its current words.
 
-    Nothing happens where none listens, or while `widget` is on a page that is not shown.
+    Do nothing if no screen reader is on, or while `widget` is on a hidden page.
     """
-    # Imported here because a start need not wait for the many names these classes bring.
+    # Imported here, since these classes bring many names and would slow down the start.
     from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
     if QAccessible.isActive() and widget.isVisible():
@@ -38,11 +38,11 @@ class BannerAction:
     text: str
     call: Callable[[], object]
     undoes: bool = False
-    """Whether it takes back what the message reports, as Undo does."""
+    """Whether the button reverses the reported action, as Undo does."""
 
 
 class Banner(QFrame):
-    """Shows one message at a time; a newer one takes its place. Hidden while there is nothing to say."""
+    """Shows one message at a time. A newer one replaces it. The banner is hidden while there is no message."""
 
     changed = Signal()
     """Another message is shown, or none."""
@@ -75,7 +75,7 @@ class Banner(QFrame):
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.dismiss)
         self._before: QWidget | None = None
-        """What had the focus before it came in here."""
+        """The widget that had the focus before it moved into the banner."""
         if isinstance(app := QApplication.instance(), QApplication):
             app.focusChanged.connect(self._follow_focus)
         self.hide()
@@ -86,7 +86,7 @@ class Banner(QFrame):
 
     @property
     def text(self) -> str:
-        """The message shown, "" when there is none."""
+        """The message shown, "" for none."""
         return self._text.text() if not self.isHidden() else ""
 
     def show_message(
@@ -98,20 +98,22 @@ class Banner(QFrame):
         actions: Sequence[BannerAction] = (),
         seconds: int = 0,
     ) -> None:
-        """Show `text` (plain, never read as markup); `tone` is "neutral", "good", "warn" or "bad".
+        """Show `text` (plain, never read as markup). `tone` is "neutral", "good", "warn" or "bad".
 
-        With `seconds` it goes by itself, for what needs no answer.
+        With `seconds` the message disappears by itself, for messages that need no answer.
         """
         self._text.setText(text)
         self._details.setText(details)
         self._details.setVisible(bool(details))
         delete_all(self._buttons)
         made = [
+            # `call=entry.call` keeps the function of this entry.
             push_button(self, entry.text, lambda _checked=False, call=entry.call: self._answer(call))
             for entry in actions
         ]
         for button in made:
             self._buttons.addWidget(button)
+        # New buttons are last in tab order, though they stand before the closing button.
         put_before(self._close, made)
         set_sheet_property(self, "tone", tone)
         self._timer.stop()
@@ -125,17 +127,17 @@ class Banner(QFrame):
 
     @property
     def undo(self) -> BannerAction | None:
-        """The action of the message shown that takes back what it reports, None for none."""
+        """The action of the current message that reverses the reported action, or None."""
         return self._undo if not self.isHidden() else None
 
     def take_back(self) -> None:
-        """Answer with the offer to take back; nothing happens without one."""
+        """Reverse the reported action if the message offers it."""
         offer = self.undo
         if offer is not None:
             self._answer(offer.call)
 
     def dismiss(self) -> None:
-        """Hide the message; a focus within it goes back to where it was."""
+        """Hide the message. A focus within it goes back to the earlier widget."""
         self._timer.stop()
         if not self.isHidden():
             now, before = QApplication.focusWidget(), self._before
@@ -146,14 +148,15 @@ class Banner(QFrame):
             self.changed.emit()
 
     def _answer(self, call: Callable[[], object]) -> None:
+        # Hidden first, since the action may show a message of its own.
         self.dismiss()
         call()
 
 
 class Toast(Guarded, QLabel):
-    """Lies over its parent, centred near the upper edge, and leaves `clear` to be read. A click takes it away.
+    """A message over its parent, centred near the upper edge, that leaves `clear` readable. A click closes it.
 
-    It moves nothing of the page, so what only tells that something is done belongs here, with what may follow.
+    It moves nothing on the page, so reports of finished actions belong here, with a possible next step.
     """
 
     def __init__(self, theme: Theme, parent: QWidget, clear: QLabel | None = None) -> None:
@@ -169,16 +172,16 @@ class Toast(Guarded, QLabel):
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.hide)
         self.button: QPushButton | None = None
-        """What may follow, while one such message is shown."""
+        """The button for the next step, while such a message is shown."""
         parent.installEventFilter(self)
         self.hide()
 
     def show_message(
         self, text: str, *, tone: str = "neutral", seconds: float = 5, action: BannerAction | None = None
     ) -> None:
-        """Show `text` (plain) for some seconds; a newer message takes its place.
+        """Show `text` (plain) for some seconds. A newer message replaces it.
 
-        With an `action` it stays until that is done, or `leave` or a click takes it away.
+        With an `action` it stays until the action is done, or until `leave` or a click closes it.
         """
         self._take_button()
         if action is not None:
@@ -196,7 +199,7 @@ class Toast(Guarded, QLabel):
             self._timer.start(round(seconds * 1000))
 
     def leave(self) -> None:
-        """Take away what waits for an answer: its page is left."""
+        """Close a message that waits for an answer, since its page is left."""
         if self.button is not None:
             self.dismiss()
 
@@ -217,21 +220,21 @@ class Toast(Guarded, QLabel):
         return super().eventFilter(watched, event)
 
     def mousePressEvent(self, _event: QMouseEvent) -> None:
-        """Go at a click."""
+        """Close at a click."""
         self.dismiss()
 
     def withdraw_refusal(self) -> None:
-        """Hide a refusal once something has been done; a message of another kind stays its time."""
+        """Hide a refusal once something has been done. Other messages keep their time."""
         if self.property("tone") == "warn":
             self.dismiss()
 
     def withdraw_hint(self) -> None:
-        """Hide what a throw has made untrue: a refusal, or how to go on; good news stays its time."""
+        """Hide a message that a roll has made untrue: a refusal or a hint. Good news keeps its time."""
         if self.property("tone") in {"warn", "neutral"}:
             self.dismiss()
 
     def dismiss(self) -> None:
-        """Hide at once."""
+        """Hide now."""
         self._timer.stop()
         self.hide()
         self._take_button()
@@ -241,7 +244,8 @@ class Toast(Guarded, QLabel):
         widest = min(self._theme.px(680), room.width() - self._theme.px(48))
         gap = self._theme.px(16)
         beside = 0 if self.button is None else self.button.sizeHint().width() + gap
-        above = self._theme.px(8)  # margins of our own take the place of the style sheet's
+        # The toast's own margins replace those of the style sheet.
+        above = self._theme.px(8)
         self.setContentsMargins(0, above, beside, above)
         gaps = self._theme.px(48) + beside
         words = self.fontMetrics().horizontalAdvance(self.text()) + gaps
@@ -250,6 +254,7 @@ class Toast(Guarded, QLabel):
         if self.button is not None:
             height = max(height, self.button.sizeHint().height() + gap // 2)
         place = QRect(room.center().x() - width // 2, room.top() + self._theme.px(6), width, height)
+        # The name of the character must stay readable, so the toast moves to its right, or below if there is no space.
         clear = self._clear
         if clear is not None and clear.isVisible():
             name = QRect(clear.mapTo(self._page, QPoint()), clear.sizeHint().boundedTo(clear.size()))

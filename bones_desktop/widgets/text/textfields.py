@@ -43,27 +43,29 @@ from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
 
 _BETWEEN_WORDS: Final = re.compile(r"[\s\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
-"""Where lines end: at spaces, and beside the letters of the east of Asia."""
+"""Places where lines may end: spaces, and letters of East Asian scripts."""
 _ENDLESS: Final = 2_000
-"""Letters of a word for whose end Qt does not look at each line: it took a second for 200,000."""
+"""Letters of a word beyond which Qt must not search for its end at each line. It took a second for 200,000."""
 
 
 def fit_wrapping(field: QPlainTextEdit | QTextEdit, text: str) -> None:
-    """Have lines of `field`, in which `text` stands or is to stand, end between words; anywhere if one is endless."""
+    """Let lines of `field`, which holds or will hold `text`, end between words, or anywhere if a word is endless."""
     endless = any(len(word) > _ENDLESS for word in _BETWEEN_WORDS.split(text))
     modes = QTextOption.WrapMode
     mode = modes.WrapAnywhere if endless else modes.WrapAtWordBoundaryOrAnywhere
+    # Setting the mode lays out the whole text again, even if it is the same mode.
     if field.wordWrapMode() != mode:
         field.setWordWrapMode(mode)
 
 
 def limit_letters(field: QLineEdit, most: int) -> None:
-    """Let `field` take so many characters, and say so where more were typed or pasted: Qt cuts them without a word."""
+    """Limit `field` to so many characters, and tell the user if more were typed or pasted. Qt cuts them silently."""
     field.setMaxLength(most)
     field.inputRejected.connect(lambda: _say_full(field))
 
 
 def _say_full(field: QLineEdit) -> None:
+    # Qt rejects characters for other reasons, too.
     if len(field.text()) < field.maxLength():
         return  # a sign was refused, not the length
     said = _("Only {n} characters fit here. The rest was left out.").format(n=field.maxLength())
@@ -72,27 +74,29 @@ def _say_full(field: QLineEdit) -> None:
 
 
 class LineField(QLineEdit):
-    """One line."""
+    """One line of text."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        """`name` is read to those who cannot see the label."""
+        """`name` is for screen readers."""
         super().__init__(parent)
         self.setAccessibleName(name)
 
     @property
     def edited(self) -> SignalInstance:
-        """Qt's signal for typing, as other fields call it; `set_value` emits nothing."""
+        """Qt's signal for typing, named as in other fields. `set_value` does not emit it."""
         return self.textEdited
 
     def set_value(self, text: str) -> None:
-        """Show `text`; the cursor stays where it is."""
+        """Show `text`. The cursor keeps its place."""
         if text != self.text():
             place = self.cursorPosition()
             self.setText(text)
-            self.setCursorPosition(place)  # past the end, Qt leaves it there
+            # A place past the end becomes the end.
+            self.setCursorPosition(place)
 
     def event(self, event: QEvent) -> bool:
-        """Let undo and redo through to the window."""
+        """Pass undo and redo to the window."""
+        # Both the shortcut override and the key press must be ignored, or the field would undo as well.
         if is_history(event):
             event.ignore()
             return False
@@ -107,12 +111,12 @@ class LineField(QLineEdit):
 
 
 class TextField(QPlainTextEdit):
-    """Several lines. `edited` is emitted for typing only, never for `set_value`; Tab leaves the field."""
+    """Several lines of text. `edited` is emitted for typing only, not for `set_value`. Tab leaves the field."""
 
     edited = Signal(str)
 
     def __init__(self, name: str, theme: Theme, lines: int, parent: QWidget | None = None) -> None:
-        """`name` is read to those who cannot see the label; `lines` is the least height."""
+        """`name` is for screen readers. `lines` is the minimum height."""
         super().__init__(parent)
         self._setting = False
         self.setAccessibleName(name)
@@ -122,22 +126,24 @@ class TextField(QPlainTextEdit):
         set_lengths(theme, self, least_height=18 + 20 * lines)
 
     def set_value(self, text: str) -> None:
-        """Show `text`; the cursor stays where it is."""
+        """Show `text`. The cursor keeps its place."""
         if text == self.toPlainText():
             return
         place = self.textCursor().position()
         self._setting = True
-        self.clear()  # else it would be laid out once more
+        # Changing the wrap mode would lay out the old text once more.
+        self.clear()
         fit_wrapping(self, text)
         self.setPlainText(text)
         self._setting = False
         cursor = self.textCursor()
-        last = self.document().characterCount() - 1  # counted as Qt does: an emoji is two
+        # Qt counts in UTF-16 units: an emoji is two.
+        last = self.document().characterCount() - 1
         cursor.setPosition(min(place, last), QTextCursor.MoveMode.MoveAnchor)
         self.setTextCursor(cursor)
 
     def event(self, event: QEvent) -> bool:
-        """Let undo and redo through to the window."""
+        """Pass undo and redo to the window."""
         if is_history(event):
             event.ignore()
             return False
@@ -148,12 +154,12 @@ class TextField(QPlainTextEdit):
         return not source.hasUrls() and super().canInsertFromMimeData(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Be ready for long words."""
+        """Insert pasted text after adapting the wrapping to long words."""
         fit_wrapping(self, self.toPlainText() + source.text())
         super().insertFromMimeData(source)
 
     def sizeHint(self) -> QSize:
-        """Return room for the least lines; a layout may give it more."""
+        """Return the minimum height. A layout may give it more."""
         return QSize(super().sizeHint().width(), self.minimumHeight())
 
     def _emit_edited(self) -> None:
@@ -163,10 +169,10 @@ class TextField(QPlainTextEdit):
 
 
 class ScoreField(QDoubleSpinBox):
-    """A movement score, without zeros that say nothing."""
+    """A movement score, shown without superfluous zeros."""
 
     def textFromValue(self, value: float) -> str:
-        """Return "1", "0.5"."""
+        """Return "1" or "0.5"."""
         return self.locale().toString(value, "g", 6)
 
 
@@ -174,10 +180,10 @@ LONGEST: Final = 200
 
 
 class AskLine(Guarded, QFrame):
-    """Hidden until it asks. Enter answers, Escape takes the question back; focus goes back to where it was."""
+    """A hidden line until it asks. Enter answers and Escape cancels. Then the focus goes back to its earlier widget."""
 
     def __init__(self, theme: Theme, parent: QWidget, *, narrow: bool = False) -> None:
-        """With `narrow`, the question stands above its answers."""
+        """With `narrow`, the question is above its answers."""
         super().__init__(parent)
         self._answered: Callable[[str], None] | None = None
         self._before: QWidget | None = None
@@ -207,11 +213,11 @@ class AskLine(Guarded, QFrame):
 
     @property
     def question(self) -> str:
-        """What is asked, "" when nothing is."""
+        """The question being asked, "" for none."""
         return "" if self.isHidden() else self._question.text()
 
     def ask_name(self, question: str, act: str, answered: Callable[[str], None], name: str = "") -> None:
-        """Ask for a name that is not empty; `act` names what will be done, `name` stands there at first."""
+        """Ask for a name that is not empty. `act` is the text of the button, `name` the proposal."""
         self._ask(question, act, answered)
         self._row.setStretchFactor(self._question, 0)
         self.field.show()
@@ -222,17 +228,18 @@ class AskLine(Guarded, QFrame):
         self.field.setFocus()
 
     def ask_whether(self, question: str, act: str, answered: Callable[[str], None]) -> None:
-        """Ask whether to do `act`; focus is at the button that does not."""
+        """Ask whether to do `act`. The focus is on the button that cancels."""
         self._ask(question, act, answered)
         self._row.setStretchFactor(self._question, 1)
         self.field.clear()
         self.field.hide()
         self.yes.setEnabled(True)
+        # Cancel is focused, so that Enter pressed by habit deletes nothing.
         self.no.setFocus()
         announce(self, question)
 
     def take_back(self) -> None:
-        """Ask no more; nothing is done."""
+        """Stop asking. Nothing is done."""
         self._answered = None
         held = self.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
         self.hide()
@@ -241,7 +248,7 @@ class AskLine(Guarded, QFrame):
         self._before = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Answer with Enter in the field, take the question back with Escape."""
+        """Answer with Enter in the field, cancel with Escape."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() == Qt.Key.Key_Escape:
                 self.take_back()
@@ -255,6 +262,7 @@ class AskLine(Guarded, QFrame):
         return super().eventFilter(watched, event)
 
     def _ask(self, question: str, act: str, answered: Callable[[str], None]) -> None:
+        # A second question must not take the first one's own field as the earlier focus.
         window = self.window()
         if self.isHidden():
             self._before = window.focusWidget()
@@ -279,15 +287,15 @@ class AskLine(Guarded, QFrame):
 MEASURE: Final = 65
 """Letters in a line that the eye follows without effort."""
 _LEADING: Final = 1.6
-"""From line to line, in sizes of the letters; fonts differ in what they keep free by themselves."""
+"""Line height in sizes of the letters. Fonts differ in the space that they add by themselves."""
 _BETWEEN_PARAGRAPHS: Final = 0.4
 _SAMPLE: Final = "the spaces and letters of an ordinary line of prose"
 
 
 class ProseField(Guarded, QTextEdit):
-    """Plain text. `edited` is emitted for typing only, never for `set_value`; Tab leaves the field.
+    """Plain text. `edited` is emitted for typing only, not for `set_value`. Tab leaves the field.
 
-    However wide the field is, its lines are no longer than MEASURE letters.
+    Its lines have at most MEASURE letters, however wide the field is.
     """
 
     edited = Signal(str)
@@ -295,9 +303,9 @@ class ProseField(Guarded, QTextEdit):
     def __init__(
         self, name: str, theme: Theme, lines: int, parent: QWidget | None = None, *, centred: bool = True
     ) -> None:
-        """`name` is read to those who cannot see the label; `lines` is the least height.
+        """`name` is for screen readers. `lines` is the minimum height.
 
-        The column of text stands in the middle where `centred`, else where lines begin.
+        The column of text is in the middle if `centred`, otherwise at the leading edge.
         """
         super().__init__(parent)
         self._theme = theme
@@ -315,7 +323,7 @@ class ProseField(Guarded, QTextEdit):
         self._restyle()
 
     def set_hint(self, hint: str) -> None:
-        """Say what may be written here, where the first line will stand, as long as nothing is."""
+        """Show a hint in the place of the first line while the field is empty."""
         self._hint = hint
         self.setAccessibleDescription(hint)
 
@@ -324,7 +332,7 @@ class ProseField(Guarded, QTextEdit):
         return self.toPlainText()
 
     def set_value(self, text: str) -> None:
-        """Show `text`; the cursor stays where it is."""
+        """Show `text`. The cursor keeps its place."""
         if text == self.toPlainText():
             return
         place = self.textCursor().position()
@@ -332,18 +340,19 @@ class ProseField(Guarded, QTextEdit):
         self._lead()
         self._centre()
         cursor = self.textCursor()
-        last = self.document().characterCount() - 1  # counted as Qt does: an emoji is two
+        # Qt counts in UTF-16 units: an emoji is two.
+        last = self.document().characterCount() - 1
         cursor.setPosition(min(place, last), QTextCursor.MoveMode.MoveAnchor)
         self.setTextCursor(cursor)
 
     def set_large(self, large: bool) -> None:
-        """Write in larger letters, or in those of all other fields."""
+        """Use larger letters, or those of other fields."""
         if large != self._large:
             self._large = large
             self._restyle()
 
     def event(self, event: QEvent) -> bool:
-        """Let undo and redo through to the window."""
+        """Pass undo and redo to the window."""
         if is_history(event):
             event.ignore()
             return False
@@ -354,7 +363,7 @@ class ProseField(Guarded, QTextEdit):
         return not source.hasUrls() and super().canInsertFromMimeData(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Be ready for long words."""
+        """Insert pasted text after adapting the wrapping to long words."""
         fit_wrapping(self, self.toPlainText() + source.text())
         super().insertFromMimeData(source)
 
@@ -364,7 +373,7 @@ class ProseField(Guarded, QTextEdit):
         self._centre()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the text, or the hint: Qt would paint its own outside of the column."""
+        """Paint the text, or the hint. Qt would paint its own hint outside the column."""
         super().paintEvent(event)
         if self._hint and self.document().isEmpty():
             first = self.cursorRect()
@@ -376,6 +385,7 @@ class ProseField(Guarded, QTextEdit):
             painter.end()
 
     def _centre(self) -> None:
+        # Space for the scroll bar is always kept, so that the column does not jump when the bar appears.
         room = self.contentsRect().width() - self.verticalScrollBar().sizeHint().width()
         letter = QFontMetricsF(self._letters()).horizontalAdvance(_SAMPLE) / len(_SAMPLE)
         least, spare = self._theme.px(8), room - letter * MEASURE
@@ -390,11 +400,12 @@ class ProseField(Guarded, QTextEdit):
 
     def _shape(self, frame: QTextFrame, shape: QTextFrameFormat) -> None:
         frame.setFrameFormat(shape)
-        if self.document().isEmpty():  # Qt leaves the only line where it was until something is written
+        # Qt leaves the only line in its old place until a text is written.
+        if self.document().isEmpty():
             self.document().markContentsDirty(0, 1)
 
     def _quietly(self, change: Callable[[], None]) -> None:
-        """Change the looks; for Qt that is a change of the text as well."""
+        """Change the layout without emitting `edited`. Qt reports it as a change of the text."""
         self._setting = True
         try:
             change()
@@ -402,7 +413,8 @@ class ProseField(Guarded, QTextEdit):
             self._setting = False
 
     def _replace(self, text: str) -> None:
-        self.clear()  # else what stood here would be laid out once more
+        # Changing the wrap mode would lay out the old text once more.
+        self.clear()
         fit_wrapping(self, text)
         self.setPlainText(text)
 
@@ -410,7 +422,7 @@ class ProseField(Guarded, QTextEdit):
         return self._theme.font("serif", 20) if self._large else self._theme.font("sans", 14)
 
     def _lead(self) -> None:
-        """Set the lines apart; new lines take it over from the one they are begun in."""
+        """Set the line spacing. A new line inherits it from the line in which it was started."""
         letters = self._letters()
         share = 100 * _LEADING * letters.pixelSize() / QFontMetricsF(letters).height()
         shape = QTextBlockFormat()

@@ -1,4 +1,4 @@
-"""The log of throws as a list: its model, how a line is painted, and how it is copied.
+"""The log of rolls as a list: its model, the painting of a line, and copying.
 
-It shows entries of the log and never opens it; it may use the rooms of dice, charts and texts.
+It shows log entries and never opens the log. It may use the rooms of dice, charts and texts.
 """

@@ -28,38 +28,42 @@ from bones_desktop.wording.log import clock_time, entry_line
 
 
 def long_day(entry: LogEntry) -> str:
-    """Return the day of an entry with the name of its month."""
+    """Return the day of an entry with the name of the month."""
     return QLocale().toString(local_day(entry.at), QLocale.FormatType.LongFormat)
 
 
 def day_and_time(entry: LogEntry) -> str:
-    """Return when an entry was written: the time alone for one of today."""
+    """Return day and time of an entry, or only the time if it is from today."""
     day = local_day(entry.at)
     if day == QDate.currentDate():
         return clock_time(entry)
     return f"{day_of(entry.at)} {clock_time(entry)}"
 
 
+# A page of entries is read with one query. A log may have hundreds of thousands of lines, so not all are kept.
 PAGE: Final = 64
 MOST_PAGES: Final = 32
-"""How many pages are kept; a screen shows one or two."""
+"""Number of pages kept. A screen shows one or two."""
 
 Read = Callable[[Sequence[int]], Sequence[LogEntry]]
-"""Returns those entries with these ids that exist. Raises FileProblem when the log cannot be read."""
+"""Returns the existing entries among these ids. Raises FileProblem if the log cannot be read."""
 
 
 class ThrowRole(IntEnum):
-    """Roles beside Qt's own."""
+    """Roles in addition to Qt's own."""
 
     ENTRY = Qt.ItemDataRole.UserRole + 1
-    """The LogEntry; None when it cannot be read."""
+    """The LogEntry, or None if it cannot be read."""
 
 
 class ThrowModel(Guarded, QAbstractListModel):
-    """Entries of the log, oldest first. Entries that could not be stored have no id and are kept here."""
+    """Log entries, oldest first. Entries that could not be stored have no id and are kept here."""
 
     unreadable = Signal(object)
-    """A FileProblem: lines in view could not be read. Emitted once a `show`, while painting: connect it queued."""
+    """Visible lines could not be read.
+
+    Carries a FileProblem. Emitted once for each `show`, during painting: connect it queued.
+    """
 
     def __init__(self, read: Read, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -67,9 +71,9 @@ class ThrowModel(Guarded, QAbstractListModel):
         self._ids: array[int] = array("q")
         self._pages: OrderedDict[int, dict[int, LogEntry]] = OrderedDict()
         self._loose: dict[int, LogEntry] = {}
-        """Entries that are not in the log, by a number below zero."""
+        """Entries that are not in the log, by a negative number."""
         self._loose_after: dict[int, int] = {}
-        """The last id of the log when each of them was added."""
+        """The last id of the log when each of these entries was added."""
         self._reported = False
 
     @property
@@ -78,11 +82,12 @@ class ThrowModel(Guarded, QAbstractListModel):
         return self._ids
 
     def show(self, ids: Iterable[int], *, loose: bool = True) -> None:
-        """Show the entries with these ids, in rising order; with `loose` also those that are not in the log."""
+        """Show the entries with these ids, in rising order. With `loose`, also show those that are not in the log."""
         shown = array("q", ids)
         if loose:
             shown = _with_loose(shown, self._loose_after.items())
         before = len(self._ids)
+        # Entries added at the end keep selection and scroll position, which a reset would lose.
         if before and shown[:before] == self._ids:
             self._forget()
             self.dataChanged.emit(self.index(0), self.index(before - 1))
@@ -94,11 +99,12 @@ class ThrowModel(Guarded, QAbstractListModel):
         self.endResetModel()
 
     def append(self, entry: LogEntry) -> None:
-        """Add an entry at the end, after those written since the last one; replace it if it is shown already."""
+        """Add an entry at the end, after those written since the last one. Replace it if it is already shown."""
         if entry.id and entry.id in self._ids[-PAGE:]:
             self.amend(entry)
             return
         last = next((each for each in reversed(self._ids) if each > 0), 0)
+        # Another program with the same log may have written entries in between.
         if entry.id:
             between = self._reading(range(max(last + 1, entry.id - PAGE), entry.id))
             self._extend(array("q", [*(each.id for each in between), entry.id]), (*between, entry))
@@ -106,16 +112,16 @@ class ThrowModel(Guarded, QAbstractListModel):
             self._extend(array("q", [self.keep(entry, last)]), (entry,))
 
     def keep(self, entry: LogEntry, after: int) -> int:
-        """Keep an entry that is not in the log, to show it after the line `after`; return its number."""
+        """Keep an entry that is not in the log, to be shown after the line `after`. Return its number."""
         number = min(self._loose, default=0) - 1
         self._loose[number] = entry
         self._loose_after[number] = after
         return number
 
     def amend(self, entry: LogEntry) -> None:
-        """Replace an entry; one that is not shown is ignored.
+        """Replace an entry. An entry that is not shown is ignored.
 
-        One without an id is known by its time.
+        An entry without an id is found by its time.
         """
         row = self._row(entry)
         if row is None:
@@ -128,7 +134,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         self.dataChanged.emit(self.index(row), self.index(row))
 
     def remove(self, entry: LogEntry) -> None:
-        """Take an entry out of the list."""
+        """Remove an entry from the list."""
         row = self._row(entry)
         if row is None:
             return
@@ -136,11 +142,12 @@ class ThrowModel(Guarded, QAbstractListModel):
         number = self._ids.pop(row)
         self._loose.pop(number, None)
         self._loose_after.pop(number, None)
+        # All later entries move to other pages.
         self._pages.clear()
         self.endRemoveRows()
 
     def entry(self, row: int) -> LogEntry | None:
-        """Return the entry in a row; None outside the list and when it cannot be read."""
+        """Return the entry in a row, or None outside the list or if unreadable."""
         if not 0 <= row < len(self._ids):
             return None
         number = self._ids[row]
@@ -149,11 +156,11 @@ class ThrowModel(Guarded, QAbstractListModel):
         return self._page(row // PAGE).get(number)
 
     def row_of(self, number: int) -> int:
-        """Return where the entry with this id is shown; ValueError when it is not."""
+        """Return the row of the entry with this id. Raise ValueError if it is not shown."""
         return self._ids.index(number)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Return how many entries are shown."""
+        """Return the number of entries shown."""
         return 0 if parent.isValid() else len(self._ids)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -180,7 +187,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         return page
 
     def _reading(self, ids: Sequence[int]) -> Sequence[LogEntry]:
-        """Return the entries, or none when the log cannot be read; `unreadable` reports that once."""
+        """Return the entries, or none if the log cannot be read. `unreadable` reports it once."""
         if not ids:
             return ()
         try:
@@ -192,13 +199,14 @@ class ThrowModel(Guarded, QAbstractListModel):
             return ()
 
     def _extend(self, ids: "array[int]", known: Sequence[LogEntry] = ()) -> None:
-        """Show more entries at the end; those in `known` are not read again."""
+        """Show more entries at the end. Those in `known` are not read again."""
         if not ids:
             return
         end = len(self._ids)
         self.beginInsertRows(QModelIndex(), end, end + len(ids) - 1)
         self._ids.extend(ids)
-        page = self._pages.get(end // PAGE)  # the last page was not full
+        # The last page was not full, so it gains the new entries or is read again.
+        page = self._pages.get(end // PAGE)
         if page is not None and known:
             page.update((entry.id, entry) for entry in known if entry.id)
         elif page is not None:
@@ -206,7 +214,10 @@ class ThrowModel(Guarded, QAbstractListModel):
         self.endInsertRows()
 
     def _row(self, entry: LogEntry) -> int | None:
-        """Return the row of an entry. Search from the end: the entry that changes is nearly always the last."""
+        """Return the row of an entry.
+
+        Search from the end, since the last entry is nearly always the one that changes.
+        """
         if not entry.id:
             known = [number for number, each in self._loose.items() if each.at == entry.at]
             if not known:
@@ -230,32 +241,32 @@ _ROLES: Final = frozenset(
 
 
 def _with_loose(ids: "array[int]", loose: Iterable[tuple[int, int]]) -> "array[int]":
-    """Return rising `ids` with the numbers of `loose` put in, each after the id that was the last when it was added."""
+    """Return rising `ids` with the numbers of `loose` inserted, each after the id that was last when it was added."""
     placed = [(bisect_right(ids, after), number) for number, after in loose]
-    for place, number in sorted(
-        placed, key=lambda each: (-each[0], each[1])
-    ):  # from the end, so that places found before stay right
+    # From the end, so that places found before stay right.
+    for place, number in sorted(placed, key=lambda each: (-each[0], each[1])):
         ids.insert(place, number)
     return ids
 
 
+# Pictures of this number take a few megabytes: enough for all faces and kinds in sight.
 MOST: Final = 2048
 FADED: Final = 0.6
 
 
 class MiniFaces:
-    """Draws faces of thrown dice by code and kind from cached pictures. `clear` them when the theme changes."""
+    """Draws small faces of rolled dice from cached pictures. Call `clear` when the theme changes."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
         self._kept: dict[tuple[str, str, int, float, bool], QPixmap] = {}
 
     def clear(self) -> None:
-        """Forget what is drawn."""
+        """Drop all pictures."""
         self._kept.clear()
 
     def paint(self, painter: QPainter, at: QPointF, side: int, code: str, group: str, *, crossed: bool = False) -> None:
-        """Draw a face of `side` pixels with its upper left corner at `at`, `crossed` out when it does not count."""
+        """Draw a face of `side` pixels with its upper left corner at `at`, `crossed` out if it does not count."""
         ratio = painter.device().devicePixelRatioF()
         key = (code, group, side, ratio, crossed)
         pixmap = self._kept.get(key)
@@ -288,11 +299,11 @@ class ShownFace:
 
     code: str
     group: str
-    """Group of the die, which decides its colour."""
+    """Group of the die. It decides the colour."""
     crossed: bool = False
-    """Whether the face does not count: the die was re-rolled, or the throw struck out."""
+    """Whether the face does not count, since the die was re-rolled or the roll struck out."""
     parted: bool = False
-    """Whether it is the first of the dice of the opponent."""
+    """Whether it is the first of the opponent's dice."""
 
 
 def shown_faces(entry: LogEntry, groups: Mapping[str, str]) -> tuple[ShownFace, ...]:
@@ -313,7 +324,7 @@ def shown_faces(entry: LogEntry, groups: Mapping[str, str]) -> tuple[ShownFace, 
 
 
 def die_groups(rulebook: Rulebook) -> dict[str, str]:
-    """Return the group of each printed die that is not a character's own, by its name: old lines keep names only."""
+    """Return the group of each printed die that is not a character's own, by name. Old lines store only names."""
     kinds = {DieUse.CHALLENGE: CHALLENGE, DieUse.HINDERING: HINDERING}
     kinds |= dict.fromkeys(ITEM_USES, ITEM)
     return {die.name: kinds[die.use] for die in rulebook.dice if die.use in kinds}

@@ -1,4 +1,4 @@
-"""Painting of log entries: throws in one or two lines, headings, and a picture of entries to send."""
+"""Painting of log entries: rolls in one or two lines, headings, and a picture of entries to send."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ HEIGHT: Final = 62
 """Pixels of an entry at 100 % text size."""
 
 LOW: Final = 40
-"""Pixels of one in a single line."""
+"""Pixels of an entry in a single line."""
 
 _LINE: Final = 24
 
@@ -29,40 +29,40 @@ _SIDE: Final = 24
 _GAP: Final = 3
 
 _APART: Final = 17
-"""Between own dice and the dice of the opponent."""
+"""Gap between own dice and the opponent's dice."""
 
 _MIDDLE: Final = Qt.AlignmentFlag.AlignVCenter
 
 _LEAST_WORDS: Final = 760
-"""Least pixels for task and result in a single line; the result is never further from its task."""
+"""Least pixels for task and result in a single line. A result is never farther from its task."""
 
 _BEFORE_RESULT: Final = 44
-"""Between title and result, with room for the sign of the result."""
+"""Gap between title and result, with space for the sign of the result."""
 
 _RIGHT: Final = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
 _ELIDE: Final = Qt.TextElideMode.ElideRight
 
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.BAD: "bad"}
-"""Colour of a result by its tone; others have the colour of text."""
+"""Colour of a result by its tone. Other tones have the colour of text."""
 
 _SIGNS: Final = {"good": "check", "bad": "close"}
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words that a painter of entries needs."""
+    """The words needed to paint entries."""
 
     day: Callable[[LogEntry], str]
-    """The day of an entry in full."""
+    """The full day of an entry."""
     stamp: Callable[[LogEntry], str]
-    """When an entry was written, in short."""
+    """The short time of an entry."""
     groups: Mapping[str, str]
     """Group of a die by its name, for old lines without groups."""
 
 
 class ThrowPainter:
-    """Paints entries in the fonts and colours of a theme; `refresh` when the theme changes."""
+    """Paints entries in the fonts and colours of a theme. Call `refresh` when the theme changes."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
@@ -71,7 +71,7 @@ class ThrowPainter:
         self.refresh()
 
     def refresh(self) -> None:
-        """Take fonts and sizes from the theme again."""
+        """Read fonts and sizes from the theme again."""
         theme = self._theme
         self._minis.clear()
         self._marks.clear()
@@ -95,7 +95,7 @@ class ThrowPainter:
         return self._theme.px(LOW)
 
     def paint(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
-        """Paint an entry within `rect`, in a single line where it is too low for two; what has no room is shortened."""
+        """Paint an entry within `rect`, in a single line if `rect` is low. Texts without room are shortened."""
         if entry.kind is EntryKind.THROW and self._is_low(rect):
             side, wide = self._theme.px(_SIDE), self.words_width(rect.width(), entry, words)
             line = QRect(rect.left(), rect.top(), wide, rect.height())
@@ -103,7 +103,8 @@ class ThrowPainter:
             if not entry.dice:
                 self._paint_told(painter, rect.adjusted(wide + self._theme.px(32), 0, 0, 0), entry)
             dice = rect.adjusted(wide + self._theme.px(32), 0, 0, (side - rect.height()) // 2)
-            dice.setWidth(min(dice.width(), self._dice_width(entry, words)))  # tags follow right after their dice
+            # Narrow, so that tags follow directly after their dice.
+            dice.setWidth(min(dice.width(), self._dice_width(entry, words)))
             self._paint_dice(painter, dice, entry, words)
         elif entry.kind is EntryKind.THROW:
             top = QRect(rect.left(), rect.top(), rect.width(), self._theme.px(_LINE))
@@ -124,11 +125,11 @@ class ThrowPainter:
         painter.drawText(rect, _MIDDLE, text)
 
     def width_of(self, entry: LogEntry, words: Words) -> int:
-        """Return the width at which nothing of the entry is shortened."""
+        """Return the width at which no part of the entry is shortened."""
         return max(self._line_width(entry, words), self._dice_width(entry, words))
 
     def words_width(self, width: int, entry: LogEntry, words: Words) -> int:
-        """Return the share of a single line for the words: long ones take the room that the dice leave free."""
+        """Return the width of the words in a single line. Long words take the space left free by the dice."""
         usual = max(self._theme.px(_LEAST_WORDS), width * 2 // 5)
         free = width - self._dice_width(entry, words) - self._theme.px(32) if entry.dice else 0
         return max(usual, min(free, self._line_width(entry, words)))
@@ -166,20 +167,21 @@ class ThrowPainter:
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(_title(entry), _ELIDE, room.width()))
 
     def _paint_told(self, painter: QPainter, room: QRect, entry: LogEntry) -> None:
-        """Paint the text of an entry without dice, in the place where others show dice."""
+        """Paint the text of an entry without dice in the place of dice."""
         room = room.adjusted(0, 0, -self._chips_width(tag_words(entry.tags)), 0)
         painter.setFont(self._plain if entry.stands else _struck(self._plain))
         painter.setPen(self._theme.color("muted"))
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(plain_result(entry), _ELIDE, room.width()))
 
     def _paint_result(self, painter: QPainter, line: QRect, entry: LogEntry, most: int) -> int:
-        """Paint the result at the right, with a sign for the colour-blind; return where the room before it ends."""
+        """Paint the result at the right with a sign for colour-blind players. Return the end of the space before it."""
         theme = self._theme
         result = self._bold_metrics.elidedText(plain_result(entry), _ELIDE, most)
         if not result:
             return line.right()
         found = entry.findings[0] if entry.findings else None
         tone = _TONES.get(found.tone, "text") if found is not None and found.outcome else "text"
+        # A struck out roll has no effect, so its colour must not look like one.
         if not entry.stands:
             tone = "muted"
         painter.setFont(self._bold if entry.stands else _struck(self._bold))
@@ -203,6 +205,7 @@ class ThrowPainter:
         needed = [self._step(face) for face in faces]
         for place, face in enumerate(faces):
             last = place == len(faces) - 1
+            # The count of hidden dice needs space too, unless all remaining dice fit.
             if x + needed[place] + (0 if last else rest) > end and x + sum(needed[place:]) > end:
                 painter.setFont(self._small)
                 painter.setPen(theme.color("muted"))
@@ -226,7 +229,7 @@ class ThrowPainter:
         painter.drawPolygon([centre + QPointF(*step) for step in ((-reach, 0), (0, -reach), (reach, 0), (0, reach))])
 
     def _paint_chips(self, painter: QPainter, row: QRect, tags: tuple[str, ...], *, warns: bool) -> int:
-        """Paint the tags at the right end of `row`; return where the room left of them ends."""
+        """Paint the tags at the right end of `row`. Return the end of the space to their left."""
         theme = self._theme
         right, pad = row.right() + 1, theme.px(7)
         high = min(row.height(), self._small_metrics.height() + theme.px(4))
@@ -300,9 +303,10 @@ def _title(entry: LogEntry) -> str:
 
 
 MOST: Final = 20
-"""How many entries a picture holds."""
+"""Number of entries in a picture."""
 
 
+# Twice the pixels, so that the picture is sharp on a fine screen.
 SCALE: Final = 2
 
 
@@ -316,14 +320,15 @@ _MARGIN: Final = 16
 
 
 def entry_picture(entries: Sequence[LogEntry], paper: Theme, words: Words) -> QImage:
-    """Return a card of the first MOST of `entries`, one below the other, below the day of the first.
+    """Return a card of the first MOST of `entries`, in a column below the day of the first one.
 
-    `paper` gives the looks of what leaves the program (`Theme.for_paper`).
+    `paper` is the theme for pictures that leave the program (`Theme.for_paper`).
     """
     shown = tuple(entries[:MOST])
     inks = ThrowPainter(paper)
     small = paper.font("sans", 12)
-    dated = bool(shown) and shown[0].kind is not EntryKind.EVENING  # the heading of an evening shows the day itself
+    # The heading of an evening shows the day itself.
+    dated = bool(shown) and shown[0].kind is not EntryKind.EVENING
     head = QFontMetrics(small).height() + 4 if dated else 0
     widest = max((inks.width_of(entry, words) for entry in shown), default=0)
     width = min(max(widest, _LEAST_WIDTH), _MOST_WIDTH)

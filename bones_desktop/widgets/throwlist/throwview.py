@@ -1,4 +1,4 @@
-"""The log as a list that keeps its place, follows new throws at its end, and copies entries as text or picture."""
+"""The log as a list that keeps its place, follows new rolls at its end, and copies entries as text or picture."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -40,14 +40,14 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time, entry_text, face_names
 
 ONE_LINE: Final = 1500
-"""Width from which dice are shown beside the words: on a second line the result would be too far from its task."""
+"""Width from which dice are next to the words. On a second line the result would be too far from its task."""
 
 
 class ThrowDelegate(Guarded, QStyledItemDelegate):
-    """Paints throws in one line or two. All entries have one height, so a long list scrolls without measuring."""
+    """Paints rolls in one or two lines. All entries have one height, so that a long list scrolls without measuring."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget, *, dated: bool = False) -> None:
-        """With `dated`, throws that are not of today show their day too."""
+        """With `dated`, earlier rolls show their day too."""
         super().__init__(parent)
         self._theme = theme
         self._painter = ThrowPainter(theme)
@@ -66,16 +66,16 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
         return self._painter.low if self._one_line else self._painter.height
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Take the dice of another rulebook."""
+        """Use the dice of another rulebook."""
         self._words = Words(long_day, self._stamp, die_groups(rulebook))
 
     def fit(self, width: int) -> bool:
-        """Use one line a throw where `width` allows, else two; return whether that changed."""
+        """Use one line for a roll if `width` allows, otherwise two. Return whether this changed."""
         before, self._one_line = self._one_line, width >= self._theme.px(ONE_LINE)
         return before != self._one_line
 
     def refresh(self) -> None:
-        """Take fonts and colours from the theme again."""
+        """Read fonts and colours from the theme again."""
         self._painter.refresh()
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
@@ -107,6 +107,7 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
         painter.restore()
 
 
+# More would fill the clipboard with megabytes. The export of the log has no such limit.
 MOST_COPIED: Final = 1000
 _COPY_PICTURE: Final = QKeySequence("Ctrl+Shift+C")
 
@@ -114,24 +115,24 @@ _COPY_PICTURE: Final = QKeySequence("Ctrl+Shift+C")
 class ThrowView(Guarded, QTableView):
     """Shows a ThrowModel. Letters, digits and Space are left to the page.
 
-    A table of one column: a QListView asks the model for every row whenever one is added.
+    This is a table of one column, because a QListView asks the model for every row whenever one is added.
     """
 
     repeat_requested = Signal(object)
-    """The LogEntry to repeat; it has a request."""
+    """The LogEntry to repeat. It has a request."""
     mark_requested = Signal(object, str, bool)
-    """The LogEntry of a throw, a mark, and whether to set or remove it."""
+    """The LogEntry of a roll, a mark, and whether to set or remove it."""
     rename_requested = Signal(object)
     """The LogEntry of a scene."""
     remove_requested = Signal(object)
     """The LogEntry of a scene."""
     message = Signal(str)
-    """What was done, or why not."""
+    """A report of a finished action, or the reason why it was refused."""
 
     def __init__(
         self, theme: Theme, model: ThrowModel, rulebook: Rulebook, parent: QWidget, *, whole_log: bool = False
     ) -> None:
-        """In a view of the `whole_log` headings can be changed, and throws of earlier days show their day."""
+        """In a view of the `whole_log` headings can be changed, and earlier rolls show their day."""
         super().__init__(parent)
         self._theme = theme
         self._model = model
@@ -154,7 +155,8 @@ class ThrowView(Guarded, QTableView):
         set_icon(theme, self.newer, "chevron-down")
         self.newer.setIcon(theme.icon("chevron-down"))
         self.newer.setToolTip(_("Go to the newest roll (End)"))
-        self.newer.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the key End does the same
+        # The key End does the same, so the button needs no place in the tab order.
+        self.newer.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.newer.setCursor(Qt.CursorShape.PointingHandCursor)
         self.newer.hide()
         self.newer.clicked.connect(self.show_newest)
@@ -167,13 +169,13 @@ class ThrowView(Guarded, QTableView):
         self._restyle()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Take icons and dice of another rulebook."""
+        """Use icons and dice of another rulebook."""
         self._name = face_names(rulebook)
         self.delegate.set_rulebook(rulebook)
         self.viewport().update()
 
     def show_newest(self) -> None:
-        """Go to the end and follow what comes."""
+        """Go to the end and follow new entries."""
         self._follows = True
         self.newer.hide()
         self.scrollToBottom()
@@ -185,16 +187,16 @@ class ThrowView(Guarded, QTableView):
         self.scrollTo(self._model.index(row), QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def chosen(self) -> tuple[LogEntry, ...]:
-        """Return the entries selected, in their order; no more than MOST_COPIED."""
+        """Return the selected entries in their order, at most MOST_COPIED."""
         rows = islice(self._chosen_rows(), MOST_COPIED)
         return tuple(entry for row in rows if (entry := self._model.entry(row)) is not None)
 
     def current(self) -> LogEntry | None:
-        """Return the entry with the focus; None when none has it."""
+        """Return the entry with the focus, or None."""
         return self._model.entry(self.currentIndex().row())
 
     def repeat(self) -> None:
-        """Request the current throw again; say so when the log does not know what was thrown for."""
+        """Request the current roll again, or report that the log does not know its task."""
         entry = self.current()
         if entry is None or entry.kind is not EntryKind.THROW:
             return
@@ -204,13 +206,13 @@ class ThrowView(Guarded, QTableView):
             self.message.emit(_("This roll cannot be repeated: the log does not know what was asked."))
 
     def mark(self, mark: str) -> None:
-        """Ask to mark the current throw, or to remove the mark it has."""
+        """Ask to mark the current roll, or to remove its mark."""
         entry = self.current()
         if entry is not None and entry.kind is EntryKind.THROW:
             self.mark_requested.emit(entry, mark, mark not in entry.tags)
 
     def copy_text(self) -> None:
-        """Put the entries selected on the clipboard as text."""
+        """Copy the selected entries as text."""
         entries = self.chosen()
         if entries:
             QGuiApplication.clipboard().setText("\n\n".join(entry_text(each, self._name) for each in entries))
@@ -220,14 +222,14 @@ class ThrowView(Guarded, QTableView):
                 self.message.emit(_("The text is on the clipboard."))
 
     def copy_picture(self) -> None:
-        """Put a picture of the entries selected on the clipboard."""
+        """Copy a picture of the selected entries."""
         if entries := self.chosen():
             picture = entry_picture(entries, self._theme.for_paper(), self.delegate.words)
             QGuiApplication.clipboard().setImage(picture)
             self.message.emit(_("The picture is on the clipboard."))
 
     def event(self, event: QEvent) -> bool:
-        """Keep F2 for the current scene; everywhere else it renames the character."""
+        """Keep F2 for the current scene. Everywhere else it renames the character."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -239,7 +241,7 @@ class ThrowView(Guarded, QTableView):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy, repeat, change a scene or walk the list; plain letters, digits and Space are left to the page."""
+        """Copy, repeat, change a scene or walk the list. Plain letters, digits and Space are left to the page."""
         key = event.key()
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_text()
@@ -257,14 +259,14 @@ class ThrowView(Guarded, QTableView):
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer what can be done with the entries selected."""
+        """Open the menu of the selected entries."""
         if not self.selectionModel().hasSelection():
             return
         menu = self.menu()
         menu.popup(event.globalPos())
 
     def menu(self) -> QMenu:
-        """Return the menu of the entries selected; it deletes itself when it is closed."""
+        """Return the menu of the selected entries. It deletes itself when closed."""
         menu = light_menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         icon = self._theme.icon
@@ -287,7 +289,7 @@ class ThrowView(Guarded, QTableView):
         return menu
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
-        """Go to the first and the last entry with Home and End, as in any list."""
+        """Go to the first and last entry with Home and End. In a table Qt would move within the row."""
         ends = {
             QAbstractItemView.CursorAction.MoveHome: 0,
             QAbstractItemView.CursorAction.MoveEnd: self._model.rowCount() - 1,
@@ -295,13 +297,14 @@ class ThrowView(Guarded, QTableView):
         return self._model.index(ends[action]) if action in ends else super().moveCursor(action, modifiers)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Begin at the newest entry, so that keys have one to act on."""
+        """Start at the newest entry when reached by key."""
         if not self.currentIndex().isValid() and event.reason() != Qt.FocusReason.MouseFocusReason:
-            self.setCurrentIndex(self._model.index(self._model.rowCount() - 1))  # Qt would start at the oldest
+            # Qt would start at the oldest entry.
+            self.setCurrentIndex(self._model.index(self._model.rowCount() - 1))
         super().focusInEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the end in view if it was, and the button at its place."""
+        """Keep the end in view if it was, and the button in its place."""
         super().resizeEvent(event)
         if self.delegate.fit(self.viewport().width()):
             top = self.rowAt(0)
@@ -311,24 +314,24 @@ class ThrowView(Guarded, QTableView):
         self._place_button()
 
     def sizeHint(self) -> QSize:
-        """Return room for three entries; a list takes what is left."""
+        """Return the size of three entries. A list takes the free space."""
         return QSize(self._theme.px(320), 3 * self.delegate.height)
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for one entry."""
+        """Return the size of one entry."""
         return QSize(self._theme.px(160), self.delegate.height)
 
     def _chosen_rows(self) -> Iterator[int]:
-        """Yield the rows selected, the first first; a selection of everything is one range."""
+        """Yield the selected rows from the top. A selection of everything is one range."""
         for part in sorted(self.selectionModel().selection().toList(), key=lambda part: part.top()):
             yield from range(part.top(), part.bottom() + 1)
 
     def _scene(self) -> LogEntry | None:
-        """Return the current heading, where headings can be changed."""
+        """Return the current heading if headings can be changed."""
         entry = self.current()
         return entry if self._edits_scenes and entry is not None and entry.kind is EntryKind.SCENE else None
 
-    # Bound methods: a menu that deletes itself would delete a lambda while it runs.
+    # Bound methods, because a menu that deletes itself would delete a lambda while it runs.
 
     def _strike(self) -> None:
         self.mark(NOT_MEANT)
@@ -350,6 +353,7 @@ class ThrowView(Guarded, QTableView):
             self._place_button()
 
     def _scrolled(self, value: int) -> None:
+        # A few pixels from the end still count as the end: not every bar stops exactly there.
         self._follows = value >= self.verticalScrollBar().maximum() - self._theme.px(4)
         if self._follows:
             self.newer.hide()
