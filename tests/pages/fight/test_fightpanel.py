@@ -206,8 +206,8 @@ def test_a_large_shelf_is_read_beside_the_window_and_offered_bit_by_bit(
 def test_a_look_at_the_shelf_ends_with_the_window(qtbot, panel: FightPanel, shelf: Shelf, monkeypatch) -> None:
     monkeypatch.setattr(fighters, "AT_ONCE", 0.0)
     for end in (panel.hide, panel.shutdown):
+        panel.show()  # before the file is there: it looks too, and might have read it by the time of the next look
         write_character(shelf.folder / f"{end.__name__}.bones", bob().with_(id=new_id()))
-        panel.show()
         panel.refresh()
         assert panel.setup.busy
         end()
