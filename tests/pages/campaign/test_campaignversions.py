@@ -87,7 +87,7 @@ class Evening(Running):
         self.button(self.dialog(), "Bring this one back").click()
         self.app.processEvents()
 
-    def said(self) -> str:
+    def message(self) -> str:
         return " ".join(label.text() for label in self.dialog().findChildren(QLabel) if label.isVisible())
 
 
@@ -121,7 +121,7 @@ def test_a_version_is_brought_back_from_the_menu_and_that_undone(evening):
     assert said[0].startswith("The calendar goes back 7 days. The characters have lived through them")
     assert said[1].startswith("Session 1 is not in it. The characters keep what came of that.")
     assert len(said) == 2
-    assert "is a step you can undo, and the campaign as it is now is kept as well" in evening.said()
+    assert "is a step you can undo, and the campaign as it is now is kept as well" in evening.message()
     evening.bring()
     assert not evening.dialogs()
     assert evening.campaigns.campaign == present.with_(passages=(), sessions=())
@@ -188,7 +188,7 @@ def test_a_campaign_just_begun_has_none_and_says_so(qapp, tmp_path):
         evening.window.show_page("campaign")
         evening.page.files.create("Wolves")
         evening.page.head.versions.trigger()
-        assert "There are no earlier versions yet." in evening.said()
+        assert "There are no earlier versions yet." in evening.message()
         assert evening.button(evening.dialog(), "Close")
 
 
@@ -198,7 +198,7 @@ def test_a_version_that_cannot_be_read_says_so_and_is_not_brought_back(evening):
     assert evening.versions()[1][1] == "cannot be read"
     view = evening.dialog().findChild(QListView)
     view.setCurrentIndex(view.model().index(1, 0))
-    assert "damaged" in evening.said()
+    assert "damaged" in evening.message()
     assert not evening.button(evening.dialog(), "Bring this one back").isEnabled()
 
 
@@ -207,7 +207,7 @@ def test_a_damaged_campaign_offers_its_versions_and_the_one_chosen_comes_beside_
     path = damage(evening)
     damaged = path.read_bytes()
     evening.button(evening.page.none, "Earlier versions…").click()
-    assert "The damaged file stays as it is." in evening.said()
+    assert "The damaged file stays as it is." in evening.message()
     assert "Note them again in their order" in evening.choose(2)[0]
     evening.bring()
     assert evening.campaigns.path != path
@@ -225,7 +225,7 @@ def test_a_campaign_brought_back_before_is_not_brought_back_beside_itself(evenin
     first = evening.campaigns.path
     evening.campaigns.close()
     evening.button(evening.page.none, "Earlier versions…").click()
-    assert f"The campaign itself is here in {first.name}" in evening.said()
+    assert f"The campaign itself is here in {first.name}" in evening.message()
     evening.choose(0)
     evening.bring()
     assert evening.campaigns.path == first

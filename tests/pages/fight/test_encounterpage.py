@@ -405,7 +405,7 @@ def test_a_die_is_thrown_again_from_the_board(folder):
         seat.page.roster.choose("bob")
         seat.program.desk.pace.choose("normal")
         lying = seat.page.tray.poses
-        _again(seat, "Roll die 1").trigger()
+        _again(seat, "Re-roll die 1").trigger()
         again = seat.fight.round.rerolls["bob"]
         # That die alone flies, from where it lies, and ends on the new face.
         assert seat.page.tray.moving
@@ -419,7 +419,7 @@ def test_a_die_is_thrown_again_from_the_board(folder):
         seat.trigger("undo")
         assert not seat.fight.round.rerolls
         assert seat.page.tray.shown[0] == seat.fight.round.faces["bob"][0] - 1
-        _again(seat, "Roll die 1").trigger()
+        _again(seat, "Re-roll die 1").trigger()
         assert seat.fight.round.rerolls["bob"] == again
     thrown, line = lines(folder)
     assert line.title == thrown.title

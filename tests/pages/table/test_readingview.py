@@ -204,7 +204,7 @@ def test_a_cleared_view_invites(view):
     assert not view.headline.isVisible()
     assert view.text() == ""
     assert view.notes() == []
-    assert "throw" in view.title.text()
+    assert "roll" in view.title.text()
 
 
 def test_while_dice_move_it_says_what_for_and_not_more(view):
