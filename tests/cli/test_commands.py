@@ -91,7 +91,7 @@ def test_check_tells_what_is_taken_on_trust(run, tmp_path: Path) -> None:
     assert answer.code == 0
     assert answer.out.splitlines()[0] == (
         f"{path}: legal and complete; the GM permitted 1 change of it; "
-        "7 sessions of it stand in no line of its ledger; played by 2 house rules"
+        "7 of its sessions are missing from its ledger; played by 2 house rules"
     )
     [told] = run("check", str(path), "--json").json
     assert (told["kind"], told["permitted"], told["sessions_without_line"]) == ("player", 1, 7)

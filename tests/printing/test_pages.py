@@ -210,10 +210,10 @@ def test_no_two_texts_lie_on_each_other(size: PageSize) -> None:
 
 def test_the_box_names_the_page_its_text_goes_on_at() -> None:
     pages = lay(overfull())
-    markers = [text for text in texts(pages[0]) if text.startswith(("goes on, page", "→ p."))]
+    markers = [text for text in texts(pages[0]) if text.startswith(("continued on page", "→ p."))]
     story = next(number for number, page in enumerate(pages, 1) if "Backstory" in texts(page)[1:] and number > 1)
     assert len(markers) == 6
-    assert f"goes on, page {story}" in markers
+    assert f"continued on page {story}" in markers
 
 
 def test_a_text_that_goes_on_is_broken_once_however_often_pages_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ def test_without_a_country_the_month_has_its_name_everywhere() -> None:
     assert played_on("2024-11-22") == "22 Nov 2024"
     assert beside_words(SpiffEntry(by=1, on="2024-11-22")) == "22 Nov 2024"
     grown = ragnar().with_(ledger=(LedgerEntry(kind=LedgerKind.AWARD, on="2024-11-22", sessions=1),))
-    assert [row.day for row in ledger_rows(rulebook(), grown)] == ["22 Nov 2024"]
+    assert [day.text for day, *_rest in ledger_rows(rulebook(), grown)] == ["22 Nov 2024"]
 
 
 @pytest.mark.parametrize(("country", "day"), [("en_GB", "22/11/2024"), ("de_DE", "22.11.24"), ("en_US", "11/22/24")])
