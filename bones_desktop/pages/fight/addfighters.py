@@ -1,4 +1,4 @@
-"""Adds fighters to a fight: characters, cast, beasts and hordes from a list, or dice and stat blocks as text."""
+"""Dialog that adds fighters to a fight: characters, cast, beasts and hordes from a list, or stat blocks as text."""
 
 import os
 from collections.abc import Callable
@@ -39,16 +39,16 @@ from bones_desktop.wording.files import file_sentence, left_out_note
 from bones_desktop.wording.language import _
 
 MOST: Final = 40
-"""So many alike are added at once."""
+"""Largest number of equal fighters added in one go."""
 HORDE: Final = "horde:"
-"""What the key of a horde begins with; its number of dice follows."""
+"""Start of a horde's key; its number of dice follows."""
 _PAUSE: Final = 200
 _WALKING: Final = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
 
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Who is to be added."""
+    """A fighter to be added."""
 
     character: Character
     side: str
@@ -56,11 +56,11 @@ class Newcomer:
     filed: bool
     """Whether the character's own file keeps its wounds."""
     hidden: bool = False
-    """Whether the players may not see it."""
+    """Whether it is hidden from the players."""
 
 
 class AddFighters(QDialog):
-    """Stays open, so that several can be added one after the other."""
+    """The dialog. It stays open, so that several fighters can be added one after the other."""
 
     chosen = Signal(object)
     """A tuple of Newcomer."""
@@ -75,7 +75,7 @@ class AddFighters(QDialog):
         fight: Callable[[], Fight],
         parent: QWidget | None = None,
     ) -> None:
-        """`open_` is the open character; `file_of` tells the file that keeps a character, `fight` who is there."""
+        """`open_` is the open character. `file_of` returns a character's file, `fight` the fight as it is now."""
         super().__init__(parent)
         self.setWindowTitle(_("Add fighters"))
         self._rulebook = rulebook
@@ -125,7 +125,7 @@ class AddFighters(QDialog):
         column = vbox(self, theme=theme, gap=12, edges=(16, 12, 16, 12))
         column.addLayout(both, 1)
         column.addLayout(foot)
-        # Arrows walk the list from the search, so that Tab may lead straight to how many are added.
+        # Arrow keys in the search move in the list, so Tab may go directly to the number of fighters.
         follow_one_another((self.search, self.number, self.side, self.add, self.finish))
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._read)
@@ -133,6 +133,7 @@ class AddFighters(QDialog):
         self.search.navigation_key_pressed.connect(self._walk)
         self.search.return_pressed.connect(self._add)
         self.view.selectionModel().currentChanged.connect(lambda *_unused: self._read())
+        # With the mouse a double click is the quick way; a single click only shows the dice.
         self.view.doubleClicked.connect(lambda _index: self._add())
         self.text.textChanged.connect(self._pause.start)
         self.tabs.currentChanged.connect(lambda _tab: self._read())
@@ -145,7 +146,8 @@ class AddFighters(QDialog):
         self.search.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Add with Ctrl+Return from anywhere."""
+        """Add with Ctrl+Return from anywhere in the dialog."""
+        # Return alone belongs to the field or button that has the focus.
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and event.modifiers():
             self._add()
         else:
@@ -154,9 +156,11 @@ class AddFighters(QDialog):
     def _offer(self) -> None:
         own = self._file_of(self._open.id)
         found = choices(self._rulebook, self._look.entries, self._open, self._look.elsewhere, own)
+        # Shown with the reason instead of left out: the user would search for the open character.
         there = _("{name} is in this fight already.").format(name=self._open.name)
         first = [
             replace(each, note=there, allowed=False) if self._is_there(self._open) else each
+            # Without a file the open character cannot be in the fight, because its wounds would have no place.
             for each in found
             if each.key == OPEN and own is not None
         ]
@@ -174,9 +178,10 @@ class AddFighters(QDialog):
     def _search(self, text: str) -> None:
         self.rows.search(text)
         self._stand()
-        self._read()  # a list that has become empty says nothing of its own accord
+        self._read()  # a list that has become empty emits no signal
 
     def _stand(self) -> None:
+        # Only where nothing is current: the user's own choice must not move.
         if self.rows.rows and not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(
                 self.rows.index(next((n for n, each in enumerate(self.rows.rows) if each.allowed), 0))
@@ -187,7 +192,7 @@ class AddFighters(QDialog):
             self.view.keyPressEvent(event)
 
     def _read(self) -> None:
-        """Show who is chosen, or written."""
+        """Show the fighter that is chosen or written."""
         self._pause.stop()
         said = ""
         if self.tabs.currentIndex():
@@ -198,6 +203,7 @@ class AddFighters(QDialog):
         else:
             self._shown, said = self._picked()
         self.add.setEnabled(bool(self._shown))
+        # A character with a file can be in a fight only once.
         self.number.setEnabled(bool(self._shown) and not self._filed)
         if self._filed:
             self.number.setValue(1)
@@ -205,11 +211,12 @@ class AddFighters(QDialog):
         self.preview.set_looks(
             [
                 look
+                # One fighter as an example; a whole horde of stat blocks would not fit.
                 for made in self._shown[:1]
                 for look in net_looks(
                     self._rulebook, made, derive(self._rulebook, made), problems(self._rulebook, made)
                 )
-                if not look.ghost  # a die that is still to be earned fights for nobody
+                if not look.ghost  # a die still to be earned does not fight
             ]
         )
         names = ", ".join(made.name for made in self._shown) if len(self._shown) > 1 else ""
@@ -220,7 +227,7 @@ class AddFighters(QDialog):
         self.said.setText(said)
 
     def _power(self) -> str:
-        """Return what the number of dice means for a cast member (CAST-2)."""
+        """Return the power level for a cast member's number of dice (CAST-2)."""
         one = self._shown[0]
         found = power_level(self._rulebook, len(one.dice)) if one.kind is CharacterKind.CAST else None
         if found is None:
@@ -232,6 +239,7 @@ class AddFighters(QDialog):
         choice = self.rows.at(self.view.currentIndex())
         if choice is None:
             self._filed = False
+            # Nothing in the list fits, so the search itself may name dice.
             made = self._written(self.search.text())
             return made, "" if made or not self.search.text() else _("No match.")
         if not choice.allowed:
@@ -246,10 +254,12 @@ class AddFighters(QDialog):
             found = fighter_of(self._rulebook, choice.key, self._fight().encounter.house_rules).character
         except (FileProblem, CharacterFileError) as error:
             return (), file_sentence(error)
+        # Cast and beasts are copied from their file: many of a kind may fight, and each keeps its wounds in the fight.
         self._filed = choice.key.startswith(FILE) and found.kind is CharacterKind.PLAYER
         if not self._filed:
             return (found.with_(id=new_id()),), ""
         kept, mine = self._file_of(found.id), Path(choice.key.removeprefix(FILE))
+        # Compared as real paths: the same file may be reached through links.
         if kept is not None and os.path.realpath(kept) != os.path.realpath(mine):
             self._filed = False
             said = _(
@@ -261,11 +271,11 @@ class AddFighters(QDialog):
         return (found,), ""
 
     def _is_there(self, one: Character) -> bool:
-        """Return whether somebody with a file fights already."""
+        """Return whether a character with a file is in the fight already."""
         return one.id in self._fight().files.values()
 
     def _written(self, text: str) -> tuple[Character, ...]:
-        """Return the characters of a text; what of it was not understood is in their notes, and in `_gaps`."""
+        """Return the characters described by a text. Parts not understood go into their notes and into `_gaps`."""
         pasted = read_pasted_text(self._rulebook, text)
         self._gaps = tuple(gap for each in pasted for gap in each.block.gaps)
         made = []
@@ -288,6 +298,7 @@ class AddFighters(QDialog):
             self._show_sides()
 
     def _add(self) -> None:
+        # Enter may come before the pause after the last key is over.
         if self._pause.isActive():
             self._read()
         if not self._shown:
@@ -297,13 +308,13 @@ class AddFighters(QDialog):
             tuple(Newcomer(made, self._side or usual_side(made), number, self._filed) for made in self._shown)
         )
         if self._fight() == before:
-            return  # why not was said where everything is refused
+            return  # the reason was shown as a refusal
         names = ", ".join(without_example(made.name) for made in self._shown)
         if self.tabs.currentIndex():
             self.text.clear()
             self.text.setFocus()
         elif not self.view.hasFocus():
-            self.search.setFocus()  # the next name is typed over this one, and the button may turn grey
+            self.search.setFocus()  # the next name replaces this one, and the button may become disabled
             self.search.selectAll()
         self.number.setValue(1)  # four goblins, and then one wolf
         self._offer()

@@ -1,4 +1,4 @@
-"""Targets of what is declared: a chip for each, or a list that a button opens where they are many."""
+"""Targets of a declaration: a chip for each, or a button with a list if there are many."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -20,19 +20,19 @@ from bones_desktop.wording.names import short_name
 
 LINES: Final = 3
 LINE: Final = 42
-"""Pixels of a line of targets, with the gap below it."""
+"""Height of a line of targets in pixels, with the gap below it."""
 
 
 class TargetMenu(QMenu):
-    """Stays open while its entries are ticked."""
+    """A menu that stays open while its entries are ticked."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tick what is pressed."""
+        """Tick the entry under the mouse."""
         if not self._tick(self.actionAt(event.position().toPoint())):
             super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Tick with Space and Enter; Escape closes."""
+        """Tick with Space and Enter. Escape closes the menu."""
         ticks = event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
         if not (ticks and self._tick(self.activeAction())):
             super().keyPressEvent(event)
@@ -45,10 +45,10 @@ class TargetMenu(QMenu):
 
 
 class Aims(QWidget):
-    """`button` is laid out by the owner, beside other controls; it or the chips are seen."""
+    """The targets. `button` is laid out by the owner, next to other controls; either it or the chips are visible."""
 
     changed = Signal()
-    """Others are chosen."""
+    """Other targets are chosen."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -61,15 +61,16 @@ class Aims(QWidget):
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """Ids of those who are chosen."""
+        """Ids of the chosen fighters."""
         return tuple(who for who, chip in self.targets.items() if chip.isChecked())
 
     def show_targets(self, fighters: Sequence[Fighter], chosen: Collection[str]) -> None:
-        """Offer these fighters; `chosen` are ids."""
+        """Offer these fighters; `chosen` holds ids."""
+        # Made again only for other fighters, so that a chip keeps the focus.
         if [fighter.id for fighter in fighters] != list(self.targets):
             self._flow.clear()
             words = plain_label(self, _("Target:"), "muted")
-            set_lengths(self._theme, words, height=34)  # as high as the chips beside it
+            set_lengths(self._theme, words, height=34)  # as high as the chips next to it
             self._flow.addWidget(words)
             self.targets = {}
             self.menu.clear()
@@ -92,7 +93,7 @@ class Aims(QWidget):
         self.changed.emit()
 
     def fit(self, room: int, *, wanted: bool) -> None:
-        """Show the chips where a few lines of so many pixels hold them, else the button; neither unless `wanted`."""
+        """Show the chips if a few lines of `room` pixels hold them, else the button. Show neither unless `wanted`."""
         fits = self._flow.heightForWidth(max(1, room)) <= LINES * self._theme.px(LINE)
         self.setVisible(wanted and fits)
         self.button.setVisible(wanted and not fits)

@@ -1,4 +1,4 @@
-"""The successes of one fighter, given to targets by mouse and keys, with what else may be done about a die."""
+"""The successes of one fighter, given to targets by mouse and keys, and other actions on a die."""
 
 from collections.abc import Callable
 from functools import partial
@@ -43,10 +43,10 @@ ROOM_FOR_ARROWS: Final = 18
 
 
 class AllotTab(QWidget):
-    """Shows every success with its use and every use with what it comes to; each press is one step."""
+    """Shows every success with its use and every use with its result. Each press is one step."""
 
     reroll_requested = Signal(str, int, int)
-    """A fighter throws a die, counted from 1, again for a spiff: the face by hand, from 1, or 0 to throw it here."""
+    """A fighter re-rolls a die, counted from 1, for a spiff: the face entered by hand, from 1, or 0 to roll it here."""
 
     def __init__(self, document: FightDocument, theme: Theme, apply: Apply, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)
@@ -58,7 +58,7 @@ class AllotTab(QWidget):
         self._scale = 1.0
         self._chosen: tuple[str, str, int] | None = None
         self._last: tuple[str, str, int] | None = None
-        """The success placed last."""
+        """The success that was placed last."""
         self._legal: Legal = {}
         self.chips: list[SuccessChip] = []
         self.targets: list[TargetButton] = []
@@ -73,6 +73,7 @@ class AllotTab(QWidget):
         give_menu(self.read_as, self.readings)
         self.faces = light_menu(self)
         again = spiff_count(price(document.rulebook, REROLL))
+        # The price is part of the words: a spiff is too precious to be spent by surprise.
         self.again = push_button(self, _("Re-roll ({n})").format(n=again))
         give_menu(self.again, self.faces)
         cost = spiff_count(price(document.rulebook, ADDED_SUCCESS))
@@ -98,14 +99,14 @@ class AllotTab(QWidget):
         )
 
     def show_fighter(self, who: str, reading: RoundReading | None) -> None:
-        """Show the successes of a fighter; without a reading none."""
+        """Show the successes of a fighter; none without a reading."""
         if who != self._who:
             self._who, self._chosen, self._last = who, None, None
         self._legal = {}
         self._show_allotting(reading)
 
     def set_scale(self, scale: float) -> None:
-        """Show the dice so many times as large as usual."""
+        """Show the dice enlarged by `scale`."""
         self._scale = scale
         for chip in self.chips:
             chip.set_scale(scale)
@@ -124,13 +125,16 @@ class AllotTab(QWidget):
         looks = boardmodel.chip_looks(self._document, reading, who) if reading is not None else ()
         self._legal = boardmodel.uses_of(reading, who) if reading is not None else {}
         keys = [look.key for look in looks]
+        # The first that waits, so that a fighter can be allotted with one key for each success.
         if self._chosen not in keys:
             self._chosen = next((look.key for look in looks if look.waiting), None)
+        # Chips are kept and hidden, not deleted: a chip may have the focus or be dragged.
         while len(self.chips) < len(looks):
             chip = SuccessChip(self._theme, self._row)
             chip.set_scale(self._scale)
             chip.picked.connect(self._choose)
             chip.stirred.connect(self.arrows.update)
+            # New chips come last in the order of making, but Tab should reach them before the targets.
             put_before(self.targets[0] if self.targets else self.back, (chip,))
             self.chips.append(chip)
             self._chip_flow.addWidget(chip)
@@ -149,6 +153,7 @@ class AllotTab(QWidget):
             ours = [pair for pair in reading.pairs.pairs.values() if pair.attacker == who]
             lines = [
                 boardmodel.pair_text(reading, pair, names)
+                # A pair without blow and damage would be a line that says nothing.
                 for pair in (*reading.pairs.against(who), *ours)
                 if pair.damage or sum(pair.struck.values())
             ]
@@ -157,7 +162,7 @@ class AllotTab(QWidget):
         self._light(reading)
 
     def _light(self, reading: RoundReading | None) -> None:
-        """Mark the chosen success and light what it may be put to."""
+        """Mark the chosen success and light the targets that it may be used for."""
         look = self.chosen
         for chip in self.chips:
             chip.setChecked(chip.look.key == self._chosen)
@@ -176,7 +181,9 @@ class AllotTab(QWidget):
             if place < len(shown):
                 word = shown[place].word
                 use = word.partition(" ")[0]
+                # Defence against one attacker is legal wherever defence is.
                 lit = word in legal or (use == DEFEND and DEFEND in legal) or (word == NONE and bool(legal))
+                # There are only nine digit keys.
                 key = str(place + 1) if place < 9 else ""
                 key = {DEFEND: "D", NONE: "N"}.get(word, key)
                 button.show_target(shown[place], key, lit=lit)
@@ -185,18 +192,19 @@ class AllotTab(QWidget):
         self._offer(reading, look)
 
     def _pairs(self) -> list[tuple[SuccessChip, TargetButton]]:
-        """Return every success that is placed with the use it is put to."""
+        """Return every success that is placed, with the target of its use."""
         aims = {button.target.word: button for button in self.targets if button.isVisibleTo(self)}
         found = []
         for chip in self.chips:
             placed = chip.look.chip if chip.isVisibleTo(self) else None
             use = f"{placed.use} {placed.whom}".strip() if placed is not None else ""
+            # An arrow to "nothing" would say no more than the chip does.
             if use in aims and use != NONE:
                 found.append((chip, aims[use]))
         return found
 
     def _offer(self, reading: RoundReading | None, look: ChipLook | None) -> None:
-        """Offer what else may be done about the chosen die."""
+        """Offer the other possible actions on the chosen die."""
         locked = self._document.read_only
         hand = reading.hands.get(self._who) if reading is not None else None
         fighter = hand.fighter if hand is not None else None
@@ -208,10 +216,12 @@ class AllotTab(QWidget):
                     without_mnemonic(self._reading_text(each)), partial(self._read_as, each.names[0])
                 )
             number = int(look.place) if look.place.isdigit() else 0
+            # A place that is no number stands for a bought, earned or lent success, which has no die.
             own = 1 <= number <= len(fighter.character.dice)
             if (
                 own
                 and hand.throws
+                # One re-roll for each fighter in a round.
                 and self._who not in self._document.fight.round.rerolls
                 and fighter.kind is CharacterKind.PLAYER
             ):
@@ -236,9 +246,10 @@ class AllotTab(QWidget):
         self.back.setEnabled((look is not None and look.place in said) or last in said)
 
     def _price(self, reading: RoundReading | None, button: QPushButton, purchase: str, tip: str) -> None:
-        """Let a button be pressed that costs spiffs, or say how many there are (SPF-18)."""
+        """Enable a button if the fighter has the spiffs for it, else show the price and the spiffs left (SPF-18)."""
         if reading is None or self._who not in reading.hands:
             return
+        # Spiffs spent in this round are taken from the character only when the round is closed.
         n, spent = price(self._document.rulebook, purchase), reading.spent.get(self._who, Spent())
         have = reading.hands[self._who].fighter.character.spiffs - spent.spiffs
         button.setEnabled(have >= n)
@@ -264,10 +275,13 @@ class AllotTab(QWidget):
             return _("{name}: {n} successes").format(name=name, n=len(each.successes))
         return _("{name}: no success").format(name=name)
 
-    # --- what is done -------------------------------------------------------------------------------------------------
+    # --- actions -----------------------------------------------------------------------------------------------------
 
     def put(self, word: str, whole: bool = False) -> None:
-        """Put the chosen success to a use, with `whole` all of its face that wait; choose the next that waits."""
+        """Use the chosen success as `word` says; with `whole` all waiting successes of its face.
+
+        Choose the next one.
+        """
         look, reading = self.chosen, self._document.reading
         if look is None or look.chip is None or reading is None:
             self._notices.say(_("Choose a success first."))
@@ -280,16 +294,17 @@ class AllotTab(QWidget):
     def _choose_next(self) -> None:
         looks = [chip.look for chip in self.chips if chip.isVisibleTo(self)]
         here = next((place for place, look in enumerate(looks) if look.key == self._chosen), 0)
+        # From here onwards first, so that the choice moves in one direction.
         waiting = next((look for look in (*looks[here:], *looks[:here]) if look.waiting), None)
         self._choose(waiting)
 
     def _choose(self, look: ChipLook | None) -> None:
-        """Choose a success; none once all are placed, so that no key changes one that was not chosen for it."""
+        """Choose a success. Choose none once all are placed, so that no key changes a success by accident."""
         self._chosen = look.key if look is not None else None
         self._light(self._document.reading)
 
     def walk(self, by: int) -> None:
-        """Choose the next success, or the one before."""
+        """Choose the next or the previous success."""
         shown = [chip for chip in self.chips if chip.isVisibleTo(self)]
         if shown:
             here = next(
@@ -300,11 +315,12 @@ class AllotTab(QWidget):
             chip.setFocus()
 
     def take_back(self) -> None:
-        """Take back what the chosen die is used for, or what was placed last where it is used for nothing yet."""
+        """Undo the use of the chosen die, or the last use if the chosen die has none."""
         said = self._document.fight.round.allot.get(self._who, {})
         look = self.chosen
         key = look.key if look is not None and look.place in said else self._last
         if key is not None and key[1] in said:
+            # Chosen again, so that the next key gives it another use.
             self._chosen = key
             self._apply(_("Take back a use"), partial(roundedits.take_back, who=self._who, place=key[1]))
 
@@ -320,6 +336,6 @@ class AllotTab(QWidget):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Let the arrows have all the room."""
+        """Give the arrows the whole area."""
         super().resizeEvent(event)
         self.arrows.setGeometry(self.rect())

@@ -1,4 +1,4 @@
-"""The board of a round: one fighter's successes given to targets, what comes of it, and the story so far."""
+"""The board of a round: one fighter's successes given to targets, the result, and the story so far."""
 
 from collections.abc import Callable
 from functools import partial
@@ -34,7 +34,7 @@ from bones_desktop.wording.reasons import sentence
 
 ALLOT, DAMAGE, STORY = range(3)
 WIDE: Final = 860
-"""Width at 100 % text size from which on the head is one line."""
+"""Width in pixels at 100 % text size from which the head is one line."""
 _LARGEST: Final = 1.6
 NAMED: Final = 3
 _TAB_OF: Final = {
@@ -48,12 +48,12 @@ _TAB_OF: Final = {
 
 
 class FightBoard(QFrame):
-    """Shows the chosen fighter of the round and sends what is chosen as steps of the document."""
+    """Shows the chosen fighter of the round and makes each choice a step of the document."""
 
     selected = Signal(str)
     """The id of a fighter chosen here."""
     suggest_requested = Signal(str)
-    """The id of a fighter to be decided for as the program would, "" for everybody."""
+    """The id of a fighter whose choices the program should suggest, "" for all fighters."""
 
     def __init__(self, document: FightDocument, theme: Theme, notices: Notices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,7 +64,7 @@ class FightBoard(QFrame):
         self._phase: Phase | None = None
         self._seen = boardmodel.Seen()
         self._refused: tuple[str, Callable[[Fight], Fight], str] | None = None
-        """What the rules refused last: its name, the edit, and the place that the GM may allow."""
+        """The last refusal of the rules: the name of the step, the edit, and the place that the GM may allow."""
         self.setProperty("kind", "card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_("Board of the round"))
@@ -95,32 +95,33 @@ class FightBoard(QFrame):
         return self._who
 
     def select(self, who: str) -> None:
-        """Show another fighter; "" for nobody."""
+        """Show another fighter; "" for none."""
         if who != self._who:
             self._who = who
             self.refresh()
 
     def show_part(self, *, damage: bool) -> None:
-        """Turn to the damage of blows, or to the successes that are placed."""
+        """Show the damage of blows, or the successes that are placed."""
         self.tabs.setCurrentIndex(DAMAGE if damage else ALLOT)
 
     def text(self) -> str:
-        """Return all that is shown of the fighter and the story of the round, as text."""
+        """Return everything shown about the fighter and the story of the round, as text."""
         parts = [self.name.full_text, self.counts.full_text, self.allot.text(), self.damage.text(),
                  self.story.toPlainText()]  # fmt: skip
         return "\n".join(part for part in parts if part)
 
     def refresh(self) -> None:
-        """Show the round as it is now; keys go on to the board where what had them is gone."""
+        """Show the round as it is now. The board gets the focus if the focused widget is gone."""
         held = QApplication.focusWidget()
         held = held if held is not None and self.isAncestorOf(held) else None
         self._show()
         gone = held is not None and not held.isVisibleTo(self) and self.isVisible()
+        # Answers move the focus among themselves.
         if gone and QApplication.focusWidget() not in self.damage.answers:
             self.setFocus()
 
     def _change(self, change: FightChange) -> None:
-        """Show the round, and say so when what another side has seen already is changed."""
+        """Show the round, and report a change of a choice that another side has already seen."""
         names = self._seen.follow(change)
         self.refresh()
         if names:
@@ -144,8 +145,10 @@ class FightBoard(QFrame):
         self.damage.show_fighter(self._who, reading if known else None)
         begun = reading is not None and self._document.fight.has_begun
         told = boardmodel.story(self._document.fight, reading) if begun and reading is not None else ""
+        # Setting the same text would scroll away from the line that is being read.
         if told != self.story.toPlainText():
             self.story.setPlainText(told)
+            # The newest step is at the end.
             bar = self.story.verticalScrollBar()
             bar.setValue(bar.maximum())
         self._follow(reading)
@@ -195,10 +198,10 @@ class FightBoard(QFrame):
             self.before, self.after, theme=theme, gap=4,
         )  # fmt: skip
 
-    # --- what is shown ------------------------------------------------------------------------------------------------
+    # --- display -----------------------------------------------------------------------------------------------------
 
     def _follow(self, reading: RoundReading | None) -> None:
-        """Fit the acts to who is shown; turn to the part of the phase that has begun."""
+        """Show the actions for the fighter, and turn to the part of the phase that has begun."""
         open_ = bool(self._document.open_throws)
         asked = {each.who for each in reading.questions} if reading is not None and not open_ else set[str]()
         locked = self._document.read_only
@@ -220,6 +223,7 @@ class FightBoard(QFrame):
         if not self._document.fight.encounter.fighters:
             self.tabs.setCurrentIndex(STORY)
         phase = reading.phase if reading is not None and self._document.fight.has_begun else None
+        # Only when the phase changes: otherwise the user could not look at another part.
         if phase is not self._phase:
             self._phase = phase
             if phase in _TAB_OF:
@@ -243,22 +247,23 @@ class FightBoard(QFrame):
         return tuple(each.id for each in found)
 
     def _others(self) -> tuple[str, ...]:
-        """Return the ids of those alike who have successes to allot."""
+        """Return the ids of equal fighters who have successes to allot."""
         reading = self._document.reading
         chips = reading.chips if reading is not None else {}
         return tuple(each for each in self._group() if each != self._who and each in chips)
 
-    # --- what is done -------------------------------------------------------------------------------------------------
+    # --- actions -----------------------------------------------------------------------------------------------------
 
     def _step(self, by: int) -> None:
         order = self._order()
         if order:
+            # The first fighter, if the one shown is not in the order.
             at = order.index(self._who) + by if self._who in order else 0
             self.select(order[at % len(order)])
             self.selected.emit(self._who)
 
     def _go_to_awaited(self) -> None:
-        """Show the first fighter whose decision is awaited in this part of the round, unless it is the one shown."""
+        """Show the first fighter whose decision is awaited in this part of the round, unless it is shown already."""
         reading = self._document.reading
         if reading is None or self._document.open_throws or not self._document.fight.has_begun:
             return
@@ -285,6 +290,7 @@ class FightBoard(QFrame):
 
     def _complete(self, who: tuple[str, ...]) -> None:
         if who and not self._still_thrown():
+            # One step for the whole group, so that one undo takes all its choices back.
             book = self._document.rulebook
             self._apply(_("Suggested choices"), lambda fight: fight.with_(round=complete_for(book, fight.round, who)))
             self._go_to_awaited()
@@ -301,6 +307,7 @@ class FightBoard(QFrame):
         except RulesError as error:
             self._notices.refuse(error.reason)
             self.refresh()
+            # The GM may allow what a rule forbids, but a number set by the GM has no rule to break.
             if isinstance(error, ChoiceError) and not error.place.startswith("override."):
                 self._refused = name, edit, error.place
                 self.permit.setToolTip(
@@ -313,14 +320,14 @@ class FightBoard(QFrame):
         return True
 
     def _permit(self) -> None:
-        """Let stand what the rules refused last (amendment 9)."""
+        """Allow the choice that the rules refused last (amendment 9)."""
         if self._refused is not None:
             name, edit, place = self._refused
             self._apply(name, lambda fight: roster.choose(edit(fight), "override", place, 1))
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the head into one line where there is the width, and grow the dice where there is room."""
+        """Put the head into one line if the width allows, and enlarge the dice if there is room."""
         super().resizeEvent(event)
         px = self._theme.px
         one_line = self.width() >= px(WIDE)
@@ -333,7 +340,8 @@ class FightBoard(QFrame):
 
     @guarded(None)
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Allot by keys: arrows choose a success, digits, A, D and N a target."""
+        """Allot by keys: arrows choose a success; digits, A, D and N choose a target."""
+        # The number pad has the same digits.
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(self.text())
@@ -343,6 +351,7 @@ class FightBoard(QFrame):
         )
         if call is None:
             super().keyPressEvent(event)
+        # A key held down must not place one success after another; walking along them is harmless.
         elif not event.isAutoRepeat() or event.key() in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
             call()
 
@@ -354,6 +363,7 @@ class FightBoard(QFrame):
             return partial(self.allot.put, shown[at], whole) if at < len(shown) else None
         words = {
             Qt.Key.Key_A: next((word for word in shown if word.startswith(ATTACK)), ""),
+            # Without targets these letters are left to the page.
             Qt.Key.Key_D: DEFEND if shown else "",
             Qt.Key.Key_N: NONE if shown else "",
             Qt.Key.Key_L: next((word for word in shown if word.startswith(LEND)), ""),

@@ -1,4 +1,4 @@
-"""What the board of a round shows of one fighter: successes, targets, sums in words."""
+"""The content of the board for one fighter: successes, targets, and sums in words."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -26,10 +26,11 @@ DEADLY: Final = frozenset({Health.INCAPACITATED, Health.DYING, Health.BROKEN, He
 
 @dataclass(frozen=True, slots=True)
 class ChipLook:
-    """One success, or a die that shows none, as it is painted. Texts are finished."""
+    """One success, or a die without one, as it is painted. Texts are finished."""
 
     key: tuple[str, str, int]
-    """Opponent of a horde, place, and which success of the face; the last is -1 where the face gives none."""
+    """Opponent of a horde, place, and number of the success on its face; that number is -1 for a face without success.
+    """
     code: str
     group: str
     face: str
@@ -40,13 +41,13 @@ class ChipLook:
 
     @property
     def place(self) -> str:
-        """Where it lies, as `Round.allot` has it."""
+        """The place of the die, as in `Round.allot`."""
         return self.key[1]
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A use that successes can be put to."""
+    """A use for successes."""
 
     word: str
     name: str
@@ -55,7 +56,7 @@ class Target:
 
 
 def names_of(fight: Fight) -> dict[str, str]:
-    """Return everybody's name, cut to a length that can be shown, by id."""
+    """Return each fighter's name by id, shortened for display."""
     return {fighter.id: short_name(fighter.name) for fighter in fight.encounter.fighters}
 
 
@@ -72,7 +73,7 @@ def use_text(use: str, whom: str, names: Mapping[str, str]) -> str:
 
 
 def chip_looks(document: FightDocument, reading: RoundReading, who: str) -> tuple[ChipLook, ...]:
-    """Return the dice of a fighter as they fell, each success by itself."""
+    """Return the dice of a fighter as they fell, one look for each success."""
     return tuple(_looks(document, reading, who))
 
 
@@ -93,6 +94,7 @@ def _looks(document: FightDocument, reading: RoundReading, who: str) -> Iterator
             shown = now or fallen
             code = shown.code if shown is not None else "blank"
             said = here[0].face if here else die.label
+            # A face with several successes is several chips, because each may have a use of its own.
             for chip in here:
                 yield _look(chip, code, die.group, names, chip in waiting)
             if not here:
@@ -102,6 +104,7 @@ def _looks(document: FightDocument, reading: RoundReading, who: str) -> Iterator
                     caption = _("Counts")
                 yield ChipLook(key, code, die.group, said, caption, lost=now is None)
         words = {BOUGHT: _("Bought"), AUTOMATIC: _("Earned"), LENT: _("Lent")}
+        # Groups left have no die: successes that were bought, earned or lent.
         for place, here in groups.items():
             for chip in here:
                 look = _look(chip, "universal", "item", names, chip in waiting)
@@ -110,17 +113,18 @@ def _looks(document: FightDocument, reading: RoundReading, who: str) -> Iterator
 
 
 def _counted(reading: RoundReading, who: str) -> frozenset[int]:
-    """Return the places, counted from 0, of the dice that count for the task of a fighter."""
+    """Return the places, counted from 0, of the dice that count for a fighter's task."""
     effort, throws = reading.efforts.get(who), reading.hands[who].throws
     if effort is None or not throws:
         return frozenset()
+    # The reading of the task has only the dice that were rolled, without gaps.
     thrown = (at for at, face in enumerate(throws[0].faces) if face is not None)
     roles = (die.role for die in effort.reading.reading.dice)
     return frozenset(at for at, role in zip(thrown, roles, strict=False) if role is Role.COUNTS)
 
 
 def command_words(commands: str) -> str:
-    """Return what a face does that commands somebody, "" for one that does not (AMB-27)."""
+    """Return the words for a face that commands somebody, "" for any other face (AMB-27)."""
     return {
         "lackey": _("Commands the lackey"),
         "companion": _("Commands the companion"),
@@ -129,7 +133,7 @@ def command_words(commands: str) -> str:
 
 
 def _use_of_none(chips: Chips | None, place: str) -> str:
-    """Return what a face is for that gives no success."""
+    """Return the purpose of a face without success."""
     shown = next((each for each in chips.shown if each.place == place), None) if chips is not None else None
     return (command_words(shown.reading.commands) if shown is not None else "") or _("No use")
 
@@ -142,7 +146,7 @@ def _look(chip: RolledSuccess, code: str, group: str, names: Mapping[str, str], 
 
 
 def uses_of(reading: RoundReading, who: str) -> Legal:
-    """Return every legal word for each success of a fighter; nothing for hordes, who choose nothing."""
+    """Return every legal use for each success of a fighter; none for hordes, who choose nothing."""
     throws = reading.chips.get(who, ())
     if not throws or reading.doings[who].fighter.is_horde:
         return {}
@@ -150,17 +154,19 @@ def uses_of(reading: RoundReading, who: str) -> Legal:
 
 
 def targets(document: FightDocument, reading: RoundReading, who: str, legal: Legal) -> tuple[Target, ...]:
-    """Return what successes of a fighter can be put to: attacks first, then defence, nothing, and loans."""
+    """Return the possible uses for successes of a fighter: attacks first, then defence, nothing, and loans."""
     if not legal:
         return ()
     names = names_of(document.fight)
     doing = reading.doings[who]
+    # Declared targets are shown even while no success may attack them.
     words = dict.fromkeys(f"{ATTACK} {each.whom}" for each in doing.aimed)
     for each in legal.values():
         words.update(dict.fromkeys(each))
     attackers = [other.fighter.id for other in reading.doings.attackers(who)]
     ordered = [word for word in words if word.startswith(ATTACK)] + [DEFEND, NONE]
     ordered += [word for word in words if word.startswith(LEND)]
+    # With one attacker, plain defence says the same.
     if len(attackers) > 1:
         ordered += [f"{DEFEND} {each}" for each in attackers]
     return tuple(_target(reading, who, word, names) for word in dict.fromkeys(ordered))
@@ -175,6 +181,7 @@ def _target(reading: RoundReading, who: str, word: str, names: Mapping[str, str]
         return Target(word, name, str(n) if n else "")
     pair = reading.pairs.pairs.get((who, whom))
     net = reading.net.get(who, {}).get(whom, 0)
+    # The net result counts, after defence: allotted successes alone say too little.
     state = reading.states[whom]
     note = _("{n} allotted, net {net}").format(n=n, net=net) if pair is not None and n else ""
     falls = state in DEADLY and bool(net)
@@ -184,13 +191,13 @@ def _target(reading: RoundReading, who: str, word: str, names: Mapping[str, str]
 
 
 def counts_text(reading: RoundReading, who: str) -> str:
-    """Return how many successes wait, defend in vain, do not count, or are taken off, in words; "" before a throw."""
+    """Return the numbers of successes that wait, defend in vain, do not count or are cancelled; "" before the roll."""
     chips = reading.chips.get(who, ())
     unplaced = sum(len(each.unplaced) for each in chips)
     wasted = sum(each.wasted for each in chips)
     early = {Phase.THROW, Phase.HINDER, Phase.ALLOT}
     waiting = {question.who for question in reading.questions if question.phase in early}
-    # What may yet be struck at is no waste.
+    # An attack may still come, so a defence is not wasted until all attackers have decided.
     settled = all(other.fighter.id not in waiting for other in reading.doings.attackers(who))
     idle = sum(chip.who == who for chip in reading.pairs.wasted) if settled else 0
     nulls = sum(each.nulls for each in chips)
@@ -206,25 +213,28 @@ def counts_text(reading: RoundReading, who: str) -> str:
 
 
 class Seen:
-    """The allotments another side has seen: as they were when somebody of it allotted."""
+    """The allotments that another side has seen, as they were when a fighter of that side allotted."""
 
     def __init__(self) -> None:
         self.words: dict[str, Mapping[str, Words]] = {}
         """By fighter."""
 
     def follow(self, change: FightChange) -> list[str]:
-        """Take a change in; return the names of those whose allotment it changes though another side has seen it."""
+        """Note a change. Return the names of fighters whose allotment changes after another side has seen it."""
         before, now = change.before.round, change.after.round
         sides = {fighter.id: fighter.side for fighter in change.after.encounter.fighters}
+        # Another round, or new dice: nothing of it has been seen.
         if before.encounter.round != now.encounter.round or before.faces != now.faces:
             self.words.clear()
             return []
         changed = [who for who in {**before.allot, **now.allot} if before.allot.get(who) != now.allot.get(who)]
         seen = {who: self.words[who] for who in changed if who in self.words}
         again = [
+            # Reported once: only if the allotment was still as the other side saw it.
             who for who, words in seen.items()
             if _is_other(words, now.allot.get(who)) and not _is_other(words, before.allot.get(who))
         ]  # fmt: skip
+        # Undoing a choice of one side shows it nothing new.
         if not change.undone:
             others = {each for who in changed for each in before.allot if sides.get(each) != sides.get(who)}
             self.words.update({each: before.allot[each] for each in others})
@@ -233,7 +243,7 @@ class Seen:
 
 
 def _is_other(before: Mapping[str, Words], now: Mapping[str, Words] | None) -> bool:
-    """Return whether a success that was placed is used for something else, or for nothing."""
+    """Return whether a success that was placed now has another use, or none."""
     for place, words in before.items():
         after = (now or {}).get(place, ())
         pairs = zip_longest(words, after, fillvalue="")
@@ -243,7 +253,7 @@ def _is_other(before: Mapping[str, Words], now: Mapping[str, Words] | None) -> b
 
 
 def pair_text(reading: RoundReading, pair: Pair, names: Mapping[str, str]) -> str:
-    """Return what one does to another as a sum in words."""
+    """Return one fighter's attack on another as a sum in words."""
     said = [str(sum(pair.struck.values()))]
     for each in pair.circumstances:
         sign = "−" if each.n < 0 else "+"
@@ -255,6 +265,7 @@ def pair_text(reading: RoundReading, pair: Pair, names: Mapping[str, str]) -> st
         said.append(_("+ {n} Damage icons").format(n=pair.damage_icons))
     net = reading.net.get(pair.attacker, {}).get(pair.target, pair.damage)
     who, whom = names.get(pair.attacker, ""), names.get(pair.target, "")
+    # A sum of one number would only repeat it.
     total = _("{sum} = {net}").format(sum=" ".join(said), net=net) if said != [str(net)] else str(net)
     text = _("{who} on {whom}: {sum}").format(who=who, whom=whom, sum=total)
     if net != pair.damage:
@@ -263,7 +274,7 @@ def pair_text(reading: RoundReading, pair: Pair, names: Mapping[str, str]) -> st
 
 
 def own_texts(reading: RoundReading, who: str, names: Mapping[str, str]) -> list[str]:
-    """Return what comes of the task of a fighter, and of magic on minds and orders that it gives or gets, as sums."""
+    """Return the results of a fighter's task, and of mind magic and orders from or against it, as sums."""
     found = []
     effort = reading.efforts.get(who)
     if effort is not None:
@@ -297,13 +308,13 @@ def own_texts(reading: RoundReading, who: str, names: Mapping[str, str]) -> list
 
 
 def cause_text(cause: str, names: Mapping[str, str]) -> str:
-    """Return where damage comes from."""
+    """Return the cause of damage in words."""
     known = {HINDERING_DAMAGE: _("Hindering dice"), FATIGUE: _("Magic past the safe level"), FALL: _("The fall")}
     return known.get(cause) or names.get(cause, cause)
 
 
 def story(fight: Fight, reading: RoundReading) -> str:
-    """Return the steps of the round, a line each."""
+    """Return the steps of the round, one line each."""
     names = names_of(fight)
     return "\n".join(
         ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason)) if part) for step in reading.steps

@@ -1,4 +1,4 @@
-"""What a round does to one fighter: blows, what absorbs and soaks them, the dice they take, and what the GM sets."""
+"""The effect of a round on one fighter: blows, what absorbs and soaks them, dice lost, and numbers set by the GM."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -46,18 +46,18 @@ class Number:
     """A number of a round. Texts are finished."""
 
     key: str
-    """As `Round.override` names it."""
+    """The key in `Round.override`."""
     blow: str
-    """Who strikes whom, "" where it is about nobody's blow."""
+    """Attacker and target, "" if the number belongs to no blow."""
     name: str
     value: int
-    """As it stands."""
+    """The current value."""
     is_set: bool
-    """Whether it is the GM's."""
+    """Whether the GM has set it."""
 
 
 def numbers_of(reading: RoundReading, choices: Round, who: str, names: Mapping[str, str]) -> tuple[Number, ...]:
-    """Return what the GM may set about a fighter: the damage taken, what comes of a task, the parts of every blow."""
+    """Return the numbers that the GM may set for a fighter: damage taken, result of a task, parts of every blow."""
     rows = [(f"taken.{who}", "", _("Damage that {who} takes").format(who=names[who]), reading.taken[who])]
     if who in reading.efforts:
         rows.append((f"net.{who}.{who}", "", _("Result of the task"), reading.net[who][who]))
@@ -79,11 +79,11 @@ def numbers_of(reading: RoundReading, choices: Round, who: str, names: Mapping[s
 
 
 Decide = Callable[[str, int | None], None]
-"""Takes the key of a number, and what it is to be; None for what the dice say."""
+"""Takes the key of a number and its new value; None stands for the value of the dice."""
 
 
 class NumberPopup(FormPopup):
-    """Asks for a whole number; Enter sets it."""
+    """Asks for a whole number. Enter sets it."""
 
     def __init__(self, theme: Theme, decide: Decide, parent: QWidget) -> None:
         super().__init__(theme, "", _WIDTH, 8, parent)
@@ -94,6 +94,7 @@ class NumberPopup(FormPopup):
         self.box.setRange(0, _MOST)
         self.button = push_button(self.board, _("Set"), self._set, kind="primary")
         self.button.setAutoDefault(False)
+        # `None` removes the GM's number, so that the dice count again.
         self.undo = push_button(self.board, _("As read"), partial(self._decide, None))
         self.undo.setAutoDefault(False)
         self._rows.addWidget(self._head)
@@ -103,7 +104,7 @@ class NumberPopup(FormPopup):
         self.restyle()
 
     def ask(self, owner: QWidget, number: Number) -> None:
-        """Ask below `owner` or above it, beginning with what stands."""
+        """Open below or above `owner`, with the current value."""
         said = ": ".join(part for part in (number.blow, number.name) if part)
         self._key = number.key
         self._head.setText(said)
@@ -119,7 +120,7 @@ class NumberPopup(FormPopup):
         self._decide(self.box.value())
 
     def _decide(self, value: int | None, _on: bool = False) -> None:
-        if self.isVisible():  # a spin box may hand Enter to its line twice
+        if self.isVisible():  # a spin box may pass Enter to its line twice
             self.close()
             self._take(self._key, value)
 
@@ -141,16 +142,17 @@ class GmButton(QPushButton):
 
     @while_open
     def popup(self) -> NumberPopup:
-        """What asks for the number."""
+        """The popup that asks for the number."""
         popup = NumberPopup(self._theme, self._decide, self)
         popup.closed.connect(self.setFocus)
         return popup
 
     def ask(self, number: Number) -> None:
-        """Ask what a number is to be."""
+        """Ask for the new value of a number."""
         self.popup.ask(self, number)
 
     def _fill(self) -> None:
+        # Filled only when it opens: a large fight has hundreds of numbers.
         emptied(self._menu)
         blows: dict[str, QMenu] = {}
         for each in self.numbers:
@@ -167,7 +169,7 @@ Apply = Callable[[str, Callable[[Fight], Fight]], bool]
 
 
 class DamageTab(QWidget):
-    """Shows blows in words, a line each, with what can be done about them; every press is one step."""
+    """Shows blows in words, one line each, with the possible reactions. Every press is one step."""
 
     def __init__(self, document: FightDocument, theme: Theme, apply: Apply, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -176,9 +178,9 @@ class DamageTab(QWidget):
         self._apply = apply
         self._who = ""
         self._usual: tuple[int, ...] = ()
-        """Places of the dice that are lost where nobody chooses others."""
+        """Places of the dice that are lost unless the user chooses others."""
         self._among: tuple[int, ...] = ()
-        """Places of those to choose from."""
+        """Places of the dice to choose from."""
         self._calls: list[Callable[[], None]] = []
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.sums = plain_label(self, wrap=True)
@@ -193,20 +195,20 @@ class DamageTab(QWidget):
         self.give.setToolTip(_("What the blow leaves behind, as your GM decides: flames, poison"))
         give_menu(self.give, self.riders)
         self.gm = GmButton(theme, self._set_number, self)
-        losing = hbox(None, self.lose, STRETCH)  # beside what it is about, however high the board is
+        losing = hbox(None, self.lose, STRETCH)  # next to the text about it, however high the board is
         last = hbox(None, STRETCH, self.give, self.gm, theme=theme, gap=8)
         vbox(self, self.sums, self.then, self._answers, losing, STRETCH, last, margins=0, theme=theme, gap=6)
 
     @while_open
     def popup(self) -> DiceChoicePopup:
-        """What asks which dice are lost."""
+        """The popup that asks for the dice to lose."""
         popup = DiceChoicePopup(self._theme, self)
         popup.chosen.connect(self._lose)
         popup.closed.connect(self.lose.setFocus)
         return popup
 
     def show_fighter(self, who: str, reading: RoundReading | None) -> None:
-        """Show what the round does to a fighter."""
+        """Show the effect of the round on a fighter."""
         self._who = who
         known = reading is not None and who in reading.wounds
         for part in (self.sums, self.then, self._answers, self.lose, self.give, self.gm):
@@ -215,13 +217,14 @@ class DamageTab(QWidget):
             self._show(reading, reading.hands[who], reading.wounds[who])
 
     def text(self) -> str:
-        """Return the sums and what follows, as text."""
+        """Return the sums and the result, as text."""
         return "\n".join(part for part in (self.sums.text(), self.then.text()) if part)
 
     def _show(self, reading: RoundReading, hand: FighterHand, wound: Wound) -> None:
         names = names_of(self._document.fight)
         mine = [*reading.pairs.against(self._who)]
         mine += [pair for pair in reading.pairs.pairs.values() if pair.attacker == self._who]
+        # A blow that was fully stopped is told too: the player wants to know that it came.
         told = (
             pair for pair in mine if pair.damage or sum(pair.struck.values()) or reading.net[pair.attacker][pair.target]
         )
@@ -230,12 +233,14 @@ class DamageTab(QWidget):
         lines += [
             _("{cause}: {n}").format(cause=cause_text(hurt.cause, names), n=hurt.points)
             for hurt in wound.hurts
+            # Blows of fighters are in the sums above already.
             if hurt.cause not in names
         ]
         self.sums.setText("\n".join(lines) or _("No one attacks."))
         state = reading.states[self._who]
         self.then.setText(self._then(wound, state, suggested=hand.choosing or bool(wound.choosing)))
         tone = "bad" if state in DEADLY else "muted" if not wound.taken else "warn"
+        # Polishing is slow, and Qt applies a changed property only then.
         if self.then.property("role") != tone:
             self.then.setProperty("role", tone)
             self.then.style().unpolish(self.then)
@@ -245,7 +250,7 @@ class DamageTab(QWidget):
         self._show_gm(reading, wound)
 
     def _then(self, wound: Wound, state: Health, *, suggested: bool) -> str:
-        """Return the damage that is taken, the dice lost by it, and the state after it where that is bad."""
+        """Return the damage taken, the dice lost by it, and the state after it if that is bad."""
         words = _("Takes {n} damage").format(n=wound.taken) if wound.taken else _("Takes no damage")
         if state is Health.DEAD:
             return _("{words} and dies.").format(words=words)
@@ -265,13 +270,14 @@ class DamageTab(QWidget):
         self._calls = [call for _unused, _unused2, call in wanted]
         names = [text for text, _unused, _unused2 in wanted]
         before = [chip.accessibleName() for chip in self.answers]
+        # Made again only for other answers, so that a chip keeps the focus.
         if names != before:
             held = next((chip.accessibleName() for chip in self.answers if chip.hasFocus()), None)
             self._flow.clear()
             self.answers = [self._answer(place, text) for place, text in enumerate(names)]
             put_before(self.lose, self.answers)
             if held is not None:
-                # The same answer, or the one that stands in its place.
+                # The same answer, or the one now in its place.
                 at = names.index(held) if held in names else before.index(held)
                 (self.answers[min(at, len(names) - 1)] if names else self).setFocus()
         for chip, (_unused, on, _unused2) in zip(self.answers, wanted, strict=True):
@@ -281,7 +287,7 @@ class DamageTab(QWidget):
     def _ways(
         self, reading: RoundReading, hand: FighterHand, wound: Wound
     ) -> Iterator[tuple[str, bool, Callable[[], None]]]:
-        """Yield what may be done about damage: words, whether it is chosen, and what a press does."""
+        """Yield the possible reactions to damage: words, whether it is chosen, and the function of a press."""
         now, names = self._document.fight.round, names_of(self._document.fight)
         given = now.absorb.get(self._who, ())
         asked = {question.phase for question in reading.questions if question.who == self._who}
@@ -291,6 +297,7 @@ class DamageTab(QWidget):
                 text = _("{item} absorbs {whom}").format(item=name, whom=names[pair.attacker])
                 each = Absorbing(item=item, by=pair.attacker)
                 yield text, each in given, partial(self._absorb, each)
+        # "Nothing" is an answer too: the round waits until the player has decided.
         if Phase.ABSORB in asked or self._who in now.absorb:
             yield _("Give up nothing"), now.absorb.get(self._who) == (), self._absorb_nothing
         cost = spiff_count(price(self._document.rulebook, SOAK))
@@ -310,6 +317,7 @@ class DamageTab(QWidget):
     def _answer(self, place: int, text: str) -> Chip:
         chip = Chip(self._theme, text, self._answers)
         chip.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # The function is looked up when pressed: an answer with the same words may mean something else by then.
         chip.clicked.connect(lambda _on=False: self._calls[place]())
         self._flow.addWidget(chip)
         chip.show()
@@ -318,6 +326,7 @@ class DamageTab(QWidget):
     def _absorb(self, each: Absorbing) -> None:
         given = self._document.fight.round.absorb.get(self._who, ())
         kept = tuple(one for one in given if one.item != each.item)
+        # A second press takes the choice back; None leaves the question open again.
         value = kept or None if each in given else (*kept, each)
         self._choose(_("Give up armour or a shield"), "absorb", value)
 
@@ -332,14 +341,16 @@ class DamageTab(QWidget):
     # --- dice ---------------------------------------------------------------------------------------------------------
 
     def _show_dice(self, reading: RoundReading, hand: FighterHand, wound: Wound) -> None:
-        """Offer to choose which dice are lost: of hindering damage those that showed a success (HIND-5)."""
+        """Offer a choice of dice to lose. For hindering damage these are dice that showed a success (HIND-5)."""
         chosen = self._document.fight.round.lose.get(self._who, ())
         if hand.choosing:
             own = hand.fighter.character.available()
             shown = {chip.place for chips in reading.chips.get(self._who, ()) for chip in chips.chips}
             useful = tuple(place for place in own if place in hand.taken or str(place + 1) in shown)
+            # With no more useful dice than the damage takes there would be no choice among them.
             self._usual, self._among = hand.taken, useful if len(useful) > len(hand.taken) else own
         else:
+            # Dice taken by hindering damage are settled already.
             taken = set(hand.taken) - set(hand.healed)
             rest = tuple(place for place in wound.dice if place not in taken)
             self._usual = rest if wound.choosing or chosen else ()
@@ -365,10 +376,11 @@ class DamageTab(QWidget):
         if reading is None:
             return
         hand = reading.hands[self._who]
+        # Dice chosen for hindering damage come first in the same list, counted from 1.
         before = () if hand.choosing else tuple(place + 1 for place in hand.taken)
         value = (*before, *(place + 1 for place in dice))
         edit = partial(roster.choose, part="lose", key=self._who, value=value)
-        # Once it is said which die poison takes, the successes of the others can place themselves.
+        # When the dice taken by poison are known, the successes of other dice may place themselves.
         self._apply(_("Choose dice to lose"), lambda fight: roundedits.with_forced(book, edit(fight)))
 
     # --- the GM -------------------------------------------------------------------------------------------------------
@@ -378,6 +390,7 @@ class DamageTab(QWidget):
         names = names_of(self._document.fight)
         self.gm.numbers = numbers_of(reading, now, self._who, names)
         self.gm.setEnabled(not self._document.read_only)
+        # Hindering damage comes from a die that the fighter has already, so it gives no new one.
         hurt = any(each.cause != HINDERING_DAMAGE for each in wound.hurts)
         self.give.setVisible(hurt or self._who in now.riders)
         self.riders.clear()

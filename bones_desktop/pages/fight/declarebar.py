@@ -1,8 +1,6 @@
-"""What the chosen fighters do this round, to whom and with what: one line of controls, more where they matter.
+"""Declarations of the chosen fighters: action, targets and means. One line of controls, more if they are needed.
 
-Whoever has thrown has said what he does.
-
-Who does several things has a tab for each above them.
+A fighter who has rolled has declared. A fighter with several actions has a tab for each above the controls.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -45,7 +43,7 @@ from bones_desktop.wording.table import skill_name
 
 NOTHING: Final = "nothing"
 Act = tuple[Declaration, ...]
-"""Declarations that differ in their targets only."""
+"""Declarations that differ only in their targets."""
 SERVES: Final = "serves"
 FREE: Final = "free"
 """Key of a task against no difficulty."""
@@ -54,7 +52,7 @@ _ARMED: Final = frozenset({How.MELEE, How.MISSILE})
 
 
 def _acts(declared: Iterable[Declaration]) -> list[Act]:
-    """Return what somebody declares, the same thing done to several together."""
+    """Return a fighter's declarations, grouped by action: the same action against several targets is one act."""
     acts: dict[Declaration, list[Declaration]] = {}
     for each in declared:
         acts.setdefault(each.with_(whom=""), []).append(each)
@@ -69,12 +67,12 @@ def _place(error: RulesError) -> int:
 
 
 class DeclareBar(QFrame):
-    """Each change is a step of the document, made for all who are chosen."""
+    """Controls for declarations. Each change is one step of the document, made for all chosen fighters."""
 
     edit_requested = Signal(str)
-    """The id of a fighter whose standing is to be changed."""
+    """The id of a fighter whose details should open."""
     standing_requested = Signal(object, object)
-    """Ids, and how these shall stand: fields of a Fighter by name."""
+    """Ids, and new values: fields of a Fighter by name."""
 
     def __init__(self, document: FightDocument, theme: Theme, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)
@@ -83,10 +81,10 @@ class DeclareBar(QFrame):
         self._theme = theme
         self._who: tuple[str, ...] = ()
         self._at = 0
-        """Which of the acts the controls show; one behind the last for one more."""
+        """Index of the act shown by the controls; the number of acts for a new one."""
         self._acts: list[Act] = []
         self._refused: Callable[[str], Sequence[Declaration]] | None = None
-        """What the rules refused last and the GM may allow."""
+        """The declarations that the rules refused last and the GM may allow."""
         self._showing = False
         self._aims_at = False
         self.setProperty("kind", "card")
@@ -98,6 +96,7 @@ class DeclareBar(QFrame):
         set_lengths(theme, self.name, height=34)
         set_lengths(theme, self.how, self.weapon, self.skill, self.difficulty, width=180)
         self.distance = wheel_passes(QDoubleSpinBox(self))
+        # The lowest value stands for "not said": the encounter's own distance counts then.
         self.distance.setRange(-1, 100_000)
         self.distance.setDecimals(0)
         self.distance.setSuffix(_(" m"))
@@ -112,6 +111,7 @@ class DeclareBar(QFrame):
         self.distance.setToolTip(_("Metres to the target"))
         self.evades = Chip(theme, _("Keeps blows off"), self)
         self.evades.setToolTip(_("The task also keeps blows off"))
+        # The controls that each kind of action needs.
         self._parts: tuple[tuple[QWidget, Callable[[How], bool]], ...] = (
             (self.weapon, lambda how: how in _ARMED),
             (self.distance, lambda how: how in {How.MISSILE, How.MAGIC, How.MIND}),
@@ -145,6 +145,7 @@ class DeclareBar(QFrame):
         for choice in (self.weapon, self.skill, self.difficulty):
             choice.activated.connect(lambda picked, choice=choice: self._pick(choice, picked))
         for spin in (self.distance, self.cover, self.friends, self.nulls, self.magnitude):
+            # Without this, every digit of a number would be a step of its own.
             spin.setKeyboardTracking(False)
             spin.valueChanged.connect(lambda _value: self._declare())
         self.evades.clicked.connect(lambda _on: self._declare())
@@ -153,13 +154,13 @@ class DeclareBar(QFrame):
         self.refresh()
 
     def choose(self, who: tuple[str, ...]) -> None:
-        """Show what these fighters do; what is changed is changed for all of them."""
+        """Show the declarations of these fighters. Changes apply to all of them."""
         self._who = who
         self._at = 0
         self.refresh()
 
     def add_act(self) -> None:
-        """Ask what they do besides."""
+        """Ask for another action of the same fighters."""
         self._at = len(self._acts)
         self.refresh()
         self.how.open()
@@ -183,7 +184,9 @@ class DeclareBar(QFrame):
             self._fit_targets()
             self.nothing.setText(self._why_nothing([here[who] for who in self._who]))
             return
+        # Filling the controls emits their signals, which must declare nothing.
         self._showing = True
+        # The first stands for all: changes are made for every chosen fighter.
         first = able[0]
         self._acts = _acts(each for each in self._document.fight.round.declarations if each.who == first.id)
         self._at = min(self._at, len(self._acts))
@@ -197,7 +200,7 @@ class DeclareBar(QFrame):
         return is_able(fighter.character) and fighter.id not in self._document.fight.thrown
 
     def _ask_details(self) -> None:
-        """Ask for the details of who is chosen; of several it is asked whose."""
+        """Open the details of the chosen fighter; for several, let the user choose one."""
         if len(self._who) == 1:
             self.edit_requested.emit(self._who[0])
             return
@@ -206,7 +209,7 @@ class DeclareBar(QFrame):
         self.stands_menu.popup(self.stands.mapToGlobal(self.stands.rect().bottomLeft()))
 
     def _why_nothing(self, chosen: list[Fighter]) -> str:
-        """Return why there is nothing to declare; what a fight is, while nobody is there."""
+        """Return the reason why there is nothing to declare; with no fighter, explain what a fight is."""
         if chosen and is_able(chosen[0].character):
             return _("{name} has rolled.").format(name=chosen[0].name)
         if chosen:
@@ -218,11 +221,12 @@ class DeclareBar(QFrame):
         )
 
     def _show_acts(self) -> None:
-        """Show a tab for each act where there are several."""
+        """Show a tab for each act if there are several."""
         names = {fighter.id: fighter.name for fighter in self._document.fight.encounter.fighters}
         words = [self._act_words(act, names) for act in self._acts]
         if self._at == len(words) and words:
             words.append(_("Something else"))
+        # Adding and removing tabs emits signals as if the user had changed the tab.
         self.acts.blockSignals(True)
         while self.acts.count() > len(words):
             self.acts.removeTab(0)
@@ -234,6 +238,7 @@ class DeclareBar(QFrame):
         self.acts.setCurrentIndex(self._at)
         self.acts.blockSignals(False)
         self.acts.setVisible(len(words) > 1)
+        # Hidden while a new act is being added, because one more would be the same.
         self.also.setVisible(0 < len(words) == len(self._acts))
 
     def _act_words(self, act: Act, names: dict[str, str]) -> str:
@@ -246,7 +251,7 @@ class DeclareBar(QFrame):
         self.refresh()
 
     def _names(self, groups: Sequence[Sequence[Fighter]]) -> str:
-        """Return whom the controls are for: alike ones together, as in the roster."""
+        """Return the names of the fighters for whom the controls are: equal ones together, as in the roster."""
         name, more = group_name(groups[0]), sum(map(len, groups[1:]))
         return _("{name} and {n} more").format(name=name, n=more) if more else name
 
@@ -255,9 +260,11 @@ class DeclareBar(QFrame):
         how = one.how if one is not None else None
         hows = (How.MELEE, How.UNARMED, How.MOVE, How.NONE) if first.is_horde else tuple(How)
         nothing = _("Attacks everybody") if first.is_horde else _("Not declared")
+        # With several acts, this entry removes only the act that is shown.
         if len(self._acts) > 1:
             nothing = _("Not this")
         choices = [Choice(NOTHING, nothing), *(Choice(each, self._label(each)) for each in hows)]
+        # A new act has no entry "nothing": not to add one is the same.
         fresh = bool(self._acts) and self._at == len(self._acts)
         self.how.set_choices(choices[fresh:], "" if fresh else how or NOTHING)
         weapons = [
@@ -293,7 +300,7 @@ class DeclareBar(QFrame):
         self._controls.updateGeometry()
 
     def _targets_of(self, how: How, chosen: list[str]) -> list[Fighter]:
-        """Return whom it may be done to, and those it is declared against."""
+        """Return possible targets for an action, and those it is already declared against."""
         wanted = [fighter for fighter in self._possible(how) if fighter.id not in self._who]
         here = self._document.fight.encounter.fighters
         return wanted + [each for each in here if each.id in chosen and each not in wanted]
@@ -303,12 +310,12 @@ class DeclareBar(QFrame):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the targets to the room."""
+        """Fit the targets to the width."""
         super().resizeEvent(event)
         self._fit_targets()
 
     def _possible(self, how: How | None) -> list[Fighter]:
-        """Return whom it may be done to: foes who stand, those who lie for a coup de grace; friends for magic."""
+        """Return possible targets: able foes; fallen fighters for a coup de grace; friends if there are no foes."""
         fighters = self._document.fight.encounter.fighters
         sides = {fighter.side for fighter in fighters if fighter.id in self._who}
         if how is How.COUP:
@@ -342,15 +349,17 @@ class DeclareBar(QFrame):
                 targets = self.aims.chosen
             possible = [fighter.id for fighter in self._possible(how)]
             struck = {each.whom for act in self._acts for each in act}
+            # A new act goes to a target without one, if there is any.
             fresh = [who for who in possible if who not in struck] or possible
             targets = tuple(who for who in targets if who in possible) or tuple(fresh[:1])
+        # Without a skill and a difficulty the rules would refuse the task.
         if how is How.TASK and not self._keys.get(self.skill):
             self._keys[self.skill] = "maneuver"
             self._keys[self.difficulty] = self._keys.get(self.difficulty) or self._document.rulebook.difficulties[0].id
         self._declare(how, targets)
 
     def _declare(self, how: How | None = None, whom: tuple[str, ...] = ()) -> None:
-        """Declare what the controls say."""
+        """Declare the action that the controls show."""
         if self._showing:
             return
         if how is None:
@@ -359,7 +368,7 @@ class DeclareBar(QFrame):
             how = How(self.how.current)
             whom = self.aims.chosen
             if how in _AIMED and not whom:
-                self.refresh()  # the last target stays until another is chosen; the list ends what is done
+                self.refresh()  # the last target stays until another is chosen; the list of actions removes the act
                 return
         fields = self._fields(how)
         self._make(*({"how": how, "whom": each, **fields} for each in (whom if how in _AIMED else ("",))))
@@ -385,11 +394,12 @@ class DeclareBar(QFrame):
         return found
 
     def _make(self, *act: dict[str, Any]) -> None:
-        """Declare this act, each of fields of a Declaration, in place of the one that is shown; the others stay."""
+        """Declare this act in place of the one shown; other acts stay. Each dict holds fields of a Declaration."""
         before, behind = self._acts[: self._at], self._acts[self._at + 1 :]
 
         def said(who: str) -> Sequence[Declaration]:
             kept = [[each.with_(who=who) for others in some for each in others] for some in (before, behind)]
+            # A dict keeps the order: the same declaration twice would strike twice.
             return list(dict.fromkeys([*kept[0], *(Declaration(who=who, **fields) for fields in act), *kept[1]]))
 
         try:
@@ -397,12 +407,13 @@ class DeclareBar(QFrame):
         except RulesError as error:
             self._notices.refuse(error.reason)
             self.refresh()
+            # The GM can allow only a refusal of one certain declaration.
             self._offer_allowing(said if _place(error) else None)
         else:
             self._stand_at(act[0] if act else {})
 
     def _stand_at(self, fields: dict[str, Any]) -> None:
-        """Show the act that has these fields, which may be one more target of another."""
+        """Show the act with these fields, which may have joined another act as one more target."""
         alike = {**fields, "whom": ""}
         found = (at for at, act in enumerate(self._acts) if act[0].with_(**alike) == act[0].with_(whom=""))
         self._show_act(next(found, 0) if fields else 0)
@@ -413,9 +424,11 @@ class DeclareBar(QFrame):
 
         def edit(fight: Fight) -> Fight:
             for each in who:
+                # Some of the chosen may have rolled already; the others can still declare.
                 if self._may_declare(here.fighter(each)):
                     fight = declare(fight, each, said(each))
             fight = allow(fight, allowed) if allowed else fight
+            # All of them are checked after the edit: whether one may act can depend on the others.
             check_declared(self._document.rulebook, fight.round, who)
             return fight
 
@@ -427,13 +440,14 @@ class DeclareBar(QFrame):
         self.allow.setVisible(said is not None)
 
     def _allow(self) -> None:
-        """Declare what was refused, allowing each declaration that the rules stop at (amendment 9)."""
+        """Declare what was refused, allowing each declaration that the rules refuse (amendment 9)."""
         said, allowed = self._refused, list[int]()
         while said is not None:
             try:
                 self._declare_all(said, allowed)
             except RulesError as error:
                 place = _place(error)
+                # Twice the same place would be an endless loop.
                 if place and place not in allowed:
                     allowed.append(place)
                     continue
@@ -451,6 +465,7 @@ class DeclareBar(QFrame):
         return spin
 
     def _set(self, spin: QSpinBox | QDoubleSpinBox, value: float | None, none: int) -> None:
+        # A value shown is no choice of the user.
         spin.blockSignals(True)
         spin.setValue(int(none if value is None else value))
         spin.blockSignals(False)

@@ -1,4 +1,4 @@
-"""The Fight page: who fights at the left, what is done above, the tray, and below it what the round comes to."""
+"""The Fight page: the roster at the left, the round's bar above, the tray, and below it the result of the round."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
@@ -41,17 +41,17 @@ _SPEEDS: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off":
 ROSTER: Final = 330
 BOARD: Final = 330
 NAMED: Final = 5
-"""Whom a closed round hurt is said of so many."""
+"""Number of fighters named in the report of a closed round."""
 
 
 class EncounterPage(Fitting):
-    """Keys: see `keyPressEvent`."""
+    """The Fight page. Its keys: see `keyPressEvent`."""
 
     add_requested = Signal()
     new_requested = Signal()
-    """Another fight is to be begun."""
+    """The user asks for another fight."""
     party_requested = Signal()
-    """The party of the open campaign is to join."""
+    """The user asks to add the party of the open campaign."""
 
     def __init__(self, desk: Desk, document: FightDocument, play: FightPlay, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -96,7 +96,7 @@ class EncounterPage(Fitting):
         self._below.addWidget(self.board)
         self._below.addWidget(self._falling)
         self._held = False
-        """Whether focus was on the board before dice fell."""
+        """Whether the board had the focus before dice fell."""
         self._lay_out()
         self._fill_menus()
         self._connect()
@@ -110,11 +110,15 @@ class EncounterPage(Fitting):
         self.tray.set_speed(_SPEEDS.get(speed, "normal"))
 
     def shutdown(self) -> None:
-        """Stop what moves; a throw in flight is in the log already."""
+        """Stop the animation. A roll in progress is in the log already."""
         self.tray.skip()
 
     def go_on(self) -> None:
-        """Do what is next: add somebody, throw, suggest, close the round; end a throw that still rolls."""
+        """Do the next thing: add fighters, roll, suggest, close the round.
+
+        If dice are still rolling, show their result.
+        """
+        # The same key ends the animation: waiting must never be forced on anyone.
         if self._below.currentWidget() is self._falling:
             self.tray.skip()
             return
@@ -143,16 +147,18 @@ class EncounterPage(Fitting):
             self._show_dice()
 
     def _suggest_rest(self) -> None:
-        """Decide all that is open; of players first how they allot, then, once it is in view, what they lose."""
+        """Decide everything open: players' characters first allot, then, once that is in view, lose dice."""
         open_ = self._document.reading.questions if self._document.reading is not None else ()
         asked = {each.who for each in open_}
         players = [each for each in self._document.fight.encounter.fighters if each.kind is CharacterKind.PLAYER]
         allotting = self.bar.state.stage is RoundStage.ALLOT
+        # Not both in one step: players should see where the successes went before dice are lost.
         self.play.suggest(spared=[each.id for each in players] if allotting else ())
         reading = self._document.reading
         if reading is None:
             return
         left = bool(reading.questions)
+        # Without open questions, those who lose dice are told about too.
         mine = [each for each in players if each.id in asked or (reading.wounds[each.id].dice and not left)]
         if mine:
             names = listed([short_name(each.name) for each in mine])
@@ -166,7 +172,8 @@ class EncounterPage(Fitting):
             self.board.show_part(damage=True)
 
     def throw(self, *who: str) -> None:
-        """Throw all that is open, or only what these fighters throw."""
+        """Roll everything that is open, or only the rolls of these fighters."""
+        # A file may have changed since the page was shown, and with it the dice.
         self.play.look_again()
         throws = self._document.open_throws
         mine = throws_of(throws, who) if who else throws
@@ -174,7 +181,7 @@ class EncounterPage(Fitting):
             self.play.throw(mine)
 
     def enter_by_hand(self, *who: str, rest: bool = False) -> None:
-        """Ask what real dice show, of all that is open or of some; with `rest` the program throws for the others."""
+        """Ask for the faces of real dice, for all open rolls or for some; with `rest` the program rolls the others."""
         self.play.look_again()
         throws = self._document.open_throws
         mine = throws_of(throws, who) if who else throws
@@ -184,6 +191,7 @@ class EncounterPage(Fitting):
         asked = ByHandRequest(
             title=lambda: _("Real dice of the round"),
             what=lambda: mine,
+            # An edit of the round may take away rolls while the user enters their dice.
             still=lambda: set(mine) <= set(self._document.open_throws),
             then=partial(self._entered, mine, rest=rest),
             kept=_("What you entered is kept."),
@@ -192,27 +200,27 @@ class EncounterPage(Fitting):
         self.flow.ask(asked, dice, {})
 
     def all_attack(self) -> None:
-        """Have everybody who declared nothing attack the nearest foe, as does most damage on average."""
+        """Let all who have not declared attack the nearest foe in the way that does most damage on average."""
         self._apply(_("Everybody attacks"), partial(roundedits.all_attack, self._document.rulebook))
 
     def as_before(self) -> None:
-        """Have everybody who declared nothing do what he did in the round before."""
+        """Let all who have not declared repeat their actions of the last round."""
         self._apply(_("As last round"), roundedits.declare_as_before)
 
     def begin_again(self) -> None:
-        """Take back all that was thrown and chosen in this round."""
+        """Undo all rolls and choices of this round."""
         self._apply(_("Begin the round again"), roster.begin_again)
         self.play.look_again()
 
     def edit_standing(self, who: str) -> None:
-        """Let be changed how somebody stands."""
+        """Open the details of a fighter."""
         dialog = StandingDialog(self._document, self.play.alter, self._theme, self._notices, who, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to the roster; a focus proxy would catch Tab before the buttons above it."""
+        """Pass the focus on to the roster. A focus proxy would catch Tab before the buttons above it."""
         super().focusInEvent(event)
         self.roster.setFocus(event.reason())
 
@@ -223,23 +231,24 @@ class EncounterPage(Fitting):
         """Give the roster its width, at most a good third of the page."""
         self._left.setFixedWidth(min(self._theme.px(ROSTER), int(self.width() * 0.36)))
         if not self._divided:
-            # The board gets the room it needs to show dice and targets at once, more where there is much.
+            # The board gets the height that shows dice and targets together, and more on a high page.
             room = self.parts.height()
             below = max(min(self._theme.px(BOARD), int(room * 0.62)), int(room * 0.36))
             self.parts.setSizes([room - below, below])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take Space and Ctrl+Return, Insert, and plain letters; fields have their own keys."""
+        """Handle Space, Ctrl+Return, Insert and plain letters. Fields have their own keys."""
         key, plain = Qt.Key(event.key()), not (event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier)
         control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
         call = self._keys.get(key) if plain else None
         if control and key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             call = self.go_on
         if call is not None:
+            # A key held down must not roll or close rounds one after the other.
             if not event.isAutoRepeat():
                 call()
         elif self._below.currentWidget() is self.board:
-            # Successes are given away wherever the focus is; what is no key of the board's it ignores.
+            # Successes can be allotted wherever the focus is. The board ignores keys that are not its own.
             self.board.keyPressEvent(event)
         else:
             super().keyPressEvent(event)
@@ -254,6 +263,7 @@ class EncounterPage(Fitting):
             Qt.Key.Key_S: self._suggest_chosen,
             Qt.Key.Key_O: self.only_chosen.trigger,
         }
+        # N and L mean something else on the board.
         if self._below.currentWidget() is not self._declaring:
             return always
         before: dict[Qt.Key, Callable[[], None]] = {
@@ -272,17 +282,18 @@ class EncounterPage(Fitting):
             self.bar.ask_first(partial(self.throw, *self.roster.chosen), self.roster.chosen)
 
     def _enter(self, who: Collection[str] = (), *, rest: bool = False) -> None:
-        """Enter real dice, of all or of some, once those who have not declared are asked for."""
+        """Enter real dice for all or some, after asking about fighters who have not declared."""
         self.bar.ask_first(partial(self.enter_by_hand, *who, rest=rest), None if rest or not who else who)
 
     def _go_back(self, stage: RoundStage) -> None:
-        """Go back to a part of the round: to declare and to roll takes the dice back, as one step."""
+        """Go back to a part of the round. Going back to declaring or rolling undoes the dice, as one step."""
         if stage in {RoundStage.DECLARE, RoundStage.THROW}:
             if self._document.fight.has_begun:
                 self.begin_again()
                 self._notices.say(_("Dice and choices of this round are taken back. Undo restores them."))
         else:
             reading = self._document.reading
+            # Hordes and fighters out of action have nothing on the board.
             if reading is not None and reading.chips and self.board.who not in reading.chips:
                 self.roster.choose(next(who for who in reading.order if who in reading.chips))
             self.board.show_part(damage=stage is RoundStage.DAMAGE)
@@ -303,7 +314,7 @@ class EncounterPage(Fitting):
         self.parts.addWidget(self._stack)
         self.parts.addWidget(self._below)
         self._divided = False
-        """Whether a hand has moved the line between tray and board."""
+        """Whether the user has moved the line between tray and board."""
         self.parts.splitterMoved.connect(self._keep_division)
         row = hbox(None, left, (self.parts, 1), theme=theme, gap=12)
         vbox(self, self.bar, (row, 1), theme=theme, gap=8, edges=(16, 10, 16, 12))
@@ -365,7 +376,7 @@ class EncounterPage(Fitting):
         self._theme.changed.connect(self._fit)
 
     def _say_what_happened(self, told: Told) -> None:
-        """Say what a round that was closed did to whom."""
+        """Show the results of a closed round in the toast."""
         words = [each for _unused, each in told.happened]
         if words:
             said = "; ".join(words[:NAMED])
@@ -375,34 +386,35 @@ class EncounterPage(Fitting):
     def _choose(self) -> None:
         chosen = self.roster.chosen
         self.declare.choose(chosen)
-        # Of several in one row the board shows one, which may be any of them.
+        # If a row stands for several fighters, the board shows one of them, which may be any.
         if self.board.who not in chosen:
             self.board.select(chosen[0] if chosen else "")
+        # While dice fall, nothing below the tray may give the result away.
         if not self._is_falling:
             self._show_below()
         if self.only_chosen.isChecked() and not self._is_falling:
             self._show_dice()
 
     def _follow(self) -> None:
-        """Fit what may be done to the fight as it is now."""
+        """Show the possible actions for the fight as it is now."""
         fight, locked = self._document.fight, self._document.read_only
         self.add.setEnabled(not locked)
         self.secret.setChecked(fight.secret)
         empty = not fight.encounter.fighters
-        self.add.setVisible(not empty)  # the button above adds the first
+        self.add.setVisible(not empty)  # the button above adds the first fighter
         self.nearest.setVisible(not locked and not empty and not fight.ended)
         self.nearest.setEnabled(roundedits.may_attack(fight))
         self.again.setVisible(not locked and not fight.ended and bool(roundedits.as_before(fight)))
         self.flow.follow()
         if self._is_falling and not self.tray.is_current:
-            self.tray.skip()  # the throw was taken back, or somebody of it went, while the dice fly
+            self.tray.skip()  # the roll was undone, or one of its fighters was removed, while the dice roll
         if not self._is_falling:
             self._show_below()
             self._show_dice()
 
     @property
     def whose(self) -> tuple[str | None, ...]:
-        """Of each die in the tray the id of the character with a file it is of, "" for others; None for hidden ones."""
+        """For each die in the tray, the id of its character's file, "" without a file; None for hidden fighters."""
         fight = self._document.fight
         hidden = {fighter.id for fighter in fight.encounter.fighters if fighter.hidden or fight.secret}
         return tuple(None if one.who in hidden else fight.files.get(one.who, "") for one in self.tray.round_dice)
@@ -418,7 +430,7 @@ class EncounterPage(Fitting):
         return not self.only_chosen.isChecked() or who in self.roster.chosen
 
     def _hide_board(self) -> None:
-        """Show nothing of what the dice come to until they lie there; focus comes back to the board then."""
+        """Hide the result until the dice lie still. The board gets its focus back then."""
         focus = self.focusWidget()
         self._held = focus is not None and self.board.isAncestorOf(focus)
         self._below.setCurrentWidget(self._falling)
@@ -434,9 +446,9 @@ class EncounterPage(Fitting):
         self._held = False
 
     def _show_below(self) -> None:
-        """Show what is declared until the chosen have thrown, then what the round comes to: the tray keeps its size.
+        """Show declarations until the chosen have rolled, then the board; the tray keeps its size.
 
-        Of a fight that was ended, its summary.
+        Show the summary of a fight that has ended.
         """
         if self.bar.state.next is Next.NEW:
             self.summary.setPlainText("\n".join(summary_of(self._document.fight)))
@@ -452,7 +464,7 @@ class EncounterPage(Fitting):
         return any(each.who in chosen and each.who not in fight.thrown for each in self._document.open_throws)
 
     def _hand_dice(self, throw: OpenThrow, number: int) -> Iterator[HandDie]:
-        """Yield the dice of the throw with this number as they are asked for, by whose they are and what for."""
+        """Yield the dice of roll `number` as they are asked for, with their owner and purpose."""
         whose = purpose_of(throw, distinct_names(self._document.fight))
         for die in throw.dice:
             label = die.label if die.group == CHARACTER else _("{who}: {die}").format(who=whose, die=die.label)
@@ -470,10 +482,10 @@ class EncounterPage(Fitting):
         )
 
     def _show_throws(self) -> None:
-        """Offer to throw only for those who have something to throw."""
+        """Offer rolls only for fighters who have dice to roll."""
         throws = self._document.open_throws
         mine = bool(throws_of(throws, self.roster.chosen))
-        self._throw_all.setVisible(self.bar.state.next is Next.END)  # else the button beside says so
+        self._throw_all.setVisible(self.bar.state.next is Next.END)  # otherwise the button next to it says so
         self._throw_one.setVisible(mine)
         self._enter_one.setVisible(mine)
         self._enter_theirs.setVisible(bool(throws_of(throws, self._players())))
@@ -484,6 +496,7 @@ class EncounterPage(Fitting):
         for dark, action in self._lights.items():
             action.setChecked(dark is fight.encounter.darkness)
         self._begin_again.setVisible(fight.has_begun and not locked)
+        # A fight can be ended between rounds only, or its last round would be lost.
         self._end.setVisible(bool(fight.tallies) and not (fight.has_begun or fight.ended or locked))
 
     def _set_darkness(self, darkness: Darkness) -> None:
@@ -491,6 +504,7 @@ class EncounterPage(Fitting):
 
     def _keep_secret(self) -> None:
         self._apply(self.secret.text(), lambda fight: fight.with_(secret=not fight.secret))
+        # A refused change must not leave the tick behind.
         self.secret.setChecked(self._document.fight.secret)
 
     def _remove(self, who: tuple[str, ...]) -> None:

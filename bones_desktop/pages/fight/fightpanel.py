@@ -1,4 +1,4 @@
-"""The odds of a fight: the fight chosen above, and below how it will end, worked out at once."""
+"""The odds of a fight: the fight is chosen above, and the odds below are calculated immediately."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,13 +22,13 @@ from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.worker import Worker
 
 WAIT: Final = 120
-"""Milliseconds after the last change before work begins."""
+"""Milliseconds after the last change before the calculation begins."""
 STALE: Final = 300
-"""Milliseconds of work after which what was known of another fight is no longer shown."""
+"""Milliseconds of calculation after which the odds of the previous fight are hidden."""
 
 
 class FightPanel(Guarded, QWidget):
-    """Works out the fight chosen whenever it is shown and something changes. `shutdown` ends it."""
+    """Calculates the odds of the chosen fight whenever it is visible and something changes. `shutdown` ends it."""
 
     def __init__(
         self,
@@ -57,45 +57,47 @@ class FightPanel(Guarded, QWidget):
 
     @property
     def working(self) -> bool:
-        """Whether a fight is being worked out, or waits for a moment until it is."""
+        """Whether a calculation is running or about to begin."""
         return self._wait.isActive() or self.worker.busy
 
     def refresh(self) -> None:
-        """Take notice of what became of the shelf."""
+        """Read the shelf again."""
         if self.isVisible():
             self.setup.refresh()
 
     def shutdown(self) -> None:
-        """Stop working; nothing is worked out any more."""
+        """Stop all calculations for good."""
         self._stop()
         self.worker.close()
         self.setup.shutdown()
 
     def as_text(self) -> str:
-        """Return who fights, and all that is known, as lines of text."""
+        """Return the fighters, and all odds known so far, as lines of text."""
         return f"{self.setup.as_text()}\n\n{self.results.as_text()}"
 
     def copy(self) -> None:
-        """Put all of it into the clipboard as text."""
+        """Copy everything to the clipboard as text."""
         QGuiApplication.clipboard().setText(self.as_text())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to who fights; a focus proxy would catch Tab as it leaves the results."""
+        """Pass the focus on to the choice of side A. A focus proxy would catch Tab as it leaves the results."""
         super().focusInEvent(event)
         self.setup.sides[FightSide.A].who.setFocus(event.reason())
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what changed meanwhile."""
+        """Take in changes from while it was hidden."""
         super().showEvent(event)
+        # A spontaneous event only means that the whole window was minimised and restored.
         if not event.spontaneous():
             self.setup.refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Work only for those who look."""
+        """Stop calculating while hidden."""
         super().hideEvent(event)
         if not event.spontaneous():
             self._stop()
             self.setup.stop()
+            # Forgotten, so that the calculation begins again when the panel is shown.
             self._fight = None
 
     def _look(self) -> None:
@@ -103,7 +105,7 @@ class FightPanel(Guarded, QWidget):
             self.setup.look()
 
     def _update(self) -> None:
-        """Work out the fight chosen, unless it is the one at hand."""
+        """Calculate the odds of the chosen fight, unless it is the current one."""
         if not self.isVisible():
             return
         self.results.set_names(*(self.setup.name(side) for side in FightSide))
@@ -116,11 +118,13 @@ class FightPanel(Guarded, QWidget):
             self._stop()
             self._fight = fight
             self.results.show_work()
+            # A short wait, because a change of text or arrows is often followed by the next.
             self._wait.start()
 
     def _begin(self) -> None:
         if self._fight is not None:
             self.results.show_work()
+            # Old odds stay visible for a moment: most answers come before they are out of date.
             self._stale.start()
             self.worker.start(self._fight, partial(reckon, self._fight))
 

@@ -1,4 +1,4 @@
-"""How a fight will end, and what one round of it does: pictures, and the same in words."""
+"""The odds of a fight, and the effect of one round: charts, and the same in words."""
 
 from typing import Final
 
@@ -30,7 +30,7 @@ _SAMPLE: Final = 12
 
 
 class OutcomeBar(Guarded, Chart):
-    """Win, draw and loss above a bar: filled, hatched, and filled in another colour. About is said when `rough`."""
+    """Chances of win, draw and loss above a bar in three fills. Rough chances are marked with "~"."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", parent)
@@ -40,15 +40,15 @@ class OutcomeBar(Guarded, Chart):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_outcome(self, win: Chance, draw: Chance, loss: Chance, *, rough: bool = False) -> None:
-        """Show the three chances; `rough` says that they are an estimate."""
+        """Show the three chances; `rough` marks them as an estimate."""
         self._show((win, draw, loss), rough)
 
     def clear(self) -> None:
-        """Show nothing but the empty bar."""
+        """Show an empty bar."""
         self._show(None, False)
 
     def as_text(self) -> str:
-        """Return a line for each end."""
+        """Return a line for each outcome."""
         lines = [
             _("{end}: {chance}").format(end=end, chance=chance_text(chance))
             for end, chance in zip(self._ends(), self.chances or (), strict=False)
@@ -56,7 +56,7 @@ class OutcomeBar(Guarded, Chart):
         return "\n".join([_("About:"), *lines] if lines and self._rough else lines)
 
     def sizeHint(self) -> QSize:
-        """Return a comfortable width at the one height."""
+        """Return a comfortable width; the height is fixed."""
         return QSize(self._theme.px(420), self._height())
 
     def minimumSizeHint(self) -> QSize:
@@ -64,13 +64,14 @@ class OutcomeBar(Guarded, Chart):
         return QSize(self._theme.px(300), self._height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the numbers, what they mean, and the bar."""
+        """Paint the numbers, their captions, and the bar."""
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         gap = theme.px(_MARGIN)
         room = QRectF(self.rect()).adjusted(gap, gap, -gap, -gap)
         bar = QRectF(room.left() + 0.5, room.bottom() - theme.px(_BAR) - 0.5, room.width() - 1, theme.px(_BAR))
+        # Filled, hatched and filled in another colour: the three can be told apart without colours.
         fills = (Fill.SUCCESS, Fill.TIE, Fill.FAILURE)
         if self.chances is not None:
             shares = [Share(chance.value, fill) for chance, fill in zip(self.chances, fills, strict=True)]
@@ -88,6 +89,7 @@ class OutcomeBar(Guarded, Chart):
         theme = self._theme
         name, chance, fill = end
         number = percent(chance)
+        # 0 and 100 percent are certain even in an estimate.
         if self._rough and 0 < chance.num < chance.den:
             number = _("~ {chance}").format(chance=number)
         painter.setFont(theme.font("serif", 28, bold=True))
@@ -115,6 +117,7 @@ class OutcomeBar(Guarded, Chart):
         return self._theme.px(_NUMBER + _CAPTION + _BAR + 2 * _MARGIN + 8)
 
     def _show(self, chances: tuple[Chance, Chance, Chance] | None, rough: bool) -> None:
+        # Setting the description again would have it read aloud again.
         if (chances, rough) == (self.chances, self._rough):
             return
         self.chances, self._rough = chances, rough
@@ -125,14 +128,14 @@ class OutcomeBar(Guarded, Chart):
 
 _LEAST_CHART: Final = 180
 _FOOT: Final = 38
-"""Least heights at 100 % text size; that of the foot is the height of its buttons, whether they are there or not."""
+"""Smallest heights at 100 % text size. The foot is as high as its buttons, even while they are hidden."""
 
 
 class FightResults(QWidget):
-    """Shows what is known of the fight. Names of both sides come first; `forget` takes all answers away."""
+    """Shows all odds known of the fight. The names of both sides come first; `forget` clears all answers."""
 
     again_requested = Signal()
-    """The exact answer is wanted after all."""
+    """The user asks for the exact answer after all."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -159,13 +162,13 @@ class FightResults(QWidget):
         self.show_nothing("")
 
     def set_names(self, a: str, b: str) -> None:
-        """Call the sides by these names."""
+        """Set the names of the sides."""
         if (a, b) != self._names:
             self._names = (a, b)
             self._show()
 
     def show_nothing(self, why: str) -> None:
-        """Show no odds, and what is missing for them."""
+        """Show no odds, and say what is missing for them."""
         self.answers = FightAnswers()
         self._show()
         self._say("")
@@ -177,16 +180,16 @@ class FightResults(QWidget):
         self._say(_("Working it out…"), cancel=True)
 
     def forget(self) -> None:
-        """Take the answers to another fight away."""
+        """Clear the answers to the previous fight."""
         self.answers = FightAnswers()
         self._show()
 
     def show_answers(self, answers: FightAnswers) -> None:
-        """Show what is known; more is to follow."""
+        """Show the answers known so far. More will follow."""
         self.answers = answers
         self._show()
         if answers.by_rule_of_thumb:
-            self._say("")  # it stands above the bar
+            self._say("")  # the text above the bar says so
         elif answers.odds is None and answers.refused is not None:
             self._say(_("Trying a rule of thumb instead…"), cancel=True)
         elif answers.odds is None:
@@ -197,7 +200,7 @@ class FightResults(QWidget):
             self._say(_("About; working it out exactly…"), cancel=True)
 
     def show_end(self, *, called_off: bool = False, failed: bool = False) -> None:
-        """Say how exact the answers shown are, as no further ones will come."""
+        """Say how exact the answers shown are. No further ones will come."""
         odds = self.answers.odds
         if odds is not None and odds.exact:
             self._say(_("Exact"))
@@ -235,7 +238,7 @@ class FightResults(QWidget):
         self.bar.setVisible(best is not None or known.refused is None)
         self._set(self.basis, _("By rule of thumb, not as well as can be") if known.by_rule_of_thumb else "")
         self._set(self.left, "" if best is None else self._left_text(best))
-        # Where it is all there is it is shown large, and not repeated here.
+        # If the rule of thumb is the only answer, it is shown large and not repeated here.
         careful = None if known.by_rule_of_thumb else known.careful
         self._set(self.careful, "" if careful is None else self._careful_text(careful))
         self._set(self.refused, "" if known.refused is None else sentence(known.refused))
@@ -316,7 +319,7 @@ class FightResults(QWidget):
             self._row.addWidget(card, 1)
 
     def _fit_chart(self) -> None:
-        """Give the chart what it needs and all that is left, without requiring more than it needs."""
+        """Give the chart all the room that is left, without requiring more than it needs."""
         self.chart.setMinimumHeight(max(self._theme.px(_LEAST_CHART), self.chart.minimumSizeHint().height()))
 
 

@@ -1,4 +1,4 @@
-"""Choosing a fight: both sides, and who declares first."""
+"""The choice of a fight: both sides, and who declares first."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -45,10 +45,10 @@ LONGEST_NAME: Final = 28
 
 
 class FightSetup(QWidget):
-    """Turns what is chosen into fighters. It reads the shelf and the fighters only when asked."""
+    """Turns the user's choices into fighters. It reads the shelf and the files only when asked."""
 
     changed = Signal()
-    """Another fight is chosen, or none is complete, or a name is another."""
+    """The fight, or a name in it, has changed, or no fight is complete."""
 
     def __init__(
         self,
@@ -64,6 +64,7 @@ class FightSetup(QWidget):
         self._shelf = ShelfLook(shelf, self, recent)
         self._fighters: dict[FightSide, ShelfFighter] = {}
         self._files: dict[str, ShelfFighter] = {}
+        # Any printed opponent will do: odds in view say more than an empty side.
         opponent = next(iter(document.rulebook.blocks), None)
         self.sides = {
             FightSide.A: SidePanel(theme, _("Side A"), OPEN, self),
@@ -84,7 +85,7 @@ class FightSetup(QWidget):
         self.swap.clicked.connect(self._swap)
 
     def refresh(self) -> None:
-        """Offer the characters that lie on the shelf now, and read those chosen from it again."""
+        """Offer the characters on the shelf as they are now, and read chosen files again."""
         self._files.clear()
         self._shelf.refresh()
         self.look()
@@ -95,7 +96,7 @@ class FightSetup(QWidget):
         return self._shelf.busy
 
     def stop(self) -> None:
-        """Stop reading the shelf until it is asked for again."""
+        """Stop reading the shelf until the next request."""
         self._shelf.stop()
 
     def shutdown(self) -> None:
@@ -108,7 +109,7 @@ class FightSetup(QWidget):
         self._tell()
 
     def fight(self) -> FightQuestion | None:
-        """Return the fight chosen; None while a side is not complete, or nothing of it would count."""
+        """Return the chosen fight; None while a side is incomplete or has no die that would count."""
         if len(self._fighters) < len(FightSide) or any(map(self._refusal, FightSide)):
             return None
         rulebook = self._document.rulebook
@@ -125,14 +126,14 @@ class FightSetup(QWidget):
         return _("Write the dice of each side; the odds are shown at once.")
 
     def name(self, side: FightSide) -> str:
-        """Return the name of a side in sentences; two sides of the same name get different ones."""
+        """Return the name of a side for use in sentences. Two sides with the same name get different ones."""
         names = {each: self._own_name(each) for each in FightSide}
         if names[FightSide.A] == names[FightSide.B]:
             return f"{names[side]} ({side.value})"
         return names[side]
 
     def as_text(self) -> str:
-        """Return who fights and how, as lines of text."""
+        """Return the fighters and how they fight, as lines of text."""
         lines = []
         for side, panel in self.sides.items():
             items = ", ".join(panel.items[place].accessibleName() for place in panel.ticked)
@@ -141,9 +142,10 @@ class FightSetup(QWidget):
         lines.append(_("{name} declares first.").format(name=self.name(self._declares_first())))
         return "\n".join(lines)
 
-    # --- who fights ---------------------------------------------------------------------------------------------------
+    # --- the fighters ------------------------------------------------------------------------------------------------
 
     def _find(self) -> None:
+        # Own characters first: a printed block or text is read by their house rules.
         found = {side: self._find_own(panel) for side, panel in self.sides.items()}
         rules = self._house_rules({side: fighter for side, (fighter, _unused) in found.items()})
         self._fighters = {}
@@ -166,12 +168,13 @@ class FightSetup(QWidget):
             panel.set_choices(offered)
 
     def _find_own(self, panel: SidePanel) -> tuple[ShelfFighter | None, str]:
-        """Return the open character or one of the shelf, or what is wrong; neither for other choices."""
+        """Return the open character or one of the shelf, or an error text; neither for other choices."""
         if panel.key == OPEN:
             return ShelfFighter(self._document.character, True), ""
         if not panel.key.startswith(FILE):
             return None, ""
         try:
+            # Kept until `refresh`, because this is called with each change of either side.
             if panel.key not in self._files:
                 self._files[panel.key] = fighter_of_file(panel.key)
             return self._files[panel.key], ""
@@ -191,7 +194,7 @@ class FightSetup(QWidget):
             return None, sentence(error.reason)
 
     def _house_rules(self, fighters: Mapping[FightSide, ShelfFighter | None]) -> HouseRules:
-        """Return those of the first fighter who has some, else the open character's."""
+        """Return the house rules of the first fighter who has some, else those of the open character."""
         for fighter in fighters.values():
             if fighter is not None and fighter.has_house_rules:
                 return fighter.character.house_rules
@@ -204,18 +207,19 @@ class FightSetup(QWidget):
             name = _("No name yet") if self.sides[side].key == OPEN else _("Side {}").format(side.value)
         return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
 
-    # --- what is chosen -----------------------------------------------------------------------------------------------
+    # --- the choices -------------------------------------------------------------------------------------------------
 
     def _new_fighter(self, side: FightSide) -> None:
         before = self._fighters.get(side)
         self._find()
         after = self._fighters.get(side)
+        # Only for a fighter of another kind: otherwise the user's own choice stays.
         if after is not None and (before is None or before.character.kind is not after.character.kind):
             self._choose_first()
         self._tell()
 
     def _choose_first(self) -> None:
-        """Let cast and beasts declare before player characters, side B where both are alike (CMB-3)."""
+        """Let cast and beasts declare before player characters; side B if both are of the same kind (CMB-3)."""
         is_player = {side: fighter.character.kind is CharacterKind.PLAYER for side, fighter in self._fighters.items()}
         a_first = is_player.get(FightSide.B, False) and not is_player.get(FightSide.A, True)
         self.first[FightSide.A if a_first else FightSide.B].setChecked(True)
@@ -225,6 +229,7 @@ class FightSetup(QWidget):
         first = self._declares_first()
         self.sides[FightSide.A].choose(b)
         self.sides[FightSide.B].choose(a)
+        # The chips for equipment exist only after the fighters have changed places.
         self._find()
         self.sides[FightSide.A].take_items(b.items)
         self.sides[FightSide.B].take_items(a.items)
@@ -240,7 +245,7 @@ class FightSetup(QWidget):
         self.changed.emit()
 
     def _refusal(self, side: FightSide) -> str:
-        """Return why nothing that a side throws would count; "" if something does or no fighter is chosen."""
+        """Return why no die of a side would count; "" if a die does or no fighter is chosen."""
         fighter = self._fighters.get(side)
         if fighter is None:
             return ""
@@ -249,15 +254,16 @@ class FightSetup(QWidget):
         return sentence(why) if why else ""
 
     def _warning(self, side: FightSide) -> str:
-        """Return what counts for nothing, and what is unwise: a weapon for both hands beside a shield (AMB-53)."""
+        """Return items that do not count, and unwise choices such as a two-handed weapon with a shield (AMB-53)."""
         character = self._fighters[side].character
+        # The fighter may have lost equipment since its chips were ticked.
         places = [place for place in self.sides[side].ticked if place < len(character.equipment)]
         rulebook = self._document.rulebook
         used = borne(task_pool(rulebook, character, places), {self.sides[side].mode})
         said = (*used.idle.values(), *both_hands(rulebook, character, places, used))
         return " ".join(sentence(why) for why in said)
 
-    # --- looks --------------------------------------------------------------------------------------------------------
+    # --- layout ------------------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
         tip = _(

@@ -1,4 +1,4 @@
-"""The odds of a fight in a window of their own, beside the table."""
+"""The odds of a fight in a separate window next to the main window."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,10 @@ SIZE = (1060, 660)
 
 
 class FightWindow(QDialog):
-    """Does not hold the main window up, and remembers both sides until the program ends. `shutdown` ends its work."""
+    """The window. It does not block the main window, and remembers both sides until the program ends.
+
+    `shutdown` ends its calculations.
+    """
 
     def __init__(
         self,
@@ -45,6 +48,7 @@ class FightWindow(QDialog):
         buttons.rejected.connect(self.close)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self.panel.copy)
         vbox(self, (self.panel, 1), buttons, margins=0)
+        # The first button of a dialog is otherwise pressed by Enter in any line of text.
         for button in self.findChildren(QPushButton):
             button.setDefault(False)
             button.setAutoDefault(False)
@@ -56,28 +60,28 @@ class FightWindow(QDialog):
         self._follow_text()
 
     def come_up(self) -> None:
-        """Show the window, in front of others if it is open already."""
+        """Show the window, or bring it to the front."""
         self.show()
         self.raise_()
         self.activateWindow()
         self.panel.setFocus()
 
     def shutdown(self) -> None:
-        """Stop working, for good."""
+        """Stop all calculations for good."""
         self.panel.shutdown()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Press no button with Enter in a line of text, whichever button a dialog would take."""
+        """Press no button with Enter in a line of text, which a dialog would do."""
         if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             super().keyPressEvent(event)
 
     def _take_size(self, width: int, height: int) -> None:
-        """Become so large, as far as the screen has room."""
+        """Resize the window, within the screen."""
         room = self.screen().availableSize()
         self.resize(min(width, int(room.width() * 0.9)), min(height, int(room.height() * 0.88)))
 
     def _follow_text(self) -> None:
-        """Grow and shrink with the text, from whatever size people gave the window."""
+        """Grow and shrink with the text, starting from the user's own size of the window."""
         before, self._text_size = self._text_size, self._theme.text_size
         if before != self._text_size and not self.isMaximized() and not self.isFullScreen():
             share = self._text_size / before

@@ -1,4 +1,4 @@
-"""What is worked out for a fight, in the order it is known: a round, how the fight will end, at last exactly."""
+"""Calculations for a fight, in order of time: one round, the outcome, and finally the exact outcome."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from bones_desktop.rules.reasons import Reason, RulesError, reason
 
 @dataclass(frozen=True, slots=True)
 class FightQuestion:
-    """Two who fight, under which rules, and who declares first."""
+    """Two fighters, the rules of their fight, and the one who declares first."""
 
     rulebook: Rulebook
     house_rules: HouseRules
@@ -24,24 +24,25 @@ class FightQuestion:
 
 @dataclass(frozen=True, slots=True)
 class FightAnswers:
-    """What is known so far; None for what is not."""
+    """Answers known so far; None for unknown ones."""
 
     round: RoundOdds | None = None
     odds: FightOdds | None = None
-    """The quick answer, then the exact one."""
+    """The quick answer, later the exact one."""
     careful: FightOdds | None = None
-    """How the fight ends when both sides follow a rule of thumb."""
+    """The outcome when both sides follow a rule of thumb."""
     refused: Reason | None = None
-    """Why the fight cannot be worked out, or not exactly."""
+    """The reason why the outcome cannot be calculated, or not exactly."""
 
     @property
     def by_rule_of_thumb(self) -> bool:
-        """Whether nothing better than the rule of thumb is known, nor will be: the fight is too large."""
+        """Whether only the rule of thumb is known and will be known: the fight is too large."""
         return self.odds is None and self.careful is not None and self.refused is not None
 
 
 def reckon(fight: FightQuestion, keep_on: Callable[[], bool]) -> Iterator[FightAnswers]:
-    """Yield what is known whenever it is more; ends early once `keep_on` says no."""
+    """Yield the answers each time there are more. End early when `keep_on` returns False."""
+    # Equipment dice alone cannot lose a fight, because only dice of the character are lost.
     if not all(any(die.group == CHARACTER for die in side.dice) for side in (fight.a, fight.b)):
         yield FightAnswers(refused=reason("fight-without-dice", "CMB-14"))
         return
@@ -57,10 +58,12 @@ def reckon(fight: FightQuestion, keep_on: Callable[[], bool]) -> Iterator[FightA
 
 def _known(fight: FightQuestion, keep_on: Callable[[], bool]) -> Iterator[FightAnswers]:
     given = fight.rulebook, fight.house_rules, fight.a, fight.b
+    # The quick answers first: the user reads them while the slow ones are calculated.
     known = FightAnswers(round=round_odds(*given))
     yield known
     try:
         known = replace(known, odds=solve(*given, first=fight.first, keep_on=keep_on, best_losses=False).odds)
+    # Too large even for the quick way; the rule of thumb below still works.
     except RulesError as error:
         known = replace(known, refused=error.reason)
     yield known

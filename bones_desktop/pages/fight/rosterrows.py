@@ -18,7 +18,7 @@ from bones_desktop.wording.language import _
 
 @dataclass(frozen=True, slots=True)
 class SmallDie:
-    """A die painted small."""
+    """A die as it is painted small."""
 
     code: str
     group: str
@@ -45,10 +45,10 @@ class RosterRow:
     blows: str = ""
     """Successes put to attacks on it, and the damage, in words."""
     coming: str = ""
-    """The state that this leads to, in words; "" for no damage."""
+    """The state after this damage, in words; "" for no damage."""
     deadly: bool = False
     waiting: bool = False
-    """Whether a decision about it is waiting."""
+    """Whether a decision for it is waiting."""
     done: bool = False
     """Whether it has nothing left to do in this round."""
     folds: bool = False
@@ -105,9 +105,9 @@ def cover_word(encounter: Encounter, whom: Collection[str]) -> str:
 def roster_rows(
     document: FightDocument, unfolded: Collection[str], falling: Collection[str] = ()
 ) -> tuple[RosterRow, ...]:
-    """Return the rows of everybody; `unfolded` are the keys of those shown one by one.
+    """Return the rows of all fighters; `unfolded` holds keys of groups shown one by one.
 
-    While the dice of some are `falling`, by their ids, nothing is shown of what these show and of what follows.
+    `falling` holds ids of fighters whose dice are falling. Until they lie still, nothing that depends on them is shown.
     """
     return tuple(_RosterRows(document, unfolded, falling).all())
 
@@ -118,6 +118,7 @@ class _RosterRows:
         self._fight = document.fight
         self._unfolded = unfolded
         self._falling = falling
+        # Without a reading no row can give away the result of falling dice.
         self._read: RoundReading | None = None if falling else document.reading
         self._names = {fighter.id: fighter.name for fighter in document.fight.encounter.fighters}
         self._asked, self._done = set[str](), frozenset[str]()
@@ -179,6 +180,7 @@ class _RosterRows:
             tuple(fighter.id for fighter in group),
             counted=_("{n} of {m} dice").format(n=left, m=owned),
             state=", ".join((*(words or [health_word(Health.HALE)]), *self._shared_stance(group))),
+            # The worst state of the group: `Health` is ordered from hale to dead.
             tone=_TONES[max(healths, key=list(Health).index)],
             doing=next(iter(doings), "") if len(doings) < 2 else _("→ several"),
             blows=self._blows(group),
@@ -191,10 +193,12 @@ class _RosterRows:
         )
 
     def _dice(self, fighter: Fighter) -> Iterator[SmallDie]:
-        """Yield its dice, with the faces they show if they were thrown."""
+        # Falling dice show no face yet.
+        """Yield its dice, with the faces they show if they were rolled."""
         shown = self._fight.round.shown(fighter.id) if fighter.id not in self._falling else ()
         held = fighter.now.available()
         going = self._read.wounds[fighter.id].dice if self._read is not None else ()
+        # Only own dice can be lost; equipment and hindering dice cannot.
         for place, die in enumerate(fighter.dice(self._rulebook)):
             number = shown[place] if place < len(shown) else None
             face = die.faces[number - 1] if number else _telling(die.faces)
@@ -236,13 +240,13 @@ class _RosterRows:
         return _("→ {whom}, {how}").format(whom=self._names.get(each.whom, each.whom), how=how)
 
     def _blows(self, group: tuple[Fighter, ...]) -> str:
-        """Return the successes put to attacks on them, and the damage: "4 against her, 2 get through"."""
+        """Return the successes used for attacks on them, and the damage: "4 against her, 2 get through"."""
         read = self._read
         if read is None:
             return ""
         n = sum(sum(pair.struck.values()) for each in group for pair in read.pairs.against(each.id))
         taken = sum(read.taken[each.id] for each in group)
-        # The GM may have ruled that less of it counts.
+        # The GM may have set a smaller damage.
         through = min(taken, sum(sum(read.hurt_by.get(each.id, {}).values()) for each in group))
         pronoun = pronoun_of(group[0].character) if len(group) == 1 else _("them")
         parts = (
@@ -253,7 +257,7 @@ class _RosterRows:
         return ", ".join(part for part in parts if part)
 
     def _coming(self, group: tuple[Fighter, ...]) -> tuple[str, bool]:
-        """Return the state after the round in words if it gets worse, "" else; and whether somebody falls."""
+        """Return the state after the round in words if it gets worse, else ""; and whether somebody falls."""
         if self._read is None:
             return "", False
         taken, states = self._read.taken, self._read.states
@@ -273,6 +277,6 @@ class _RosterRows:
 
 
 def _telling(faces: tuple[Face, ...]) -> Face:
-    """Return the face that tells a die apart: the first that is more than a plus, a triangle or a square."""
+    """Return the most characteristic face of a die: the first that is more than a plus, a triangle or a square."""
     plain = {UNIVERSAL, PHYSICAL, MENTAL}
     return next((face for face in faces if not face.is_blank and not plain.issuperset(face.icons)), faces[0])

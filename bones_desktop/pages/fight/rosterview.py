@@ -1,4 +1,4 @@
-"""The list of all fighters by side; equal fighters fold into one row."""
+"""The list of all fighters by side. Equal fighters fold into one row."""
 
 from collections.abc import Collection
 from functools import partial
@@ -23,14 +23,14 @@ HEADING: Final = 26
 HIGH: Final = 58
 DIE: Final = 18
 EDGE: Final = 18
-"""Room left of the names for the tick of fighters who are done."""
+"""Space left of the names for the tick of fighters who are done."""
 
 
 class RosterModel(RowModel[RosterRow]):
     """The rows of a fight."""
 
     def show_rows(self, rows: tuple[RosterRow, ...]) -> None:
-        """Show other rows. While the fighters are the same, a view keeps its place."""
+        """Show other rows. While the fighters are the same, a view keeps its position."""
         self._update(rows, lambda row: row.key)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -56,7 +56,7 @@ class RosterDelegate(RowDelegate[RosterRow]):
     """Paints name and state of a fighter, and below them its dice and its action, or the attacks on it."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the room of a row; the view gives it its width."""
+        """Return the size of a row. The view sets its width."""
         row = index.data(ROW_ROLE)
         heading = isinstance(row, RosterRow) and not row.who
         return QSize(self._theme.px(160), self._theme.px(HEADING if heading else HIGH))
@@ -89,7 +89,7 @@ class RosterDelegate(RowDelegate[RosterRow]):
         taken = write(painter, top, row.coming or row.state, small, theme.color(tone), RIGHT)
         name = top.adjusted(0, 0, -taken - px(8), 0)
         write(painter, name, row.name, theme.font("sans", 14, bold=True), theme.color("text"))
-        most = below.adjusted(below.width() * 0.4, 0, 0, 0)  # the dice say more than who is aimed at
+        most = below.adjusted(below.width() * 0.4, 0, 0, 0)  # the dice are more important than the targets
         tone = "text" if row.blows else "muted"
         taken = write(painter, most, row.blows or row.doing, theme.font("sans", 12), theme.color(tone), RIGHT)
         self._dice(painter, below.adjusted(0, 0, -taken - px(8), 0), row)
@@ -100,6 +100,7 @@ class RosterDelegate(RowDelegate[RosterRow]):
             return
         side, gap = self._theme.px(DIE), self._theme.px(2)
         fit = max(1, int((room.width() + gap) // (side + gap)))
+        # Room for "+n", which needs about two dice.
         shown = row.dice if len(row.dice) <= fit else row.dice[: max(0, fit - 2)]
         y = room.top() + (room.height() - side) / 2
         for place, die in enumerate(shown):
@@ -122,10 +123,10 @@ class RosterDelegate(RowDelegate[RosterRow]):
 
 
 class RosterView(QListView):
-    """Lets fighters be chosen. The arrows left and right fold and unfold, Enter opens the editor, Delete removes."""
+    """The list. Left and right fold and unfold, Enter opens the details, Delete removes fighters."""
 
     chosen_changed = Signal()
-    """Others are chosen."""
+    """Other fighters are chosen."""
     edit_requested = Signal(str)
     """The id of a fighter to edit."""
     removal_requested = Signal(object)
@@ -154,7 +155,7 @@ class RosterView(QListView):
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """Ids of the fighters in the row that is chosen; empty while nobody is there."""
+        """Ids of the fighters in the chosen row; empty if there are no fighters."""
         return self._chosen
 
     def refresh(self) -> None:
@@ -166,6 +167,7 @@ class RosterView(QListView):
         if now is not None and now.key == key and now.who:
             self._take(self.currentIndex())
             return
+        # Headings cannot be chosen, so the nearest row with fighters is taken.
         places = [place for place, row in enumerate(self.rows.rows) if row.who]
         same = next((place for place in places if self.rows.rows[place].key == key), None)
         near = same if same is not None else min(places, key=lambda place: abs(place - at), default=None)
@@ -180,7 +182,7 @@ class RosterView(QListView):
         self.refresh()
 
     def choose(self, who: str) -> None:
-        """Choose the row of a fighter; unfold its group if that is not chosen."""
+        """Choose the row of a fighter. Unfold its group unless the group is the chosen row."""
         row = self.rows.at(self.currentIndex())
         if self._chosen == (who,) or (row is not None and row.folded and who in row.who):
             return
@@ -205,7 +207,7 @@ class RosterView(QListView):
         self.refresh()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Fold, edit and remove; letters belong to the page."""
+        """Fold, edit and remove. Letters belong to the page."""
         row, key = self.rows.at(self.currentIndex()), event.key()
         if row is not None and row.folds and key in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
             self.fold(row.key, folded=key == Qt.Key.Key_Left)
@@ -213,13 +215,14 @@ class RosterView(QListView):
             self._edit(self.currentIndex())
         elif row is not None and key == Qt.Key.Key_Delete:
             self.removal_requested.emit(row.who)
+        # A list would search its rows by letters, but here letters and Space roll and allot.
         elif event.text().strip() or key == Qt.Key.Key_Space:
             event.ignore()
         else:
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Fold or unfold where the chevron is pressed."""
+        """Fold or unfold on a press of the chevron."""
         index = self.indexAt(event.position().toPoint())
         row = self.rows.at(index)
         super().mousePressEvent(event)
@@ -250,6 +253,7 @@ class RosterView(QListView):
     def _take(self, index: Index) -> None:
         row = self.rows.at(index)
         chosen = row.who if row is not None else ()
+        # The heading above the first fighter would never come back into view by keys.
         if 0 <= index.row() <= 1:
             self.scrollToTop()
         if chosen != self._chosen:

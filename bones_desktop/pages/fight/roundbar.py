@@ -1,4 +1,4 @@
-"""The head of the Fight page: its name, the round, who has to decide, and the one thing to do next."""
+"""The head of the Fight page: its name, the round, who has to decide, and the next step."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -33,11 +33,11 @@ from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.reasons import sentence
 
 NAMED: Final = 3
-"""So many of those who are awaited are named, alike ones together."""
+"""Number of awaited fighters named; equal ones count as one."""
 
 
 class Next(StrEnum):
-    """What the primary button does."""
+    """The action of the primary button."""
 
     ADD = "add"
     THROW = "throw"
@@ -45,13 +45,13 @@ class Next(StrEnum):
     CLOSE = "close"
     AGAIN = "again"
     END = "end"
-    """One side alone still stands: the fight is over."""
+    """Only one side is left standing: the fight is over."""
     NEW = "new"
-    """The fight was ended: another one."""
+    """The fight was ended; a new one can begin."""
 
 
 class RoundStage(StrEnum):
-    """A part of the round as the bar shows it."""
+    """A part of the round, as the bar shows it."""
 
     DECLARE = "declare"
     THROW = "throw"
@@ -75,22 +75,23 @@ _STAGES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
-    """Where a round stands."""
+    """The state of a round."""
 
     stage: RoundStage
     next: Next
     awaited: tuple[str, ...]
-    """Ids of those whose decision is awaited."""
+    """Ids of fighters whose decision is awaited."""
     silent: tuple[str, ...] = ()
-    """Ids of those who can act, have dice to roll and have not declared."""
+    """Ids of fighters who can act, have dice to roll and have not declared."""
 
 
 def round_state(document: FightDocument) -> RoundState:
-    """Return where the round stands, and what is to be done next."""
+    """Return the state of the round and the next step."""
     fight, reading = document.fight, document.reading
     fighters = fight.encounter.fighters
     if not fighters:
         return RoundState(RoundStage.DECLARE, Next.ADD, ())
+    # The rules cannot read the round, so nothing but a new beginning helps.
     if reading is None:
         return RoundState(RoundStage.THROW, Next.AGAIN, ())
     if fight.ended and not fight.has_begun:
@@ -101,8 +102,10 @@ def round_state(document: FightDocument) -> RoundState:
         begun = fight.has_begun or not silent
         rolling = tuple(dict.fromkeys(each.who for each in document.open_throws))
         able = {each.side for each in fighters if is_able(each.character)}
+        # A fight that began with one side only, such as an exercise, is not over because of it.
         one_side = len(able) < min(2, len({each.side for each in fighters}))
         stage = RoundStage.THROW if begun else RoundStage.DECLARE
+        # A declaration shows that the players want to go on.
         if one_side and not (fight.round.declarations or fight.has_begun):
             return RoundState(stage, Next.END, (), silent)
         return RoundState(stage, Next.THROW, rolling if begun else silent, silent)
@@ -114,10 +117,10 @@ def round_state(document: FightDocument) -> RoundState:
 
 
 class StageBar(QWidget):
-    """The parts of a round in a row: the present one is lit, those before it lead back."""
+    """The parts of a round in a row. The current part is lit; earlier parts lead back."""
 
     chosen = Signal(object)
-    """A Stage that is over, to go back to."""
+    """An earlier RoundStage to go back to."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -136,7 +139,7 @@ class StageBar(QWidget):
         hbox(self, *self.names.values(), margins=0, theme=theme, gap=2)
 
     def show_stage(self, here: RoundStage, reached: RoundStage) -> None:
-        """Light one part; those up to the one that the round has `reached` can be chosen."""
+        """Light one part. Parts up to the one that the round has `reached` can be chosen."""
         order = list(RoundStage)
         for stage, button in self.names.items():
             button.setChecked(stage is here)
@@ -147,21 +150,21 @@ class StageBar(QWidget):
 
 
 class RoundBar(QWidget):
-    """Two lines; what it asks stands in a line below them."""
+    """Two lines. Questions appear in a line below them."""
 
     pressed = Signal(object)
-    """A Next: the primary button."""
+    """The primary button was pressed: a Next."""
 
     def __init__(
         self, document: FightDocument, theme: Theme, steps: Sequence[QAction], parent: QWidget | None = None
     ) -> None:
-        """Take `steps`, undo and redo, as buttons."""
+        """Show `steps`, undo and redo, as buttons."""
         super().__init__(parent)
         self._document = document
         self._entering = False
         self._falling = False
         self._asked = ""
-        """What was asked last before a roll or the close of a round."""
+        """The last question before a roll or before the close of a round."""
         self.name = ElidedLabel(self, theme=theme, size=20, serif=True, bold=True)
         self.round = ElidedLabel(self, role="muted", theme=theme)
         self.stages = StageBar(theme, self)
@@ -183,7 +186,7 @@ class RoundBar(QWidget):
         undoing = [ActionButton(action, self) for action in steps]
         top = hbox(
             None, self.name, self.round, STRETCH, self.other, self.primary, *undoing, self.more, theme=theme, gap=10
-        )  # what is pressed several times in a row stands where nothing before it grows or goes
+        )  # buttons pressed several times in a row come after everything that changes its width
         below = hbox(None, self.stages, (self.awaited, 1), theme=theme, gap=12)
         vbox(self, top, below, self.ask, margins=0, theme=theme, gap=4)
         self.state = round_state(document)
@@ -191,18 +194,19 @@ class RoundBar(QWidget):
         self.refresh()
 
     def ask_first(self, roll: Callable[[], None], who: Collection[str] | None = None) -> None:
-        """Roll, for all or for some; but ask first while one of them can act and has not declared."""
+        """Roll for all or for some. Ask first while one of them can act and has not declared."""
         silent = [each for each in self.state.silent if who is None or each in who]
         if not silent:
             roll()
             return
         self._asked = _("Nobody has declared. Roll anyway?")
+        # "Nobody" is true only if nobody at all has declared.
         if self._document.fight.round.declarations or len(silent) < len(self.state.silent):
             self._asked = _("Not declared: {names}. Roll anyway?").format(names=self._names(silent, len(silent)))
         self.ask.ask_whether(self._asked, _("Roll"), lambda _name: roll())
 
     def ask_close(self, close: Callable[[], None]) -> None:
-        """Close the round; but ask first, once, when players' characters die of it."""
+        """Close the round. Ask first, once, if players' characters die of it."""
         fight, reading = self._document.fight, self._document.reading
         states = reading.states if reading is not None else {}
         dying = [
@@ -220,25 +224,25 @@ class RoundBar(QWidget):
         self.ask.ask_whether(self._asked, _("Close round"), lambda _name: close())
 
     def look_back(self, stage: RoundStage) -> None:
-        """Light a part of the round that is over, until the fight changes."""
+        """Light an earlier part of the round until the fight changes."""
         self.stages.show_stage(stage, self.state.stage)
 
     def set_falling(self, falling: bool) -> None:
-        """Say that dice are falling, and nothing that follows from what they will show."""
+        """Say that dice are falling, and hide everything that depends on their result."""
         self._falling = falling
         self.refresh()
 
     def set_entering(self, *, entering: bool) -> None:
-        """Say that real dice are being entered: the primary button uses them."""
+        """Say that real dice are being entered. The primary button uses them."""
         self._entering = entering
         self.refresh()
 
     def refresh(self) -> None:
-        """Show where the round stands."""
+        """Show the state of the round."""
         fight = self._document.fight
         self.state = state = round_state(self._document)
         if self.ask.question and self.ask.question == self._asked:
-            self.ask.take_back()  # it was about what is no longer so
+            self.ask.take_back()  # the question is out of date
         self.name.set_full_text(fight.name or _("Fight"))
         dark = {
             Darkness.NONE: _("Round {n}"),
@@ -247,6 +251,7 @@ class RoundBar(QWidget):
         }
         round_ = dark[fight.encounter.darkness].format(n=fight.encounter.round)
         self.round.set_full_text(_("{round}, secret").format(round=round_) if fight.secret else round_)
+        # While dice fall, the next stage would give away that the roll is complete.
         self.stages.show_stage(*[RoundStage.THROW if self._falling else state.stage] * 2)
         self.stages.setVisible(state.next is not Next.NEW)
         self.awaited.set_full_text(self._awaited())
@@ -320,7 +325,7 @@ class RoundBar(QWidget):
         return words.format(names=shown, n=done, m=len(reading.order))
 
     def _names(self, who: Sequence[str], most: int) -> str:
-        """Return the names of fighters, alike ones together; no more than so many and the number of the others."""
+        """Return the names of fighters, equal ones together: at most `most` names, and the number of the others."""
         fight = self._document.fight
         groups = alike(map(fight.encounter.fighter, who), fight.files)
         shown = ", ".join(group_name(group) for group in groups[:most])
@@ -329,7 +334,7 @@ class RoundBar(QWidget):
 
 
 class LastRound(QWidget):
-    """What the round before did, in a line that unfolds to its story; hidden while there was none."""
+    """The result of the last round, in a line that unfolds to its story. Hidden without a last round."""
 
     def __init__(self, document: FightDocument, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -347,7 +352,7 @@ class LastRound(QWidget):
         line = hbox(None, self.button, (self.said, 1), theme=theme, gap=8)
         vbox(self, line, (self.story, 1), margins=0, theme=theme, gap=4)
         theme.changed.connect(self._show_fold)
-        # A step is in the history only after the change it makes was told.
+        # The history has a step only after the change by this step was signalled.
         document.undo_stack.indexChanged.connect(self.refresh)
         self.refresh()
 
@@ -355,12 +360,13 @@ class LastRound(QWidget):
         """Show the round that was closed last."""
         fight = self._document.last_round
         self.setVisible(fight is not None)
+        # Read only once: the round closed last does not change.
         if fight is None or fight is self._shown:
             return
         self._shown = fight
         try:
             reading = read_round(self._document.rulebook, fight.round)
-        except RulesError:  # packs or house rules have changed since
+        except RulesError:  # packs or house rules have changed since then
             self.hide()
             return
         told = told_of(fight, reading)
@@ -376,6 +382,7 @@ class LastRound(QWidget):
         open_ = self.button.isChecked()
         self.story.setVisible(open_)
         policy = QSizePolicy.Policy
+        # Folded, it leaves its height to the declarations.
         self.setSizePolicy(policy.Preferred, policy.Expanding if open_ else policy.Maximum)
         self._show_fold()
         self.button.setToolTip(_("Fold the story of the last round") if open_ else _("Show its story"))

@@ -1,4 +1,4 @@
-"""The tray of a fight: all dice of a round, whose each is, what it shows, and what it does there."""
+"""The tray of a fight: all dice of a round, their owners, their faces, and their effects."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,24 +35,24 @@ _USED: Final = frozenset({ATTACK, DEFEND, LEND})
 
 @dataclass(frozen=True, slots=True)
 class RoundDie:
-    """A die of the round: of a fighter, of a horde for one opponent."""
+    """A die of the round: of a fighter, or of a horde for one opponent."""
 
     who: str
     purpose: ThrowFor
     opponent: str
     place: int
-    """Among all the fighter throws, counted from 0."""
+    """Place among all dice of the fighter's roll, counted from 0."""
     die: Die[Face]
     declaration: int = 0
-    """Place of the declaration that a challenge die belongs to."""
+    """Number of the declaration that a challenge die belongs to."""
 
 
 Mark = tuple[Role, str]
-"""What a die does, and the sentence of it."""
+"""The role of a die, and a sentence about it."""
 
 
 def dice_of(throws: Iterable[OpenThrow]) -> tuple[RoundDie, ...]:
-    """Return the dice of throws in their order."""
+    """Return the dice of rolls in their order."""
     return tuple(
         RoundDie(each.who, each.purpose, each.opponent, place, die, each.declaration)
         for each in throws
@@ -61,7 +61,7 @@ def dice_of(throws: Iterable[OpenThrow]) -> tuple[RoundDie, ...]:
 
 
 def thrown_dice(document: FightDocument) -> dict[RoundDie, int]:
-    """Return the dice that lie there, in roster order, with the index of the face each shows, a re-rolled one its last.
+    """Return the dice that were rolled, in roster order, each with the index of its face (after a re-roll the new one).
 
     Challenge dice follow them in the order of declarations.
     """
@@ -88,7 +88,7 @@ def thrown_dice(document: FightDocument) -> dict[RoundDie, int]:
 
 
 def _resisted(thrown: Mapping[str, Faces], who: str) -> Iterator[tuple[str, Faces]]:
-    """Yield what somebody threw to resist, and whose magic: "" for that of anybody."""
+    """Yield the rolls of a fighter to resist magic, with the one who uses it: "" for magic of anybody."""
     for key, faces in thrown.items():
         whom, _unused, by = key.partition(" ")
         if whom == who:
@@ -96,7 +96,7 @@ def _resisted(thrown: Mapping[str, Faces], who: str) -> Iterator[tuple[str, Face
 
 
 def tray_die(document: FightDocument, one: RoundDie) -> TrayDie:
-    """Return a die as the tray shows it: those of other sides lie far."""
+    """Return a die as the tray shows it. Dice of other sides lie far away."""
     fighter = document.fight.encounter.fighter(one.who)
     group = FAR if one.die.group == CHARACTER and fighter.side != OURS else one.die.group
     label = _("{who}: {die}").format(who=fighter.name, die=one.die.label or one.die.key)
@@ -104,12 +104,12 @@ def tray_die(document: FightDocument, one: RoundDie) -> TrayDie:
 
 
 def face_names(document: FightDocument, die: Die[Face]) -> tuple[str, ...]:
-    """Return the faces of a die as players say them."""
+    """Return the faces of a die in players' words."""
     return tuple(face_name(document.rulebook, face) for face in die.faces)
 
 
 def marks(document: FightDocument, dice: Sequence[RoundDie], shown: Sequence[int]) -> tuple[Mark, ...]:
-    """Return what each die does as far as the round is chosen; () while it cannot be read."""
+    """Return the effect of each die by the choices made so far; () while the round cannot be read."""
     reading = document.reading
     if reading is None:
         return ()
@@ -118,10 +118,10 @@ def marks(document: FightDocument, dice: Sequence[RoundDie], shown: Sequence[int
 
 
 class RoundTray(TrayWidget):
-    """Shows the round of a document; the page says when."""
+    """Shows the rolls of a round. The page says when."""
 
     fell = Signal()
-    """Dice are about to fall, again or for the first time; `settled` follows."""
+    """Dice are about to fall, again or for the first time. `settled` follows."""
 
     def __init__(
         self, document: FightDocument, theme: Theme, source: ThrowSource, parent: QWidget | None = None
@@ -129,29 +129,32 @@ class RoundTray(TrayWidget):
         super().__init__(theme, source, parent)
         self._document = document
         self.round_dice: tuple[RoundDie, ...] = ()
-        """Those in the tray."""
+        """The dice in the tray."""
         self.in_air: frozenset[str] = frozenset()
-        """Ids of those whose dice fall, or fell last."""
+        """Ids of the fighters whose dice fall, or fell last."""
         self._rerolls: Mapping[str, RoundReroll] = {}
-        """As they were when the round was laid last."""
+        """The re-rolls when the round was last shown."""
         self.settled.connect(self._mark)
 
     @property
     def is_current(self) -> bool:
-        """Whether all dice here still belong to the round; who threw them may have gone, or have other dice by now."""
+        """Whether all dice here still belong to the round. A fighter may be gone, or have other dice by now."""
         return thrown_dice(self._document).keys() >= set(self.round_dice)
 
     def throw_round(self, throws: Iterable[OpenThrow], indices: Sequence[int]) -> None:
-        """Let dice that were thrown fall, beside those of the round that lie there."""
+        """Let dice fall that were just rolled, next to those of the round that lie there already."""
         new = dice_of(throws)
         thrown = thrown_dice(self._document)
         together = {*self.round_dice, *new} & thrown.keys()
+        # Set before `fell`, because its handlers ask for it.
         self.in_air = frozenset(one.who for one in new)
         self.fell.emit()
+        # Dice lie there already: these stay where they are, and only the new ones fall.
         if self.contents.thrown and len(together) > len(new):
             self.round_dice = tuple(one for one in thrown if one in together)
             shown = [thrown[one] for one in self.round_dice]
             self.show_thrown(self._as_tray_dice(), shown)
+            # The faces as a seed: the same roll falls in the same way again.
             self.rethrow(
                 [at for at, one in enumerate(self.round_dice) if one in new], shown, hash(tuple(shown)) & 0xFFFF
             )
@@ -161,7 +164,7 @@ class RoundTray(TrayWidget):
         self._name_sides()
 
     def lay_round(self, is_shown: Callable[[str], bool]) -> None:
-        """Lay the dice of those shown as they fell, or as they will be thrown; one thrown again falls again."""
+        """Place the dice as they fell, or as they will be rolled. A re-rolled die falls again."""
         document, lying = self._document, self.contents
         thrown = {one: index for one, index in thrown_dice(document).items() if is_shown(one.who)}
         waiting = dice_of(each for each in document.open_throws if is_shown(each.who))
@@ -172,6 +175,7 @@ class RoundTray(TrayWidget):
                 self.show_still(dice)
         elif dice != lying.dice or not lying.thrown:
             self.show_still(dice, indices)
+        # Only a re-roll of this round falls; after undo or a change of fighters the dice just lie there.
         elif again:
             self.in_air = frozenset(self.round_dice[at].who for at in again)
             self.fell.emit()
@@ -185,14 +189,15 @@ class RoundTray(TrayWidget):
         return tuple(tray_die(self._document, one) for one in self.round_dice)
 
     def _thrown_again(self) -> list[int]:
-        """Return the places in the tray of the dice thrown again since the round was laid last."""
+        """Return the places in the tray of dice re-rolled since the round was last shown."""
         now, before = self._document.fight.round.rerolls, self._rerolls
         self._rerolls = now
         again = {(who, ThrowFor.ROUND, each.die - 1) for who, each in now.items() if each != before.get(who)}
         return [at for at, one in enumerate(self.round_dice) if (one.who, one.purpose, one.place) in again]
 
     def _mark(self) -> None:
-        """Draw on the dice that have settled what each does."""
+        """Draw the effect of each die on dice that have settled."""
+        # Before that, marks would give the result away.
         if self.contents.thrown and not self.flying and self.is_current:
             found = marks(self._document, self.round_dice, self.contents.indices)
             self.mark([role for role, _unused in found])

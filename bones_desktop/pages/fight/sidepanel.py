@@ -1,4 +1,4 @@
-"""One side of a fight: who it is, how it attacks, and which equipment dice it throws."""
+"""One side of a fight: the fighter, how it attacks, and which equipment dice it rolls."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.names import item_kind_name
 
 MOST_TEXT: Final = 2_000
-"""Characters of dice written as text; forty dice of six long names each have fewer."""
+"""Most characters of dice written as text. Forty dice with six long names each have fewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideState:
-    """What is chosen on a side; `items` are the places of the equipment dice that are ticked."""
+    """The choices of a side; `items` holds the places of equipment dice that are ticked."""
 
     who: str
     text: str = ""
@@ -39,15 +39,15 @@ class SideState:
 
 
 class SidePanel(QFrame):
-    """Shows one side's choices. The owner turns them into a fighter and shows it here again."""
+    """Shows the choices of one side. The owner turns them into a fighter and shows it here again."""
 
     who_changed = Signal()
-    """Another fighter, or other text."""
+    """Another fighter, or another text."""
     changed = Signal()
     """Another mode, or other equipment dice."""
 
     def __init__(self, theme: Theme, title: str, who: str, parent: QWidget | None = None) -> None:
-        """`title` names the side, `who` is the key of the one chosen at first."""
+        """`title` names the side; `who` is the key of the first choice."""
         super().__init__(parent)
         self._theme = theme
         self._key = who
@@ -87,7 +87,7 @@ class SidePanel(QFrame):
 
     @property
     def key(self) -> str:
-        """The key of who is chosen."""
+        """The key of the chosen fighter."""
         return self._key
 
     @property
@@ -97,34 +97,38 @@ class SidePanel(QFrame):
 
     @property
     def ticked(self) -> tuple[int, ...]:
-        """Places of the equipment dice thrown along."""
+        """Places of the equipment dice rolled too."""
         return tuple(place for place, chip in enumerate(self.items) if chip.isChecked())
 
     @property
     def state(self) -> SideState:
-        """All that is chosen."""
+        """All choices of this side."""
         return SideState(self._key, self.text.text(), self.mode, self.ticked)
 
     def set_choices(self, choices: Sequence[Choice]) -> None:
-        """Offer these fighters; the one chosen stays chosen."""
+        """Offer these fighters. The chosen one stays chosen."""
         self.who.set_choices(choices, self._key)
 
     def choose(self, state: SideState) -> None:
-        """Take over what is chosen on another side; `take_items` follows when the fighter is shown."""
+        """Take over the choices of another side. `take_items` follows when the fighter is shown."""
         self._key = state.who
         self.who.set_choices(self.who.model.rows, self._key)
         self.text.setText(state.text)
         self.modes[state.mode].setChecked(True)
+        # Forgotten, so that the chips are made for the new fighter even if its equipment has the same names.
         self._known = None
         self._show_text()
 
     def take_items(self, items: Sequence[int]) -> None:
-        """Tick these equipment dice and no others."""
+        """Tick only these equipment dice."""
         for place, chip in enumerate(self.items):
             chip.setChecked(place in items)
 
     def show_fighter(self, rulebook: Rulebook, fighter: ShelfFighter | None, trouble: str = "") -> None:
-        """Show who was found, and what is wrong. The same equipment stays ticked as it is; else what is usual is."""
+        """Show the fighter that was found, and any trouble.
+
+        Ticks stay for the same equipment, else the usual is ticked.
+        """
         self._rulebook, self._fighter = rulebook, fighter
         self.show_trouble(trouble)
         self.summary.set_full_text(summary(rulebook, fighter.character) if fighter else "")
@@ -135,7 +139,7 @@ class SidePanel(QFrame):
             self._fill_items()
 
     def show_trouble(self, text: str) -> None:
-        """Say what is wrong with the choice; "" for nothing."""
+        """Show a problem of the choice; "" for none."""
         self.trouble.setText(text)
         self.trouble.setVisible(bool(text))
 
@@ -157,6 +161,7 @@ class SidePanel(QFrame):
 
     def _choose(self, choice: Choice) -> None:
         if not choice.allowed:
+            # The entry is in the list so that its reason can be read.
             self.show_trouble(choice.note)
             return
         if choice.key == self._key:
@@ -186,6 +191,7 @@ class SidePanel(QFrame):
             chip = Chip(self._theme, item.name or kind, self._item_row)
             chip.setToolTip(plain_tip(_("{kind}: roll its die too").format(kind=kind)))
             chip.clicked.connect(self._tell)
+            # A chip is made last, but Tab should reach it after the modes.
             QWidget.setTabOrder(self.items[-1] if self.items else self.modes[AttackMode.MAGIC], chip)
             self.items.append(chip)
             self._item_flow.addWidget(chip)

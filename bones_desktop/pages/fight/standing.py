@@ -1,4 +1,4 @@
-"""How one fighter stands: its side, dice, what is at hand, posture, mount, size, height, and how far others are."""
+"""Details of one fighter: side, dice, equipment at hand, posture, mount, size, height, and distances."""
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
@@ -41,7 +41,7 @@ from bones_desktop.wording.names import short_name
 NONE: Final = "none"
 _SIDES: Final = ("A", "B", "C", "D")
 _COVERS: Final = (20, 40, 60, 80, 100)
-"""Percent of cover that are offered at once: each takes one success more off (CMB-27)."""
+"""Percentages of cover that are offered directly: each step cancels one more success (CMB-27)."""
 
 
 def fill_details(
@@ -51,7 +51,7 @@ def fill_details(
     ask: Callable[[str], object],
     stand: Callable[[dict[str, Any]], object],
 ) -> None:
-    """Offer in a menu how each of several stands, and how all may; `ask` is called with an id, `stand` with fields."""
+    """Fill a menu with details of each fighter and with changes for all. `ask` gets an id, `stand` gets fields."""
     emptied(menu)
     for fighter in document.fight.encounter.fighters:
         if fighter.id in who:
@@ -72,7 +72,7 @@ def fill_details(
 
 
 class ChipRow(QWidget):
-    """Chips side by side, in as many lines as they need."""
+    """Chips in as many lines as they need."""
 
     ticked = Signal(int, bool)
     """A chip was pressed: its place, and whether it is on now."""
@@ -84,7 +84,8 @@ class ChipRow(QWidget):
         self._flow = FlowLayout(theme.px(4), self)
 
     def show_chips(self, texts: Sequence[str], on: Collection[int]) -> None:
-        """Show these, the ones at the places `on` ticked."""
+        """Show chips with these texts, ticked at the places `on`."""
+        # Made again only for other texts, so that a chip keeps the focus.
         if [chip.accessibleName() for chip in self.chips] != list(texts):
             self._flow.clear()
             self.chips = [Chip(self._theme, text, self) for text in texts]
@@ -97,7 +98,7 @@ class ChipRow(QWidget):
 
 
 class StandingDialog(QDialog):
-    """Each change is made at once, and is a step that can be undone."""
+    """The dialog. Each change is made immediately, and is a step that can be undone."""
 
     def __init__(
         self,
@@ -108,7 +109,7 @@ class StandingDialog(QDialog):
         who: str,
         parent: QWidget,
     ) -> None:
-        """`alter` makes a named step that reaches the file of who has one: dice lost or back, hindering dice."""
+        """`alter` makes a named step that also changes the fighter's file: dice lost or healed, hindering dice."""
         super().__init__(parent)
         self._document = document
         self._alter = alter
@@ -136,6 +137,7 @@ class StandingDialog(QDialog):
         self.cover.setToolTip(_("How much of it is covered from shots, unless a shot says otherwise"))
         self.other = ChoiceButton(theme, _("How far from whom"), _("From whom"), self)
         self.apart = self._metres(100_000, _(" m"), _("Metres between them"))
+        # The lowest value stands for "not said".
         self.apart.setMinimum(-1)
         self.apart.setSpecialValueText(_("not said"))
         self.lend = ChoiceButton(theme, _("Equipment lent for this fight"), _("Lend equipment…"), self)
@@ -199,7 +201,7 @@ class StandingDialog(QDialog):
         self.hinder.activated.connect(self._hinder)
         self.items.ticked.connect(self._take_in_hand)
         self.lend.activated.connect(self._lend)
-        document.changed.connect(self._follow)  # a method: the fight outlives the dialog
+        document.changed.connect(self._follow)  # a method, because the fight outlives the dialog
         self._show()
 
     def _fighter(self) -> Fighter | None:
@@ -210,11 +212,12 @@ class StandingDialog(QDialog):
         self._show()
 
     def _show(self) -> None:
-        """Show the fighter as it stands now; close once it is gone."""
+        """Show the fighter as it is now. Close when it was removed."""
         fighter = self._fighter()
         if fighter is None:
             self.accept()
             return
+        # Filling the controls emits their signals, which must change nothing.
         self._showing = True
         self.heading.setText(fighter.name)
         sides = dict.fromkeys((*_SIDES, *roster.sides(self._document.fight)))
@@ -238,6 +241,7 @@ class StandingDialog(QDialog):
         self._form.setRowVisible(self.flying, bool(fighter.character.flying or fighter.flying_m))
         self._form.setRowVisible(self._distance, bool(others))
         if others and all(each.id != self._other for each in others):
+            # The first foe: distances to foes matter most.
             self._other = next((each.id for each in others if each.side != fighter.side), others[0].id)
         self.other.set_choices([Choice(each.id, each.name) for each in others], self._other)
         stated = self._document.fight.encounter.stated(self._who, self._other)
@@ -250,6 +254,7 @@ class StandingDialog(QDialog):
     def _show_dice(self, fighter: Fighter) -> None:
         book, character = self._document.rulebook, fighter.now
         labels = [die_label(book, die, place) for place, die in enumerate(character.dice)]
+        # Only dice with the same name get a number.
         several = {label for label in labels if labels.count(label) > 1}
         words = [f"{label} {place}" if label in several else label for place, label in enumerate(labels, 1)]
         self.dice.show_chips(words, set(character.available()))
@@ -274,6 +279,7 @@ class StandingDialog(QDialog):
             return
         if on:
             self._change(at_hand=(*fighter.at_hand, place))
+        # Lent equipment that is put down goes back, because it belongs to the fight and not to the character.
         elif place >= len(fighter.own.equipment):
             self._apply(lambda fight: roster.give_back(fight, self._who, place))
         else:
@@ -305,9 +311,11 @@ class StandingDialog(QDialog):
     def _set_apart(self, metres: float) -> None:
         if self._showing:
             return
+        # Distances have no direction.
         pair = {self._who, self._other}
 
         def edit(fight: Fight) -> Fight:
+            # One stated distance for each pair: the new one replaces the old.
             apart = tuple(each for each in fight.encounter.apart if {each.a, each.b} != pair)
             said = (Apart(a=self._who, b=self._other, metres=metres),) if metres >= 0 else ()
             return roster.surroundings(fight, apart=(*apart, *said))
@@ -319,12 +327,13 @@ class StandingDialog(QDialog):
             self._apply(lambda fight: roster.change(fight, self._who, **changes))
 
     def _ride(self, on: str) -> None:
-        """Sit up on a mount, which fights on its rider's side."""
+        """Mount another fighter, which then fights on its rider's side."""
 
         def edit(fight: Fight) -> Fight:
             rider = fight.encounter.fighter(self._who)
             if not on:
                 return roster.change(fight, self._who, on=on)
+            # A prone rider stays prone until it gets up.
             posture = Posture.MOUNTED if rider.posture is Posture.STANDING else rider.posture
             fight = roster.change(fight, self._who, on=on, posture=posture)
             return roster.change(fight, on, side=rider.side)
@@ -340,6 +349,7 @@ class StandingDialog(QDialog):
     def _apply(self, edit: Callable[[Fight], Fight]) -> None:
         name = _("{name} stands otherwise").format(name=self.heading.text())
         if not self._document.attempt(name, edit, self._notices.refuse):
+            # The refused value must not stay in the control.
             self._show()
 
     def _metres(self, most: float, suffix: str, tip: str) -> QDoubleSpinBox:

@@ -1,4 +1,4 @@
-"""What a hand allots with: a success on its die, a target that lights up for it, and the arrows between them."""
+"""The parts for allotting by hand: a success on its die, a target that lights up, and the arrows between them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -34,10 +34,10 @@ _DIE: Final = 34
 
 
 class _BoardButton(QAbstractButton):
-    """Leaves the arrow keys to the board."""
+    """A button that leaves the arrow keys to the board."""
 
     stirred = Signal()
-    """It has moved, or the pointer came or went."""
+    """It was moved, or the pointer entered or left."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -48,12 +48,12 @@ class _BoardButton(QAbstractButton):
         theme.changed.connect(self.updateGeometry)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size it asks for: it is never squeezed."""
+        """Return the size hint: it is never squeezed."""
         return self.sizeHint()
 
     @guarded(None)
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave arrows to the board, which knows the row."""
+        """Leave arrow keys to the board, which knows the row."""
         if event.key() in _ARROWS:
             event.ignore()
         else:
@@ -61,7 +61,7 @@ class _BoardButton(QAbstractButton):
 
     @guarded(False)
     def event(self, event: QEvent) -> bool:
-        """Tell that it moved, or that the pointer came or went."""
+        """Emit `stirred` when it was moved, or when the pointer enters or leaves."""
         done = super().event(event)
         if event.type() in {QEvent.Type.Enter, QEvent.Type.Leave, QEvent.Type.Move}:
             self.stirred.emit()
@@ -77,7 +77,7 @@ class _BoardButton(QAbstractButton):
 
     def _line(self, painter: QPainter, room: QRectF, text: str, size: int, role: str, *, bold: bool = False) -> None:
         font = self._theme.font("sans", size, bold=bold)
-        # Alike fighters are told apart by the number at the end of their names.
+        # Names of equal fighters differ only in the number at the end.
         cut = Qt.TextElideMode.ElideMiddle if text[-1:].isdigit() else Qt.TextElideMode.ElideRight
         shown = QFontMetricsF(font).elidedText(text, cut, room.width())
         painter.setFont(font)
@@ -86,7 +86,7 @@ class _BoardButton(QAbstractButton):
 
 
 class SuccessChip(_BoardButton):
-    """One success on the die that shows it; it is chosen by a click or by Tab, and dragged to a target."""
+    """One success on its die. A click or Tab chooses it, and it can be dragged to a target."""
 
     picked = Signal(object)
     """Its ChipLook."""
@@ -100,21 +100,21 @@ class SuccessChip(_BoardButton):
         self.clicked.connect(lambda: self.picked.emit(self.look))
 
     def show_look(self, look: ChipLook, said: str) -> None:
-        """Show a success; `said` is for tips and screen readers."""
+        """Show a success; `said` is the text for tips and screen readers."""
         self.look = look
         self.setAccessibleName(said)
         self.setToolTip(plain_tip(said))
         self.update()
 
     def set_scale(self, scale: float) -> None:
-        """Show the die so many times as large as usual."""
+        """Show the die enlarged by `scale`."""
         if scale != self._scale:
             self._scale = scale
             self.updateGeometry()
             self.update()
 
     def nextCheckState(self) -> None:
-        """Leave choosing to the board: a click on the chosen success keeps it chosen."""
+        """Do nothing: the board decides, and a click on the chosen success keeps it chosen."""
 
     def sizeHint(self) -> QSize:
         """Return room for the die and a line below it."""
@@ -123,8 +123,9 @@ class SuccessChip(_BoardButton):
 
     @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Choose what Tab comes to."""
+        """Choose the success that Tab reaches."""
         super().focusInEvent(event)
+        # With the mouse, the click chooses; a popup that closes must choose nothing.
         if event.reason() in {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason}:
             self.picked.emit(self.look)
 
@@ -136,12 +137,13 @@ class SuccessChip(_BoardButton):
 
     @guarded(None)
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag the success once the hand has moved far enough."""
+        """Drag the success after the mouse has moved far enough."""
         moved = (event.position().toPoint() - self._pressed_at).manhattanLength()
         held = event.buttons() & Qt.MouseButton.LeftButton
         if not held or self.look.chip is None or moved < QApplication.startDragDistance():
             super().mouseMoveEvent(event)
             return
+        # Chosen first, so that the targets for it are lit during the drag.
         self.picked.emit(self.look)
         self.setDown(False)
         drag, carried = QDrag(self), QMimeData()
@@ -152,7 +154,7 @@ class SuccessChip(_BoardButton):
 
     @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the die, its rim and what its success is used for."""
+        """Paint the die, its rim and the use of its success."""
         theme, look, painter = self._theme, self.look, QPainter(self)
         chosen = self.isChecked()
         rim = "accent" if chosen or look.waiting else "line"
@@ -166,10 +168,10 @@ class SuccessChip(_BoardButton):
 
 
 class TargetButton(_BoardButton):
-    """A use that successes can be put to, with what it comes to so far."""
+    """A use for successes, with its result so far."""
 
     dropped = Signal(str, bool)
-    """Its word, and whether Shift was held; also for a click."""
+    """Its word, and whether Shift was held. Also emitted for a click."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -180,7 +182,8 @@ class TargetButton(_BoardButton):
         self.clicked.connect(lambda: self._put(QApplication.keyboardModifiers()))
 
     def show_target(self, target: Target, key: str, *, lit: bool) -> None:
-        """Show a use, the key that chooses it, and whether the chosen success may be put to it."""
+        """Show a use, its key, and whether it is legal for the chosen success."""
+        # Every change of the fight calls this for all targets.
         if (target, key, lit) == (self.target, self._key, self._lit):
             return
         self.target, self._key, self._lit = target, key, lit
@@ -192,7 +195,7 @@ class TargetButton(_BoardButton):
 
     @property
     def lit(self) -> bool:
-        """Whether the chosen success may be put to it."""
+        """Whether it is legal for the chosen success."""
         return self._lit
 
     def sizeHint(self) -> QSize:
@@ -209,7 +212,7 @@ class TargetButton(_BoardButton):
 
     @guarded(None)
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take any success: one that may not come here is refused with words."""
+        """Accept any success. An illegal one is refused with the reason."""
         if event.mimeData().hasFormat(MIME):
             event.acceptProposedAction()
 
@@ -224,7 +227,7 @@ class TargetButton(_BoardButton):
 
     @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the name and what it comes to."""
+        """Paint the name and the result."""
         theme, painter = self._theme, QPainter(self)
         rim = "accent" if self._lit else "line"
         self._ground(painter, rim, 2 if self._lit else 1, "raised" if self._lit else "surface")
@@ -239,9 +242,9 @@ class TargetButton(_BoardButton):
 
 
 class Arrows(QWidget):
-    """Lies behind chips and targets, so that no words are crossed, and draws where each success goes.
+    """Draws an arrow from each success to its target, faint except for the chosen or pointed one.
 
-    Faintly, and strongly what is chosen or pointed at.
+    It lies behind chips and targets, so that no words are crossed.
     """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -259,7 +262,7 @@ class Arrows(QWidget):
         self.update()
 
     def strong(self) -> list[tuple[SuccessChip, TargetButton]]:
-        """Return those of the chosen success, and of what the pointer is over."""
+        """Return the arrows of the chosen success, and of the chip or target under the pointer."""
         return [
             (chip, target) for chip, target in self.pairs
             if chip.isChecked() or chip.underMouse() or target.underMouse()
@@ -272,6 +275,7 @@ class Arrows(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         whole, done = Counter(target for _, target in self.pairs), Counter[TargetButton]()
         ends = []
+        # Arrows to the same target end side by side, so that each can be followed.
         for chip, target in self.pairs:
             done[target] += 1
             ends.append((chip, target, done[target] / (whole[target] + 1)))
@@ -280,7 +284,7 @@ class Arrows(QWidget):
         painter.end()
 
     def _draw(self, painter: QPainter, chip: SuccessChip, target: TargetButton, share: float, *, strong: bool) -> None:
-        """Draw from the lower edge of a chip to the upper edge of a target, so far along it."""
+        """Draw from the lower edge of a chip to the upper edge of a target, at this share of its width."""
         role = "bad" if target.target.deadly else "accent" if strong else "muted"
         px, color = self._theme.px, self._theme.color(role)
         color.setAlphaF(1.0 if strong else 0.45)
