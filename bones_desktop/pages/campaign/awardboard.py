@@ -1,4 +1,4 @@
-"""The table of a session's awards, by keyboard and mouse, with names that stay in view and a note for one award."""
+"""The table of a session's awards: keyboard and mouse, names that stay in view, and a note for one award."""
 
 from math import ceil
 from typing import Final
@@ -33,16 +33,16 @@ from bones_desktop.wording.language import _
 ROW: Final = 38
 COLUMN: Final = 50
 NAMES: Final = 76
-"""The least width of the names."""
+"""Smallest width of the names."""
 MOST_NAMES: Final = 240
-"""Wider than this they are not made where the other columns have to be scrolled for it."""
+"""Largest width of the names if the other columns have to be scrolled."""
 LINE_OF_NAME: Final = 96
-"""A name longer than this may be set in two lines."""
+"""A longer name may take two lines."""
 _BOX: Final = 26
 
 
 def name_lines(name: str, metrics: QFontMetricsF, width: float) -> tuple[str, ...]:
-    """Return a name in one line where it fits in `width`, else parted at the space that makes both lines short."""
+    """Return a name in one line if it fits in `width`, else split at the space that makes both lines short."""
     words = name.split(" ")
     if len(words) == 1 or metrics.horizontalAdvance(name) <= width:
         return (name,)
@@ -51,14 +51,14 @@ def name_lines(name: str, metrics: QFontMetricsF, width: float) -> tuple[str, ..
 
 
 def widest_line(name: str, metrics: QFontMetricsF, width: float) -> float:
-    """Return the room a name needs, set in two lines where it is longer than `width`."""
+    """Return the width that a name needs, in two lines if it is longer than `width`."""
     return max(metrics.horizontalAdvance(line) for line in name_lines(name, metrics, width))
 
 
 class AwardNames(Guarded, QTableView):
-    """Lies over the column of names of another table, whose model, choice and delegate it shares.
+    """Lies over the column of names of another table, and shares its model, selection and delegate.
 
-    It takes no keys; a press sends them to that table.
+    It takes no keys. A press sends them to that table.
     """
 
     def __init__(self, theme: Theme, table: QTableView) -> None:
@@ -67,8 +67,9 @@ class AwardNames(Guarded, QTableView):
         self.setModel(table.model())
         self.setSelectionModel(table.selectionModel())
         self.setItemDelegate(table.itemDelegate())
+        # A second view of the same model: only so do the names stay while the columns scroll, and stay accurate.
         set_bare_lines(self)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)  # as in the other
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)  # as in the other table
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAutoScroll(False)
@@ -80,8 +81,9 @@ class AwardNames(Guarded, QTableView):
         self.hide()
 
     def lie_over(self, table: QTableView, width: int) -> None:
-        """Cover the first column of the table, as wide as given in pixels, and its head."""
+        """Cover the first column of the table, with its head, at this width in pixels."""
         head, header = table.horizontalHeader(), self.horizontalHeader()
+        # The model may have other columns by now.
         for column in range(self.model().columnCount()):
             self.setColumnHidden(column, column != NAME)
         set_font(header, head.font())
@@ -95,12 +97,12 @@ class AwardNames(Guarded, QTableView):
         self.verticalScrollBar().setValue(table.verticalScrollBar().value())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stand at the line the table stands at."""
+        """Stay above the other table."""
         super().resizeEvent(event)
         self.raise_()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Cover what is scrolled below, and mark the edge it goes under."""
+        """Cover the columns scrolled below it, and mark the edge that they go under."""
         painter = QPainter(self.viewport())
         painter.fillRect(self.viewport().rect(), self._theme.color("surface"))
         painter.end()
@@ -113,7 +115,7 @@ class AwardNames(Guarded, QTableView):
 
 
 class AwardDelegate(Guarded, QStyledItemDelegate):
-    """Paints a name with its tick, spiffs in a box, and sums."""
+    """Paints a name with its tick, the spiffs in boxes, and the sums."""
 
     def __init__(self, theme: Theme, table: "AwardTable") -> None:
         super().__init__(table)
@@ -121,7 +123,7 @@ class AwardDelegate(Guarded, QStyledItemDelegate):
         self._table = table
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Return the room of a cell of spiffs."""
+        """Return the size of a cell of spiffs."""
         return QSize(self._theme.px(COLUMN), self._theme.px(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -141,6 +143,7 @@ class AwardDelegate(Guarded, QStyledItemDelegate):
             self._paint_name(painter, room, player)
         elif awards.reward(index) is None:
             self._paint_sum(painter, room, str(index.data() or ""))
+        # Others than player characters earn nothing, so they have no box to press.
         elif player.earns:
             self._paint_given(painter, room, awards.count(index))
         if index == self._table.currentIndex() and self._table.hasFocus():
@@ -178,7 +181,10 @@ class AwardDelegate(Guarded, QStyledItemDelegate):
 
 
 class AwardTable(Guarded, QTableView):
-    """Arrows walk over the cells; Space, Enter or a click gives one more, digits give so many, Delete none."""
+    """The table.
+
+    Arrows move between cells; Space, Enter or a click adds a spiff, digits set a number, Delete sets none.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -187,12 +193,13 @@ class AwardTable(Guarded, QTableView):
         self.setModel(self.awards)
         self.setItemDelegate(AwardDelegate(theme, self))
         self.names = AwardNames(theme, self)
-        """Over the first column where the others have to be scrolled."""
+        """Lies over the first column if the others have to be scrolled."""
         self.setProperty("kind", "bare")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setCornerWidget(QWidget(self))  # the style would paint a rim there
         self.setShowGrid(False)
         self.setMouseTracking(True)
+        # Tab leaves the table; the arrows are enough inside it.
         self.setTabKeyNavigation(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -214,7 +221,7 @@ class AwardTable(Guarded, QTableView):
         self.restyle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Give by keys; others walk."""
+        """Award by keys. All other keys move between cells."""
         index = self.currentIndex()
         if event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.awards.step(index)
@@ -226,23 +233,24 @@ class AwardTable(Guarded, QTableView):
             super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
-        """Return room for everyone."""
+        """Return room for all members."""
         height = self._height_of(max(1, self.awards.rowCount()))
         return QSize(self._theme.px(160 + COLUMN * (self.awards.columnCount() - 1)), height)
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for six, more than most parties have; the others scroll within it."""
+        """Return room for six rows, more than most parties have. Longer parties scroll."""
         return QSize(self._theme.px(300), self._height_of(min(6, max(1, self.awards.rowCount()))))
 
     def scrollTo(
         self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
     ) -> None:
-        """Bring a cell into view beside the names, which are always there."""
+        """Bring a cell into view next to the names, which always stay in view."""
         bar = self.horizontalScrollBar()
         before = bar.value()
         super().scrollTo(index, hint)
         if self.names.isHidden():
             return
+        # The names are in view already, so the columns need not move.
         if index.column() == NAME:
             bar.setValue(before)
             return
@@ -250,7 +258,7 @@ class AwardTable(Guarded, QTableView):
         bar.setValue(min(bar.value(), header.sectionPosition(index.column()) - self.names.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the names the room that is left."""
+        """Give the names the width that is left."""
         super().resizeEvent(event)
         self._fit()
 
@@ -269,7 +277,7 @@ class AwardTable(Guarded, QTableView):
             self.updateGeometry()
 
     def _least_names(self) -> int:
-        """Return the width in which all names can be read, in two lines where that is shorter."""
+        """Return the width in which all names can be read, using two lines if that is shorter."""
         theme = self._theme
         metrics = QFontMetricsF(theme.font("sans", 14, bold=True))
         line = theme.px(LINE_OF_NAME)
@@ -298,7 +306,7 @@ class AwardTable(Guarded, QTableView):
 
 
 class AwardBoard(QWidget):
-    """The table, and below it the note of the current cell where one belongs to it."""
+    """The table, and below it the note of the current cell if the cell can have one."""
 
     note_edited = Signal(str, str, str)
     """A member's id, a reason, and the note."""
@@ -340,7 +348,7 @@ class AwardBoard(QWidget):
         self.note.setPlaceholderText(_("What for"))
         self.note.setEnabled(True)
         note = self._notes.get(self._at, "")
-        if before != self._at or " ".join(self.note.text().split()) != note:  # a space just typed stays
+        if before != self._at or " ".join(self.note.text().split()) != note:  # a space typed just now stays
             self.note.set_value(note)
 
     def _type(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""The board on which a session's awards are decided: a row for each of the party, a column for each reason."""
+"""The model of a session's awards: a row for each member of the party, a column for each reason."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from bones_desktop.widgets.rows import Index
 from bones_desktop.wording.language import _
 
 NAME: Final = 0
-"""The first column; one for each reward follows, then the two sums."""
+"""The first column. A column for each reward follows, then the two sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +24,15 @@ class Player:
     id: str
     name: str
     earns: bool = True
-    """Whether it is a player character: others earn neither spiffs nor sessions."""
+    """Whether it is a player character. Others earn neither spiffs nor sessions."""
     present: bool = True
 
 
 class AwardModel(Guarded, QAbstractTableModel):
-    """Shows the draft; what is asked for goes out, and the owner shows it."""
+    """Shows the draft. A change is only requested; the owner makes it and shows the result."""
 
     present_requested = Signal(str, bool)
-    """A member's id, and whether it is to be present."""
+    """A member's id, and whether it should be present."""
     awarded = Signal(str, str, int)
     """A member's id, a reason, and the spiffs for it."""
 
@@ -50,13 +50,14 @@ class AwardModel(Guarded, QAbstractTableModel):
 
     @property
     def rewards(self) -> tuple[Reward, ...]:
-        """What can be given for."""
+        """The reasons for awards."""
         return self._rewards
 
     def set_board(self, players: Iterable[Player], rewards: Sequence[Reward], draft: AwardDraft, writer: str) -> None:
-        """Show other awards; `writer` is the member whose player wrote the log, "" for none."""
+        """Show other awards. `writer` is the member whose player wrote the log, "" for none."""
         players, rewards = tuple(players), tuple(rewards)
         same = [each.id for each in players] == [each.id for each in self._players] and rewards == self._rewards
+        # A reset clears the selection, so that it happens only when rows or columns differ.
         if not same:
             self.beginResetModel()
         self._players, self._rewards, self._draft, self._writer = players, rewards, draft, writer
@@ -66,11 +67,11 @@ class AwardModel(Guarded, QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(len(players) - 1, self.columnCount() - 1))
 
     def player(self, index: Index) -> Player | None:
-        """Return who the row is for."""
+        """Return the member of the row."""
         return self._players[index.row()] if index.isValid() and index.row() < len(self._players) else None
 
     def reward(self, index: Index) -> Reward | None:
-        """Return what the column is for; None for the name and the sums."""
+        """Return the reason of the column; None for the name and the sums."""
         place = index.column() - 1
         return self._rewards[place] if index.isValid() and 0 <= place < len(self._rewards) else None
 
@@ -79,18 +80,19 @@ class AwardModel(Guarded, QAbstractTableModel):
         player, reward = self.player(index), self.reward(index)
         if player is None or reward is None:
             return 0
+        # The log has one writer, who earns its spiff: it is a choice, not a number in the draft.
         if reward.id == CAMPAIGN_LOG:
             return int(player.id == self._writer)
         return self._draft.of(player.id, reward.id)
 
     def give(self, index: Index, count: int) -> None:
-        """Request a number of spiffs for a cell, at most what it may have."""
+        """Request a number of spiffs for a cell, at most its limit."""
         player, reward = self.player(index), self.reward(index)
         if player is not None and reward is not None and player.earns:
             self.awarded.emit(player.id, reward.id, max(0, min(count, reward.most)))
 
     def step(self, index: Index) -> None:
-        """Ask for one spiff more in a cell, for none after the most; in the first column, for being present or not."""
+        """Request one spiff more in a cell, or none after its limit. In the first column, toggle presence."""
         player = self.player(index)
         if player is None:
             return
@@ -102,7 +104,7 @@ class AwardModel(Guarded, QAbstractTableModel):
             self.give(index, (self.count(index) + 1) % (reward.most + 1))
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Return how many there are in the party."""
+        """Return the number of members."""
         return 0 if parent.isValid() else len(self._players)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
@@ -110,7 +112,7 @@ class AwardModel(Guarded, QAbstractTableModel):
         return 0 if parent.isValid() else len(self._rewards) + 3
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return what a cell shows, says and is."""
+        """Return the text, spoken text, tip or tick of a cell."""
         player = self.player(index)
         if player is None:
             return None
@@ -126,7 +128,7 @@ class AwardModel(Guarded, QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the heading of a column, in full in its tip."""
+        """Return the short heading of a column; its tip has the full one."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:

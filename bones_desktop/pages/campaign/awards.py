@@ -1,4 +1,4 @@
-"""What a session gives each of the party while the GM still decides; it is saved as it is decided."""
+"""The awards of a session while the GM still decides on them. Each decision is saved."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -17,30 +17,30 @@ from bones_desktop.wording.language import _
 T = TypeVar("T", int, str)
 
 OTHER: Final = ""
-"""The reason of an award that the rulebook has no entry for; its note says what for."""
+"""Reason of an award without an entry in the rulebook. Its note says what it is for."""
 EACH_GOAL: Final = "adventure-award"
-"""Given once for each goal reached (SPF-8), so that there may be several."""
+"""Given once for each goal reached (SPF-8), so there may be several."""
 MOST_EACH: Final = 9
 PAUSE_MS: Final = 300
-"""Keeping takes longer than a press; those that follow one another at once are kept together, as one step."""
+"""Saving takes longer than a press. Presses in quick succession are saved together, as one step."""
 KeepAwards = Callable[[str, int, tuple[Award, ...]], bool]
-"""Gets the campaign's id, the session's number and awards; returns whether they were kept."""
+"""Takes the campaign's id, the session's number and awards; returns whether they were saved."""
 _Cell = tuple[str, str]
 """Member and reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reward:
-    """One thing spiffs are given for. Texts are finished."""
+    """One reason for spiffs. Texts are finished."""
 
     id: str
     short: str
     """A word for the head of a column."""
     full: str
     most: int
-    """Spiffs for it at the most; above 1 they are counted up one by one."""
+    """Most spiffs for it. Above 1, each press adds one."""
     noted: bool = False
-    """Whether it goes with a note."""
+    """Whether it has a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class AwardDraft:
         return dict(self.spiffs).get((member, reason), 0)
 
     def note_of(self, member: str, reason: str) -> str:
-        """Return the note that goes with them."""
+        """Return the note of this award."""
         return dict(self.notes).get((member, reason), "")
 
     def give(self, member: str, reason: str, spiffs: int) -> "AwardDraft":
@@ -71,7 +71,7 @@ class AwardDraft:
         return sum(spiffs for (each, _reason), spiffs in self.spiffs if each == member)
 
     def awards(self, members: Iterable[str], rewards: Iterable[Reward]) -> tuple[Award, ...]:
-        """Return them as awards in the order of members and rewards; goals reached are one award each."""
+        """Return the draft as awards, in the order of members and rewards. Each goal reached is an award of its own."""
         shown = tuple(rewards)
         return tuple(
             Award(member=member, spiffs=spiffs, reason=reward.id, note=self.note_of(member, reward.id))
@@ -82,13 +82,14 @@ class AwardDraft:
 
 
 def draft_of(session: GameSession) -> AwardDraft:
-    """Return the awards noted in a session as a draft; the log's follows from its writer and is left out.
+    """Return the awards noted in a session as a draft, without the log's, which follows from its writer.
 
-    Those of one member for one reason become one; notes that differ are joined, as far as a line holds them.
+    Awards of one member for one reason become one. Different notes are joined, as far as a line holds them.
     """
     draft = AwardDraft()
     notes: dict[tuple[str, str], dict[str, None]] = {}
     for award in session.awards:
+        # `AwardModel.count` shows it from the writer; in the draft it would count twice.
         if award.reason != CAMPAIGN_LOG:
             draft = draft.give(award.member, award.reason, draft.of(award.member, award.reason) + award.spiffs)
             notes.setdefault((award.member, award.reason), {})[award.note] = None
@@ -98,7 +99,7 @@ def draft_of(session: GameSession) -> AwardDraft:
 
 
 def rewards_of(ways: Iterable[SpiffPrice]) -> tuple[Reward, ...]:
-    """Return what can be given for, as columns: the rulebook's ways, then any other reason."""
+    """Return the possible rewards, as columns: the rulebook's reasons, then any other reason."""
     short = _short_words()
     listed = [
         Reward(
@@ -135,14 +136,15 @@ def _with(
     pairs: tuple[tuple[tuple[str, str], T], ...], key: tuple[str, str], value: T
 ) -> tuple[tuple[tuple[str, str], T], ...]:
     kept = {**dict(pairs), key: value}
+    # An entry of 0 or "" says nothing and would only make drafts unequal.
     return tuple((each, kept[each]) for each in kept if kept[each])
 
 
 class AwardKeeper(QObject):
-    """Spiffs are given to `keep` after an instant, a note after a pause in typing, and both when `flush` is called."""
+    """Gives awards to `keep` after a moment, a note after a pause in typing, and both on `flush`."""
 
     def __init__(self, keep: KeepAwards, parent: QObject) -> None:
-        """Have what `keep` does not keep wait here, by its session, to be given to it again."""
+        """Awards that `keep` cannot save wait here, by their session, and are given to it again."""
         super().__init__(parent)
         self._keep = keep
         self._for = ("", 0)
@@ -154,16 +156,16 @@ class AwardKeeper(QObject):
 
     @property
     def draft(self) -> AwardDraft:
-        """What the session is going to give."""
+        """The awards of the session so far."""
         return self._draft
 
     @property
     def unkept(self) -> frozenset[str]:
-        """The ids of the campaigns of which something is not kept, of whichever session."""
+        """Ids of the campaigns with awards that are not saved, of any session."""
         return frozenset(campaign for campaign, _session in self._pending)
 
     def show_session(self, campaign_id: str, session: GameSession, *, editable: bool) -> None:
-        """Take the awards from the session; what was decided here since and is not kept yet stays."""
+        """Take the awards from the session. Decisions made here that are not saved yet stay."""
         self._for, self._editable = (campaign_id, session.number), editable
         self._draft = draft_of(session)
         pending = self._pending.get(self._for, {})
@@ -180,24 +182,26 @@ class AwardKeeper(QObject):
             self._pause.start(PAUSE_MS)
 
     def note(self, member: str, reason: str, text: str) -> None:
-        """Decide on a note."""
+        """Set a note."""
+        # A spiff just given is saved sooner than text, and must not wait longer because of a note.
         spiffs_wait = self._pause.isActive() and self._pause.interval() == PAUSE_MS
         if self._decide(self._draft.note(member, reason, clean_text(text)), (member, reason)) and not spiffs_wait:
             self._pause.start(writing.PAUSE_MS)
 
     def flush(self) -> None:
-        """Keep what was decided since."""
+        """Save the decisions made since the last time."""
         self._pause.stop()
-        pending = self._pending.pop(self._for, None)  # keeping it shows the session before this returns
+        pending = self._pending.pop(self._for, None)  # saving it shows the session before this returns
         if pending and not self._keep(*self._for, tuple(pending.values())):
+            # Decisions made meanwhile replace those that could not be saved.
             self._pending[self._for] = {**pending, **self._pending.get(self._for, {})}
 
     def _decide(self, draft: AwardDraft, cell: _Cell) -> bool:
-        """Take the draft over and return whether it is going to be kept."""
+        """Take over the draft and return whether it will be saved."""
         member, reason = cell
         award = Award(member=member, reason=reason, spiffs=draft.of(*cell), note=draft.note_of(*cell))
         if not self._editable:
-            self._keep(*self._for, (award,))  # which tells why it cannot be
+            self._keep(*self._for, (award,))  # which reports why it cannot be saved
             return False
         self._draft = draft
         self._pending.setdefault(self._for, {})[cell] = award

@@ -1,4 +1,4 @@
-"""The Calendar tab: the date, letting days pass for the whole party with a look ahead, and the days that passed."""
+"""The Calendar tab: the date, passing days for the whole party with a preview, and the days passed so far."""
 
 from enum import IntEnum
 from functools import partial
@@ -56,7 +56,7 @@ from bones_desktop.wording.seasons import days_words, game_day_words, season_wor
 
 
 class CareLine(QFrame):
-    """Always takes the same room. `requested` carries net successes and the Medic bonus."""
+    """A line for medical attention, which always has the same height. `requested` carries successes and Medic bonus."""
 
     requested = Signal(int, int)
 
@@ -93,8 +93,9 @@ class CareLine(QFrame):
         self._show()
 
     def show_member(self, name: str, character: Character | None) -> None:
-        """Offer to treat another member; None for one whose file is not here, "" for no one."""
+        """Offer to treat another member; None for one whose file is missing, "" for no one."""
         if (name, character) != (self._name, self._character):
+            # Results of one healer roll must not be used for the next member by mistake.
             if name != self._name:
                 for field in (self.successes, self.medic):
                     field.setValue(0)
@@ -103,9 +104,10 @@ class CareLine(QFrame):
 
     @property
     def why_not(self) -> Reason | None:
-        """Why nothing can be treated; None where something can."""
+        """Reason why nothing can be treated; None if something can."""
         if self._character is None:
             return None
+        # The answers matter: without successes and Medic there may be nothing to treat.
         given = Answers({"successes": self.successes.value(), "medic": self.medic.value()})
         return acts.treat().why_not(self._character, given)
 
@@ -145,11 +147,11 @@ class CareLine(QFrame):
 
 
 NARROW: Final = 1_000
-"""Below this width, at 100 % text size, the days that passed stand under the calendar."""
+"""Below this width, at 100 % text size, the days passed are shown under the calendar."""
 
 
 class CalendarTab(CampaignPanel):
-    """Shows what a span of days would heal before it is let pass, and what it has healed afterwards."""
+    """Shows what a span of days would heal before it passes, and what it has healed afterwards."""
 
     def __init__(
         self,
@@ -163,7 +165,7 @@ class CalendarTab(CampaignPanel):
         self._anyone = anyone
         self._members: tuple[PartyMember, ...] = ()
         self._resting: dict[str, bool] = {}
-        """Members ticked or unticked since days last passed; the others are as last time."""
+        """Members ticked or unticked since days last passed. All others are as last time."""
         self._campaign_id = ""
         self._treated: MadeStep | None = None
         self.date = heading_label(theme, self, size=40)
@@ -195,7 +197,7 @@ class CalendarTab(CampaignPanel):
         self._restyle()
 
     def let_pass(self) -> None:
-        """Let the days chosen pass; those ticked rest. After more than one day the choice goes back to one day."""
+        """Let the chosen days pass; ticked members rest. After more than one day the choice returns to one day."""
         campaign = self.campaign
         if campaign is None:
             return
@@ -213,7 +215,7 @@ class CalendarTab(CampaignPanel):
         self._look_ahead()
 
     def treat(self, successes: int, medic: int) -> None:
-        """Treat the current member: a step of its own file."""
+        """Treat the current member, as a step of that member's file."""
         chosen = self._chosen()
         if chosen is None or chosen.path is None:
             return
@@ -229,10 +231,11 @@ class CalendarTab(CampaignPanel):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the date, the members as they are, and what the chosen days would do."""
+        """Show the date, the members as they are, and the effect of the chosen days."""
         campaign = self.campaign
         if campaign is None:
             return
+        # Ticks and text of one campaign must not be used in another.
         if campaign.id != self._campaign_id:
             self._campaign_id = campaign.id
             self._resting.clear()
@@ -248,7 +251,9 @@ class CalendarTab(CampaignPanel):
 
     def _note(self, change: CampaignChange) -> None:
         before, after = change.before, change.after
+        # A step of the campaign follows the treatment, so "Take back" must not mean the treatment any more.
         self._treated = None
+        # Only passed days are reported, not their undo and not other steps.
         if before is None or after is None or before.id != after.id or len(after.passages) <= len(before.passages):
             self.passed.hide()
         elif change.party is not None:
@@ -271,7 +276,7 @@ class CalendarTab(CampaignPanel):
         self.refresh()
 
     def _resting_now(self, campaign: Campaign) -> tuple[str, ...]:
-        """Return who rests: as ticked, else as last time; who was not there then rests."""
+        """Return the members who rest: as ticked, else as last time; members who have joined since then rest."""
         last = campaign.passages[-1] if campaign.passages else None
         usual = {
             member.id: last is None or member.since > last.day or member.id in last.resting
@@ -290,6 +295,7 @@ class CalendarTab(CampaignPanel):
         if campaign is None:
             return
         days, resting = self.span.days, set(self._resting_now(campaign))
+        # The members were read in `refresh`: reading their files for each tick would take long.
         self.table.lines.set_rows(self._line(each, days, rests=each.member.id in resting) for each in self._members)
         some = bool(self._members)
         if some and not self.table.current:
@@ -336,12 +342,12 @@ class CalendarTab(CampaignPanel):
         self._parts.addLayout(self._side, 2)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to the days; a focus proxy would catch Tab as it leaves the last button here."""
+        """Pass the focus on to the days. A focus proxy would catch Tab as it leaves the last button here."""
         super().focusInEvent(event)
         self.span.setFocus(event.reason())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the days that passed below where there is no room beside."""
+        """Put the days passed below the calendar if there is no room next to it."""
         super().resizeEvent(event)
         self._arrange()
 
@@ -361,11 +367,11 @@ def _later(character: Character, days: int, *, rests: bool) -> Character:
     try:
         return pass_days(character, days, resting=rests)
     except RulesError:
-        return character  # the calendar ends; pressing says so
+        return character  # the calendar ends; a press reports it
 
 
 class Span(IntEnum):
-    """The ways to say how long, in the order of their buttons."""
+    """The ways to choose a number of days, in the order of their buttons."""
 
     DAY = 0
     WEEK = 1
@@ -374,7 +380,7 @@ class Span(IntEnum):
 
 
 class SpanChoice(QWidget):
-    """How many days are to pass: one of the four is chosen; a number typed or stepped to chooses itself."""
+    """The number of days to pass: one of four buttons. Typing or stepping a number chooses the button for it."""
 
     changed = Signal()
 
@@ -399,13 +405,14 @@ class SpanChoice(QWidget):
         self._group.idClicked.connect(self._clicked)
         self._group.idToggled.connect(self._lead_tab)
         self.number.valueChanged.connect(self._number_chosen)
+        # The first button, not the row: Tab then goes on to the chosen one.
         self.setFocusProxy(self.buttons[Span.DAY])
         self.set_day(1)
         theme.changed.connect(self._name_number)
 
     @property
     def days(self) -> int:
-        """The days chosen."""
+        """The chosen number of days."""
         match self._group.checkedId():
             case Span.WEEK:
                 return DAYS_A_WEEK
@@ -428,7 +435,7 @@ class SpanChoice(QWidget):
         self.buttons[Span.SEASON].setToolTip(_("Until the next season begins"))
 
     def begin_anew(self) -> None:
-        """Go back to one day; the number stays as it was typed. Enter pressed again in it lets nothing pass."""
+        """Go back to one day. The number stays as typed, but another Enter in it lets nothing pass."""
         if self.number.hasFocus():
             self.buttons[Span.DAY].setFocus()
         self.buttons[Span.DAY].setChecked(True)
@@ -440,11 +447,11 @@ class SpanChoice(QWidget):
         self.changed.emit()
 
     def _lead_tab(self, span: int, chosen: bool) -> None:
-        """Let Tab reach the checked button; Qt does so only when it was checked by a click."""
+        """Let Tab reach the checked button. Qt does so only if it was checked by a click."""
         self.buttons[span].setFocusPolicy(Qt.FocusPolicy.StrongFocus if chosen else Qt.FocusPolicy.ClickFocus)
 
     def _name_number(self) -> None:
-        """Keep the width of the most days: the number beside it stays where it is while it is typed."""
+        """Keep the width of the longest text, so that the number next to it stays in place while it is typed."""
         button = self.buttons[Span.NUMBER]
         button.setText(days_words(self.number.maximum()))
         button.setMinimumWidth(0)

@@ -1,4 +1,4 @@
-"""The campaigns' folder, which of them is open, and the campaign log written to a file."""
+"""The folder of campaigns, the choice of the open one, and the campaign log written to a file."""
 
 from collections.abc import Callable, Collection
 from functools import partial
@@ -20,12 +20,12 @@ from bones_desktop.wording.markdown import campaign_to_markdown
 
 
 class CampaignFiles(QObject):
-    """Makes, opens, removes and brings back campaigns; nothing here raises."""
+    """Makes, opens, removes and restores campaigns. No method raises."""
 
     leaving = Signal()
-    """Another campaign is about to be opened, or none: what is being typed is to be kept now."""
+    """Another campaign, or none, is about to be opened: text being typed must be saved now."""
     campaigns_changed = Signal()
-    """The folder holds other campaigns than before."""
+    """The campaigns in the folder have changed."""
 
     def __init__(
         self,
@@ -41,22 +41,25 @@ class CampaignFiles(QObject):
         self._folder = folder
         self._new_id = new_id
         self.last_removed: Path | None = None
-        """Where the campaign removed last lies now, until it is brought back."""
+        """Path of the campaign removed last, until it is restored."""
 
     def entries(self) -> tuple[CampaignEntry, ...]:
-        """Return the campaigns there are, by name."""
+        """Return the campaigns in the folder, by name."""
         return self._folder.entries()
 
     def removed(self) -> tuple[CampaignEntry, ...]:
-        """Return those that can be brought back, by name."""
+        """Return the campaigns that can be restored, by name."""
         return self._folder.removed()
 
     def unseen(self) -> FileProblem | None:
-        """Return why there may be campaigns that cannot be seen; None when all can."""
+        """Return the reason why some campaigns may not be visible; None if all are."""
         return self._folder.trouble()
 
     def has_any(self, campaigns: Collection[str]) -> bool:
-        """Return whether one of these ids is open or may be in the folder: one that cannot be seen may be any."""
+        """Return whether a campaign with one of these ids is open or may be in the folder.
+
+        A campaign that cannot be read may be any of them.
+        """
         opened = self._campaigns.campaign
         return (
             (opened is not None and opened.id in campaigns)
@@ -69,20 +72,21 @@ class CampaignFiles(QObject):
         self._notices.attempt(partial(self._create, name))
 
     def open(self, path: Path) -> None:
-        """Open the campaign in `path`; the one open now stays open when that fails."""
+        """Open the campaign at `path`. If that fails, the campaign that is open now stays open."""
+        # Opening it again would lose its undo history.
         if path != self._campaigns.path:
             self._notices.attempt(partial(self._open, path))
 
     def follow_name(self) -> None:
-        """Let the name of the open campaign's file follow the campaign's own."""
+        """Rename the open campaign's file after the campaign."""
         self._notices.attempt(self._follow_name)
 
     def remove(self, path: Path) -> None:
-        """Take a campaign out of the folder, open or not; it can be brought back."""
+        """Remove a campaign from the folder, open or not. It can be restored."""
         self._notices.attempt(partial(self._remove, path))
 
     def bring_back(self, removed: Path) -> None:
-        """Bring a removed campaign back and open it."""
+        """Restore a removed campaign and open it."""
         self._notices.attempt(partial(self._restore, removed))
 
     def _create(self, name: str) -> None:
@@ -103,6 +107,7 @@ class CampaignFiles(QObject):
             self.campaigns_changed.emit()
 
     def _remove(self, path: Path) -> None:
+        # Before the file moves: text being typed is still saved into it.
         if path == self._campaigns.path:
             self.leaving.emit()
         self.last_removed = self._folder.remove(path)
@@ -118,12 +123,12 @@ class CampaignFiles(QObject):
 
 
 class CampaignLogFile(QObject):
-    """Asks where to and writes; nothing here raises."""
+    """Asks for a file and writes the campaign log there. No method raises."""
 
     def __init__(
         self, campaigns: CampaignDocument, documents: Callable[[], Path], notices: Notices, parent: QWidget
     ) -> None:
-        """`documents` returns the folder that files are first offered to be written to."""
+        """`documents` returns the folder in which new files are offered first."""
         super().__init__(parent)
         self._notices = notices
         self._campaigns = campaigns
@@ -131,7 +136,7 @@ class CampaignLogFile(QObject):
         self._widget = parent
 
     def ask(self) -> None:
-        """Ask for a file and write the log of the open campaign there; returns at once."""
+        """Ask for a file and write the log of the open campaign there. Returns immediately."""
         campaign = self._campaigns.campaign
         if campaign is None:
             return
@@ -140,12 +145,13 @@ class CampaignLogFile(QObject):
         ask_where(self._widget, title, self._documents() / name, ".md", kinds, self.write)
 
     def write(self, target: Path) -> None:
-        """Write the log, whole or not at all, and say how it went."""
+        """Write the log completely or not at all, and report the result."""
         campaign = self._campaigns.campaign
         if campaign is None:
             return
         names = {each.member.id: member_name(each) for each in self._campaigns.members()}
         try:
+            # A name may hold half of a character pair, which UTF-8 cannot express.
             save_bytes(target, campaign_to_markdown(campaign, names).encode("utf-8", "replace"))
         except FileProblem as error:
             self._notices.report(error)

@@ -1,4 +1,4 @@
-"""The head of the Campaign page: name, date, other campaigns; and what is there while no campaign is open."""
+"""The head of the Campaign page: name, date, other campaigns; and the page shown while no campaign is open."""
 
 from pathlib import Path
 from typing import Final
@@ -36,10 +36,10 @@ WIDEST: Final = 720
 
 
 class NoCampaign(Guarded, QWidget):
-    """Enter or a double click opens a campaign, or brings a removed one back."""
+    """The page without an open campaign. Enter or a double click opens a campaign, or restores a removed one."""
 
     versions_requested = Signal(object)
-    """The path of a damaged file whose earlier versions are to be shown."""
+    """The path of a damaged file whose earlier versions should be shown."""
 
     def __init__(self, files: CampaignFiles, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,6 +81,7 @@ class NoCampaign(Guarded, QWidget):
         self.view.current_changed.connect(self._show_current)
         self.view.removal_requested.connect(lambda _key: self._remove())
         self.versions.clicked.connect(lambda: self.versions_requested.emit(Path(self.view.current)))
+        # Hidden, it would read the folder for nothing; `showEvent` reads it again.
         files.campaigns_changed.connect(lambda: self.refresh() if self.isVisible() else None)
         self.setFocusProxy(self.new)
 
@@ -89,10 +90,11 @@ class NoCampaign(Guarded, QWidget):
         self.ask.ask_name(_("Name of the campaign"), _("Begin"), self._files.create)
 
     def refresh(self) -> None:
-        """Show the campaigns of the folder as they are now."""
+        """Show the campaigns in the folder as they are now."""
         removed = self._files.removed()
         self._removed = frozenset(str(each.path) for each in removed)
         here = self._files.entries()
+        # Only damage of the content has earlier versions to offer; a file that is busy or denied is not damaged.
         self._damaged = frozenset(str(each.path) for each in here if isinstance(each.damaged, DataFileError))
         entries = [campaign_entry(each) for each in here]
         if self.with_removed.isChecked():
@@ -101,6 +103,7 @@ class NoCampaign(Guarded, QWidget):
         self.view.show_lines(entries, begin=True)
         for widget in (self.view, self.remove):
             widget.setVisible(bool(entries))
+        # An empty list because of an unreadable folder must not look like lost campaigns.
         trouble = self._files.unseen()
         self.none.setText(_("There is none yet.") if trouble is None else file_sentence(trouble))
         self.none.setVisible(trouble is not None or not entries)
@@ -111,7 +114,7 @@ class NoCampaign(Guarded, QWidget):
         self._show_current()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Read the folder again; the style sheet takes fonts back when it is first shown."""
+        """Read the folder again, and set the fonts again, which the style sheet resets when it is first shown."""
         super().showEvent(event)
         self.refresh()
 
@@ -157,10 +160,10 @@ class NoCampaign(Guarded, QWidget):
 
 
 class CampaignHead(CampaignPanel):
-    """One line; what it asks stands in a line below it."""
+    """The head: one line. Questions appear in a line below it."""
 
     versions_requested = Signal()
-    """Earlier versions of the campaign are to be shown."""
+    """Show earlier versions of the campaign."""
 
     def __init__(
         self,
@@ -199,20 +202,20 @@ class CampaignHead(CampaignPanel):
         self._row = hbox(None, (self._titles, 1), self._buttons, theme=theme, gap=12)
         vbox(self, self._row, self.ask, margins=0, theme=theme, gap=8)
         self.switch.activated.connect(self._open)
-        for signal in (theme.changed, theme.caught_up):  # again after the parts, whose letters are new only then
+        for signal in (theme.changed, theme.caught_up):  # again after the parts, whose fonts are new only then
             signal.connect(self._restyle)
         files.campaigns_changed.connect(self._refresh_if_seen)
         self._restyle()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the width of the widest line: the buttons may stand below the name."""
+        """Return the width of the widest line, because the buttons may be below the name."""
         widths = [part.minimumSize().width() for part in (self._titles, self._buttons)]
         if not self.ask.isHidden():
             widths.append(self.ask.minimumSizeHint().width())
         return QSize(max(widths), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the buttons below the name where they have no room beside it."""
+        """Put the buttons below the name if there is no room next to it."""
         super().resizeEvent(event)
         self._fit()
 
@@ -226,13 +229,13 @@ class CampaignHead(CampaignPanel):
         self._row.setDirection(way)
 
     def ask_name(self) -> None:
-        """Ask what the campaign is called."""
+        """Ask for a new name of the campaign."""
         campaign = self.campaign
         if campaign is not None:
             self.ask.ask_name(_("Name of the campaign"), _("Rename"), self._rename, campaign.name)
 
     def ask_year(self) -> None:
-        """Ask which year the calendar begins in."""
+        """Ask for the year in which the calendar begins."""
         campaign = self.campaign
         if campaign is not None:
             question = _("The year the calendar's first winter lies in")
@@ -243,7 +246,7 @@ class CampaignHead(CampaignPanel):
         self.ask.ask_name(_("Name of the new campaign"), _("Begin"), self._files.create)
 
     def refresh(self) -> None:
-        """Show the campaign's name and date, and which others there are."""
+        """Show the campaign's name and date, and the other campaigns."""
         campaign = self.campaign
         if campaign is None:
             return
@@ -264,6 +267,7 @@ class CampaignHead(CampaignPanel):
             )
             for each in others
         ]
+        # One entry stands for all campaigns that cannot be read.
         trouble = self._files.unseen()
         if trouble is not None:
             choices.append(Choice("", _("Others"), file_sentence(trouble), allowed=False))
@@ -283,6 +287,7 @@ class CampaignHead(CampaignPanel):
 
     def _rename(self, name: str) -> None:
         if self._apply(_("Rename the campaign"), lambda now: campaigns.rename(now, name)):
+            # The file keeps its name if the campaign could not be renamed.
             self._files.follow_name()
 
     def _set_year(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""The Campaign page: its head, the party at a glance, the calendar, the sessions and the house rules, tab by tab."""
+"""The Campaign page: its head, and tabs for the party, the calendar, the sessions and the house rules."""
 
 from enum import IntEnum
 from functools import cached_property
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 Panel = TypeVar("Panel", bound=CampaignPanel)
 
 SIDE: Final = (200, 320)
-"""Least and most width of the members' list beside the board, before the text size."""
+"""Smallest and largest width of the members' list next to the board, at 100 % text size."""
 
 
 class CampaignTab(IntEnum):
@@ -50,7 +50,7 @@ class CampaignTab(IntEnum):
 
 
 class PartyTab(Guarded, QWidget):
-    """The party at a glance, and beside it who is in it and what only the GM knows."""
+    """The party at a glance, next to it the list of members and the GM's notes."""
 
     def __init__(self, desk: Desk, campaigns: CampaignDocument, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)
@@ -63,6 +63,7 @@ class PartyTab(Guarded, QWidget):
         set_lengths(theme, self._side, least_width=SIDE[0], most_width=SIDE[1])
         vbox(self._side, (self.members, 3), (self.notes, 2), margins=0, theme=theme, gap=12)
         hbox(self, (self.board, 1), (self._side, 1), margins=0, theme=theme, gap=16)
+        # The tab itself takes no focus by Tab, but passes it on when the page gives it.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.feed.changed.connect(self._show_members)
         self.members.current_changed.connect(self.board.choose)
@@ -71,29 +72,29 @@ class PartyTab(Guarded, QWidget):
         self.board.show_members(self.feed.rows)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Look at the members' files."""
+        """Read the members' files and follow them."""
         super().showEvent(event)
         self.feed.watch(True)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to the board; while nobody is on it, to adding someone."""
+        """Pass the focus on to the board, or to the button that adds members if the party is empty."""
         super().focusInEvent(event)
         first = self.members.add if not self.feed.rows and self.members.add.isEnabled() else self.board
         first.setFocus(event.reason())
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Look at them no longer."""
+        """Stop following the members' files."""
         self.feed.watch(False)
         super().hideEvent(event)
 
 
 class CampaignPage(Guarded, QWidget):
-    """Shows the open campaign, or what there is to open."""
+    """Shows the open campaign, or the campaigns that can be opened."""
 
     def __init__(
         self, desk: Desk, campaigns: CampaignDocument, folder: CampaignFolder, notices: Notices, parent: QWidget
     ) -> None:
-        """`notices` reports what goes wrong with campaigns."""
+        """`notices` reports problems with campaigns."""
         super().__init__(parent)
         self._desk = desk
         self._campaigns = campaigns
@@ -111,7 +112,7 @@ class CampaignPage(Guarded, QWidget):
 
     @cached_property
     def calendar(self) -> "CalendarTab":
-        """Days that pass."""
+        """The tab in which days pass."""
         from bones_desktop.pages.campaign.calendartab import CalendarTab
 
         return self._put(
@@ -121,7 +122,7 @@ class CampaignPage(Guarded, QWidget):
 
     @cached_property
     def sessions(self) -> "SessionsTab":
-        """Sessions and the campaign log."""
+        """The tab with sessions and the campaign log."""
         from bones_desktop.pages.campaign.sessionstab import SessionsTab
 
         tab = SessionsTab(self._campaigns, self._theme, self._notices, self._rulebook, self._desk.today, self)
@@ -130,19 +131,20 @@ class CampaignPage(Guarded, QWidget):
 
     @cached_property
     def house_rules(self) -> "HouseRulesTab":
-        """The house rules with their reasons."""
+        """The tab with the house rules and their reasons."""
         from bones_desktop.pages.campaign.houserulestab import HouseRulesTab
 
         tab = HouseRulesTab(self._campaigns, self._theme, self._notices, self)
         return self._put(CampaignTab.HOUSE_RULES, tab)
 
     def show_tab(self, tab: CampaignTab) -> None:
-        """Bring a tab into view."""
+        """Show a tab."""
         self.tabs.setCurrentIndex(tab)
 
     def flush(self) -> None:
-        """Keep what is being typed."""
+        """Save text being typed."""
         self.party.notes.flush()
+        # A tab that was never shown has no text, and is not made for it.
         if self._stack.has(CampaignTab.SESSIONS):
             self.sessions.flush()
         if self._stack.has(CampaignTab.HOUSE_RULES):
@@ -150,14 +152,14 @@ class CampaignPage(Guarded, QWidget):
 
     @property
     def has_unkept(self) -> bool:
-        """Whether anything decided or typed could not be kept; what waits for a removed campaign does not count."""
+        """Whether a decision or text could not be saved. Text that waits for a removed campaign does not count."""
         unkept = self.party.notes.field.unkept
         if self._stack.has(CampaignTab.SESSIONS):
             unkept |= self.sessions.unkept
         return bool(unkept) and self.files.has_any(unkept)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to what is in view."""
+        """Pass the focus on to the part in view."""
         super().focusInEvent(event)
         if self._campaigns.campaign is None:
             self.none.setFocus(event.reason())
@@ -216,12 +218,14 @@ class CampaignPage(Guarded, QWidget):
         self._stack.setCurrentIndex(tab)
 
     def _changed(self, change: CampaignChange) -> None:
+        # A change with a name is a step within the open campaign.
         if not change.name:
             self._show_which()
 
     def _show_which(self) -> None:
         opened = self._campaigns.campaign is not None
         self._which.setCurrentIndex(int(opened))
+        # The part that had the focus may be hidden now.
         if self.isVisible():
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 

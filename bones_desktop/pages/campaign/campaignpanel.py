@@ -1,4 +1,4 @@
-"""What every panel of the Campaign page has in common: it shows the open campaign, and its cards keep their height."""
+"""The base of all panels of the Campaign page: it shows the open campaign, and its cards keep their height."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,7 +27,7 @@ class CampaignCard(QFrame):
         self.setProperty("kind", "card")
 
     def hasHeightForWidth(self) -> bool:
-        """Return that the width asks for no height: its lists and fields take what there is."""
+        """Return False: lists and fields of a card take any height, whatever the width."""
         return False
 
 
@@ -35,12 +35,12 @@ class CardStack(QStackedWidget):
     """Cards in one place."""
 
     def hasHeightForWidth(self) -> bool:
-        """Return that the width asks for no height: its lists and fields take what there is."""
+        """Return False: lists and fields of a card take any height, whatever the width."""
         return False
 
 
 class CampaignPanel(Guarded, QWidget):
-    """Filled by `refresh` when it comes into view and at each change while it is in view."""
+    """A part of the page. `refresh` fills it when it comes into view, and at each change while it is in view."""
 
     def __init__(
         self, campaigns: CampaignDocument, theme: Theme, notices: Notices, parent: QWidget | None = None
@@ -50,7 +50,7 @@ class CampaignPanel(Guarded, QWidget):
         self._campaigns = campaigns
         self._theme = theme
         self._left_behind: tuple[tuple[Member, Trouble], ...] = ()
-        """Members the last change could not be applied to, and why."""
+        """Members that the last change could not be applied to, and why."""
         campaigns.changed.connect(self._changed)
         theme.changed.connect(self._restyle)
 
@@ -63,15 +63,16 @@ class CampaignPanel(Guarded, QWidget):
         """Show the campaign as it is now."""
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show what has changed out of sight; the style sheet takes fonts back when it is first shown."""
+        """Show changes from while it was hidden, and set fonts again, which the style sheet resets at first."""
         super().showEvent(event)
         self._restyle()
         self.refresh()
 
     def _apply(self, name: str, edit: Callable[[Campaign], Campaign]) -> bool:
-        """Make a step of the campaign and return whether it was made; if not, say why."""
+        """Make a step of the campaign and return whether it was made. Report the reason if not."""
         if not self._notices.attempt(partial(self._campaigns.apply, name, edit)):
             return False
+        # The campaign has the step, and these members get it later.
         for member, why in self._left_behind:
             words = _("{name} could not follow and is caught up later: {why}")
             self._notices.say(words.format(name=member.name, why=trouble_sentence(why)))
@@ -84,12 +85,12 @@ class CampaignPanel(Guarded, QWidget):
             self.refresh()
 
     def _note(self, change: CampaignChange) -> None:
-        """Keep what of a change must be known also out of sight."""
+        """Note the part of a change that is needed even while the panel is hidden."""
 
     def _restyle(self) -> None:
         """Fit fonts and distances to the theme."""
 
 
 def trouble_sentence(why: Trouble | DataFileError) -> str:
-    """Return why something could not be done to a member."""
+    """Return the reason why an action on a member failed, in words."""
     return sentence(why.reason) if isinstance(why, RulesError) else file_sentence(why)

@@ -1,4 +1,4 @@
-"""Reports a campaign's file that could not be read or written, and offers what helps."""
+"""Reports a campaign file that could not be read or written, with actions that help."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,13 +18,13 @@ from bones_desktop.wording.language import _
 
 
 class CampaignNotices(Notices):
-    """Reports what goes wrong with campaigns. A step that was refused is not made later: whoever made it repeats it.
+    """Reports problems with campaigns. A refused step is not made later: the user has to repeat it.
 
-    What it offers for the open campaign goes with it: nothing is done to another that is open by then.
+    Actions offered for the open campaign disappear with it, so that nothing is done to another one.
     """
 
     failed = Signal()
-    """Something went wrong with a file."""
+    """A problem with a file was reported."""
 
     def __init__(self, desk: Desk, campaigns: CampaignDocument, show_versions: Callable[[Path], None]) -> None:
         """`show_versions` shows the earlier versions of a damaged file."""
@@ -33,17 +33,17 @@ class CampaignNotices(Notices):
         self._versions = desk.versions
         self._show_versions = show_versions
         self._offered: Path | None = None
-        """The file of the campaign that the message shown offers to do something to."""
+        """The file of the campaign that the actions of the message are for."""
         campaigns.changed.connect(self._withdraw)
         self.banner.changed.connect(self._forget)
 
     @property
     def is_asking(self) -> bool:
-        """Whether the message shown offers to do something to the open campaign."""
+        """Whether the message offers actions on the open campaign."""
         return self._offered is not None
 
     def report(self, error: FileTrouble | RulesError, actions: Sequence[BannerAction] = ()) -> None:
-        """Show what is wrong, with what can be done about it: there may be earlier versions of a damaged file."""
+        """Show the problem with actions that help. A damaged file may have earlier versions."""
         if isinstance(error, RulesError):
             self.refuse(error.reason)
             return
@@ -54,6 +54,7 @@ class CampaignNotices(Notices):
             tone="bad",
             actions=actions,
         )
+        # After the message is shown, because showing it emits `changed`, which clears this.
         if ours and actions:
             self._offered = error.path
         self.failed.emit()
@@ -78,9 +79,11 @@ class CampaignNotices(Notices):
         return ()
 
     def _action(self, text: str, path: Path, act: Callable[[], None]) -> BannerAction:
+        # The button may be pressed after another campaign was opened.
         return BannerAction(text, lambda: self.attempt(act) if path == self._campaigns.path else None)
 
     def _actions_of_other(self, error: FileProblem | DataFileError) -> tuple[BannerAction, ...]:
+        # Without an id there is no way to find the versions of the file.
         if isinstance(error, DataFileError) and self._versions.id_for(error.path, SUFFIX):
             return (BannerAction(_("Earlier versions…"), lambda: self._show_versions(error.path)),)
         return ()

@@ -26,15 +26,15 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import game_date_words
 
 SESSIONS: Final = 10
-"""Listed one by one, the last first; the others are counted."""
+"""Number of sessions listed, the latest first. All others are counted."""
 NOTES: Final = 600
-"""Letters shown of the GM's notes."""
+"""Number of characters shown of the GM's notes."""
 LIST: Final = 320
-"""Width of the list of versions, before the text size."""
+"""Width of the list of versions, at 100 % text size."""
 
 
 class CampaignPreview(ScrollRoom):
-    """Scrolls by keyboard. The consequences come first, because people choose by them."""
+    """Preview of a version, scrolled by keyboard. The consequences come first, because people choose by them."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,14 +58,14 @@ class CampaignPreview(ScrollRoom):
         self.setWidget(inside)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Set the fonts; the style sheet takes them back when it is first shown."""
+        """Set the fonts, which the style sheet resets when the preview is first shown."""
         super().showEvent(event)
         self.name.setFont(self._theme.font("serif", 20, bold=True))
         for head in self._heads:
             head.setFont(self._theme.font("serif", 16, bold=True))
 
     def show_campaign(self, campaign: Campaign, outcome: Sequence[str]) -> None:
-        """Show what a version holds; `outcome` says what restoring it leads to."""
+        """Show the content of a version. `outcome` lists the consequences of restoring it."""
         self.name.setText(campaign.name or _("Unnamed campaign"))
         self.date.setText(game_date_words(campaign.day, campaign.first_year))
         self._show_outcome(outcome)
@@ -79,11 +79,12 @@ class CampaignPreview(ScrollRoom):
 
     @property
     def outcome(self) -> tuple[str, ...]:
-        """What is said to come of bringing it back."""
+        """The consequences of restoring it, as shown."""
         return tuple(label.text() for label in self._outcome if not label.isHidden())
 
     def _show_outcome(self, lines: Sequence[str]) -> None:
         column = self._outcome_card.layout()
+        # Labels are kept and hidden: this is called with each move in the list.
         while len(self._outcome) < len(lines):
             label = plain_label(self._outcome_card, wrap=True)
             self._outcome.append(label)
@@ -122,10 +123,10 @@ class CampaignPreview(ScrollRoom):
 
 
 class CampaignVersions(QObject):
-    """Shows them in a dialog, which closes when the open campaign changes, and brings the chosen one back.
+    """Shows versions in a dialog, which closes when the open campaign changes, and restores the chosen one.
 
-    A campaign is never brought back beside itself: two of one id would both give to the same members, and under
-    another id the members would be given everything anew.
+    A campaign is never restored as a second campaign. Two with the same id would give to the same members; under
+    another id, members would get all awards again.
     """
 
     def __init__(
@@ -139,9 +140,9 @@ class CampaignVersions(QObject):
         follow_name: Callable[[], object],
         window: QWidget,
     ) -> None:
-        """`attempt` calls what it is given and shows why it failed; `flush` saves what is typed.
+        """`attempt` calls its argument and reports a failure; `flush` saves text being typed.
 
-        `follow_name` lets the name of the file follow that of the open campaign.
+        `follow_name` renames the file after the open campaign.
         """
         super().__init__(window)
         self._campaigns = campaigns
@@ -154,7 +155,8 @@ class CampaignVersions(QObject):
         self._window = window
 
     def show(self) -> None:
-        """Show those of the open campaign."""
+        """Show versions of the open campaign."""
+        # Text being typed belongs to "as it is now".
         self._flush()
         if self._campaigns.campaign is None:
             return
@@ -171,7 +173,7 @@ class CampaignVersions(QObject):
         )
 
     def show_damaged(self, path: Path) -> None:
-        """Show those of a file that cannot be opened; the one chosen comes into the folder beside it."""
+        """Show versions of a file that cannot be opened. The chosen one is put into its folder."""
         self._flush()
         owner = self._versions.id_for(path, SUFFIX) or ""
         here, now = self._whole(owner)
@@ -187,6 +189,7 @@ class CampaignVersions(QObject):
             ).format(file=here.name)
         self._choose(
             owner,
+            # With the id of its owner, which members know their campaign by.
             lambda version: CAMPAIGNS.read(version.path).value.with_(id=owner),
             self._put,
             now=now,
@@ -204,6 +207,7 @@ class CampaignVersions(QObject):
         note: str,
         none: str,
     ) -> None:
+        # A campaign is read once, though its line and its preview both need it.
         read = cache(read)
 
         def about(version: Version) -> str:
@@ -231,7 +235,7 @@ class CampaignVersions(QObject):
             parent=self._window,
         )
         dialog.version_selected.connect(lambda campaign: self._attempt(lambda: take(campaign)))
-        self._campaigns.changed.connect(dialog.reject)  # its list of consequences is outdated
+        self._campaigns.changed.connect(dialog.reject)  # its list of consequences is out of date
         dialog.open()
 
     def _bring_back(self, earlier: Campaign) -> None:
@@ -239,7 +243,7 @@ class CampaignVersions(QObject):
         self._follow_name()
 
     def _put(self, earlier: Campaign) -> None:
-        """Open the campaign as it was: in its own file where one can be read, else in a new one."""
+        """Open the campaign as it was, in its own file if that can be read, else in a new one."""
         here, _now = self._whole(earlier.id)
         if here is None:
             self._campaigns.open(self._folder.create(earlier))
@@ -249,7 +253,7 @@ class CampaignVersions(QObject):
         self._bring_back(earlier)
 
     def _whole(self, campaign_id: str) -> tuple[Path, Campaign] | tuple[None, None]:
-        """Return where a campaign is that is not damaged, and what it is now; None when there is none of this id."""
+        """Return path and content of an undamaged campaign with this id; None if there is none."""
         opened, path = self._campaigns.campaign, self._campaigns.path
         if opened is not None and path is not None and opened.id == campaign_id:
             return path, opened

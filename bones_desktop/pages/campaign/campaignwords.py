@@ -1,4 +1,4 @@
-"""Campaigns, their members and sessions in the words of lists."""
+"""Campaigns, their members and sessions, in words for lists."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -20,22 +20,25 @@ from bones_desktop.wording.names import character_kind_name
 from bones_desktop.wording.seasons import game_day_words
 
 NAMED: Final = 3
-"""Members listed by name; the others are counted."""
+"""Number of members listed by name. All others are counted."""
 
 
 def member_name(each: PartyMember) -> str:
-    """Return a member's name as its file has it, or as it was last known."""
+    """Return a member's name from its file, or the last known one."""
     return (each.character.name if each.character else each.member.name) or _("Unnamed")
 
 
 def missing_words(each: PartyMember) -> str:
-    """Return what it means that no file of a member is on the shelf, and what can be done."""
+    """Return a sentence that no file of the member is on the shelf, and what can be done."""
     name = member_name(each)
     return _("No file of {name} is on the shelf. Bring it back there, or remove {name}.").format(name=name)
 
 
 def member_entry(each: PartyMember, trouble: str, *, damage: FileProblem | DataFileError | None) -> Line:
-    """Return the row of a member; `damage` is why its file cannot be read, `trouble` what is wrong with it in words."""
+    """Return the line of a member.
+
+    `damage` is the reason why its file is unreadable, `trouble` any problem in words.
+    """
     key, name = each.member.id, member_name(each)
     if each.character is None:
         if damage is None:
@@ -52,13 +55,13 @@ def member_entry(each: PartyMember, trouble: str, *, damage: FileProblem | DataF
 
 
 def _two_lines(key: str, name: str, note: str, tone: str = "muted", trouble: str = "") -> Line:
-    """Return a line that says in its tip, and to a screen reader, what the trouble is."""
+    """Return a line that has the trouble in its tip and its spoken text."""
     spoken = ", ".join(part for part in (name, note, trouble) if part)
     return Line(name, note, key=key, second_tone=tone, tip=trouble, spoken=spoken)
 
 
 def campaign_entry(entry: CampaignEntry, *, removed: bool = False) -> Line:
-    """Return the row of a campaign, or of one that was removed or cannot be opened."""
+    """Return the line of a campaign, which may be removed or damaged."""
     key = str(entry.path)
     if entry.damaged is not None:
         return _two_lines(key, entry.name, _("cannot be opened"), "bad", file_sentence(entry.damaged))
@@ -69,12 +72,12 @@ def campaign_entry(entry: CampaignEntry, *, removed: bool = False) -> Line:
 
 
 def about_words(campaign: Campaign) -> str:
-    """Return who plays in a campaign and when it was last played."""
+    """Return the members of a campaign and when it was last played."""
     return f"{members_words(campaign)} · {last_played(campaign)}"
 
 
 def members_words(campaign: Campaign) -> str:
-    """Return the members by name, of many the first: "Ragnar, Bob, Emma and 2 more"."""
+    """Return the members by name, if there are many only the first ones: "Ragnar, Bob, Emma and 2 more"."""
     names = [member.name or _("Unnamed") for member in campaign.members]
     if not names:
         return _("No members yet")
@@ -93,27 +96,27 @@ def last_played(campaign: Campaign) -> str:
 
 
 def session_title(session: GameSession) -> str:
-    """Return what a session is called: "3 · At the ford"."""
+    """Return the title of a session: "3 · At the ford"."""
     if session.title:
         return _("{n} · {title}").format(n=session.number, title=session.title)
     return _("Session {n}").format(n=session.number)
 
 
 def played_on(on: str) -> str:
-    """Return the day people sat at the table, as it is written where they live."""
+    """Return the date on which people played, in the local format."""
     date = QDate.fromString(on, Qt.DateFormat.ISODate)
     return short_day(date) if date.isValid() else _("unknown day")
 
 
 def when_words(campaign: Campaign, session: GameSession) -> str:
-    """Return when a session was played and when in the game it began."""
+    """Return when a session was played, and the day in the game when it began."""
     return _("Played {on}. {day}.").format(
         on=played_on(session.on), day=game_day_words(session.day, campaign.first_year)
     )
 
 
 def session_line(session: GameSession) -> TableRow:
-    """Return the line of a session in the list of them."""
+    """Return the line of a session in the list of sessions."""
     when = (
         Line(played_on(session.on), tone="muted") if session.ended else Line(_("under way"), tone="second", bold=True)
     )
@@ -123,8 +126,9 @@ def session_line(session: GameSession) -> TableRow:
 def given_lines(
     rulebook: Rulebook, session: GameSession, names: Mapping[str, str], earners: Mapping[str, bool]
 ) -> tuple[TableRow, ...]:
-    """Return a line for each who was there or got something, in the party's order; those who left come last."""
+    """Return a line for each member who was present or got something. Former members come last."""
     concerned = {*session.present, *(award.member for award in session.awards)}
+    # Former members have no place in the party; sorted, they at least keep the same order.
     ordered = [each for each in names if each in concerned] + sorted(concerned - set(names))
     return tuple(_given(rulebook, session, each, names, earns=earners.get(each, True)) for each in ordered)
 
@@ -135,6 +139,7 @@ def _given(rulebook: Rulebook, session: GameSession, member: str, names: Mapping
     there = member in session.present
     got = Line("+1", bold=True) if there and earns else Line(_("there") if there else "–", tone="muted")
     given = Line(f"+{spiffs}", bold=True) if spiffs else Line("–", tone="muted")
+    # Goals are single awards, but "Goal (3)" is easier to read than three times "Goal".
     sums: dict[tuple[str, str], int] = {}
     for award in awards:
         sums[award.reason, award.note] = sums.get((award.reason, award.note), 0) + award.spiffs

@@ -1,4 +1,4 @@
-"""The House rules tab: a switch for each rule that can be read in two ways, with the group's reason."""
+"""The House rules tab: a switch with the group's reason for each rule that can be read in two ways."""
 
 from typing import Final
 
@@ -24,18 +24,18 @@ from bones_desktop.wording.language import _
 
 LONGEST_REASON: Final = 500
 NARROW: Final = 900
-"""Below this width, at 100 % text size, a reason stands under its switch."""
+"""Below this width, at 100 % text size, a reason is shown under its switch."""
 WIDEST: Final = 1_600
-"""Pixels at 100 % text size; lines that are longer are hard to follow."""
+"""Pixels at 100 % text size. Longer lines are hard to follow."""
 
 
 class HouseRuleLine(QWidget):
-    """Signals a chosen value at once, and a reason when it is finished: on Enter, or when the field loses focus."""
+    """Emits a chosen value immediately, and a reason when it is finished: on Enter, or when the field loses focus."""
 
     value_edited = Signal(str, object)
     """The field of HouseRules and its new value."""
     reason_edited = Signal(str, str)
-    """The field and why the group plays it so."""
+    """The field, and the reason why the group plays so."""
 
     def __init__(self, theme: Theme, switch: Switch, parent: QWidget) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class HouseRuleLine(QWidget):
             set_lengths(theme, self._heading, width=190)
         left.addWidget(self.box, 1)
         left.addWidget(self.mark)
-        # Shares that do not ask what is in them, so that the columns of all lines are the same.
+        # Shares that ignore the content, so that the columns of all lines have the same width.
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.addWidget(self._switch, 6)
         self._row.addWidget(self.reason, 6)
@@ -69,7 +69,7 @@ class HouseRuleLine(QWidget):
         follow(theme, self, HouseRuleLine.restyle)
 
     def show_rule(self, rules: HouseRules, reason: str, *, editable: bool) -> None:
-        """Show how the group plays and why, without emitting a signal."""
+        """Show the value and the reason, without emitting a signal."""
         value = getattr(rules, self.switch.field)
         changed = value != getattr(HouseRules(), self.switch.field)
         was = self.box.blockSignals(True)
@@ -79,6 +79,7 @@ class HouseRuleLine(QWidget):
             self.box.setChecked(bool(value))
         self.box.blockSignals(was)
         self.mark.setText(_("changed") if changed else "")
+        # Text being typed must not be replaced by the text that is saved already.
         if not self.reason.hasFocus() or reason != self._reason:
             self.reason.set_value(reason)
         self._reason = reason
@@ -86,14 +87,14 @@ class HouseRuleLine(QWidget):
         self.reason.setReadOnly(not editable)
 
     def set_narrow(self, narrow: bool) -> None:
-        """Put the reason below the switch, or beside it."""
+        """Put the reason below the switch, or next to it."""
         direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         if direction != self._row.direction():
             self._row.setDirection(direction)
             self.restyle()
 
     def finish(self) -> None:
-        """Signal a reason that was typed and not signalled yet."""
+        """Emit a reason that was typed and not emitted yet."""
         reason = " ".join(self.reason.text().split())
         if reason != self._reason:
             self._reason = reason
@@ -126,7 +127,7 @@ class HouseRuleLine(QWidget):
 
 
 class HouseRulesTab(CampaignPanel):
-    """Every switch with its reason; each change is one step."""
+    """All switches with their reasons. Each change is one step."""
 
     def __init__(
         self, campaigns: CampaignDocument, theme: Theme, notices: Notices, parent: QWidget | None = None
@@ -165,12 +166,12 @@ class HouseRulesTab(CampaignPanel):
             line.show_rule(campaign.house_rules, reason, editable=not self._campaigns.read_only)
 
     def flush(self) -> None:
-        """Keep reasons that are still being typed."""
+        """Save reasons that are being typed."""
         for line in self.lines:
             line.finish()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put reasons below their switches where there is no room beside."""
+        """Put reasons below their switches if there is no room next to them."""
         super().resizeEvent(event)
         self._arrange()
 
@@ -185,6 +186,7 @@ class HouseRulesTab(CampaignPanel):
             return
         reason = campaigns.reason_for(campaign, field)
         self._apply(_("House rule"), lambda now: campaigns.set_house_rule(now, field, value, reason))
+        # Also after a refusal: the switch must go back to the value that counts.
         self.refresh()
 
     def _reason(self, field: str, reason: str) -> None:

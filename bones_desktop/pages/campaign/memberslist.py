@@ -39,20 +39,20 @@ PICKER: Final = 1
 
 
 class MemberPicker(QWidget):
-    """A search, a list with ticks, and the button that takes those ticked. Escape gives up."""
+    """A search, a list with ticks, and a button that adds the ticked characters. Escape cancels."""
 
     picked = Signal(tuple)
-    """ShelfEntries."""
+    """A tuple of ShelfEntry."""
     cancelled = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._offered: tuple[ShelfEntry, ...] = ()
         self._others: dict[str, str] = {}
-        """Why characters of other games cannot join, by their paths."""
+        """Reason why characters of other games cannot join, by path."""
         self._namesakes: Counter[str] = Counter()
         self._ticked: set[str] = set()
-        """Paths of those ticked: files copied with another program have one id."""
+        """Paths of the ticked characters, not ids: copies made with another program have the same id."""
         self.search = LineField(_("Search the shelf"), self)
         self.search.setPlaceholderText(_("Search the shelf…"))
         self.search.setClearButtonEnabled(True)
@@ -73,7 +73,7 @@ class MemberPicker(QWidget):
         self.view.line_activated.connect(self._enter)
 
     def offer(self, entries: Sequence[ShelfEntry]) -> None:
-        """Offer these characters, none of them ticked."""
+        """Offer these characters, with no tick."""
         self._offered = tuple(entries)
         self._others = {str(each.path): said for each in entries if (said := not_of_bones(each.game))}
         self._namesakes = Counter(each.name for each in entries)
@@ -84,7 +84,7 @@ class MemberPicker(QWidget):
         (self.search if entries else self.cancel).setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Give up with Escape, go to the list with the arrow down."""
+        """Cancel with Escape, and go to the list with the down arrow."""
         if event.key() == Qt.Key.Key_Escape:
             self.cancelled.emit()
         elif event.key() == Qt.Key.Key_Down and self.search.hasFocus():
@@ -115,7 +115,7 @@ class MemberPicker(QWidget):
         return Line(each.name, self._note(each), key=key, ticked=None if key in self._others else key in self._ticked)
 
     def _note(self, each: ShelfEntry) -> str:
-        """Return what kind of character one is, and where several have its name, which of them; or why it cannot be."""
+        """Return the kind of a character, more if it shares its name, or the reason why it cannot join."""
         if str(each.path) in self._others:
             return self._others[str(each.path)]
         kind = character_kind_name(each.kind or CharacterKind.PLAYER)
@@ -129,7 +129,7 @@ class MemberPicker(QWidget):
         self._fill()
 
     def _enter(self, key: str) -> None:
-        """Take those ticked, or the current one where none is."""
+        """Add the ticked characters, or the current one if none is ticked."""
         if key in self._others:
             return
         if not self._ticked:
@@ -147,7 +147,7 @@ class MemberPicker(QWidget):
 
 
 class MembersList(CampaignPanel):
-    """A list with its acts; adding shows the shelf in its place."""
+    """The list with its buttons. Adding shows the shelf in its place."""
 
     open_requested = Signal(object)
     """The path of a member's file."""
@@ -166,9 +166,9 @@ class MembersList(CampaignPanel):
         self._shelf = shelf
         self._members: tuple[PartyMember, ...] = ()
         self._damaged: dict[str, FileProblem | DataFileError] = {}
-        """What cannot be read on the shelf, by the files' names."""
+        """Errors of unreadable files on the shelf, by file name."""
         self._removed: tuple[str, object] | None = None
-        """Name of the step that removed someone, and the campaign it left."""
+        """Name of the step that removed a member, and the campaign after it."""
         card = CampaignCard(self)
         self._heading = heading_label(theme, card, _("Party"))
         self.add = push_button(card, _("Add…"), self.show_picker)
@@ -214,11 +214,11 @@ class MembersList(CampaignPanel):
         return next((each for each in self._members if each.member.id == self.view.current), None)
 
     def choose(self, member_id: str) -> None:
-        """Focus a member, where there is one."""
+        """Focus a member if it is in the list."""
         self.view.go_to(member_id)
 
     def show_picker(self) -> None:
-        """Offer the characters of the shelf who are not in the party."""
+        """Offer the characters on the shelf who are not in the party."""
         campaign = self.campaign
         if campaign is None:
             return
@@ -230,7 +230,7 @@ class MembersList(CampaignPanel):
         )
 
     def add_members(self, entries: tuple[ShelfEntry, ...]) -> None:
-        """Take these characters into the party, hidden where the picker says so: one step."""
+        """Add these characters to the party, hidden if the picker says so, in one step."""
         secret = self.picker.secret.isChecked()
 
         def edit(now: Campaign) -> Campaign:
@@ -245,13 +245,13 @@ class MembersList(CampaignPanel):
             self.choose(entries[-1].id)
 
     def open_current(self) -> None:
-        """Ask for the chosen member to be opened."""
+        """Request that the chosen member is opened."""
         chosen = self.current
         if chosen is not None and chosen.path is not None and chosen.trouble is None:
             self.open_requested.emit(chosen.path)
 
     def hide_current(self) -> None:
-        """Make the chosen member the GM's secret, or show it to the players."""
+        """Hide the chosen member from the players, or show it to them."""
         chosen = self.current
         if chosen is None:
             return
@@ -261,7 +261,7 @@ class MembersList(CampaignPanel):
         self._apply(step, lambda now: campaigns.set_hidden(now, member.id, hidden))
 
     def remove_current(self) -> None:
-        """Take the chosen member out of the party; its file stays as it is, and it can be brought back at once."""
+        """Remove the chosen member from the party. Its file stays as it is, and the removal can be undone."""
         chosen = self.current
         if chosen is None:
             return
@@ -271,10 +271,12 @@ class MembersList(CampaignPanel):
             self._removed = (step, self.campaign)
             self.gone_words.setText(_("{name} has left the party.").format(name=name))
             self.refresh()
+            # The button has lost its member, and the keyboard needs another place.
             (self.view if self._members else self.add).setFocus()
 
     def bring_back(self) -> None:
         """Undo the removal that is shown."""
+        # Another step came after the removal: undoing that one would surprise.
         if self._removed is None or self._campaigns.undo_text != self._removed[0]:
             self.refresh()
             return
@@ -283,16 +285,17 @@ class MembersList(CampaignPanel):
 
     @property
     def is_picking(self) -> bool:
-        """Whether characters to add are offered in place of the members."""
+        """Whether the shelf is shown in place of the members."""
         return self._stack.currentIndex() == PICKER
 
     def refresh(self) -> None:
-        """Show the members as their files have them now."""
+        """Show the members as their files are now."""
         campaign = self.campaign
         if campaign is None:
             return
         self._members = self._campaigns.members()
         self._damaged = {}
+        # Reading the whole shelf takes long, so only when somebody is missing.
         if any(each.character is None for each in self._members):
             self._damaged = {each.path.name: each.damaged for each in self._shelf().entries() if each.damaged}
         lines = [
@@ -304,6 +307,7 @@ class MembersList(CampaignPanel):
         self.view.setVisible(some)
         self.none.setVisible(not some)
         self._set_first_step(not some)
+        # "Take back" is offered only while the removal is the last step.
         if self._removed is not None and self._removed[1] != campaign:
             self._removed = None
         self._gone.setVisible(self._removed is not None)
@@ -312,7 +316,7 @@ class MembersList(CampaignPanel):
         self._show_current()
 
     def _set_first_step(self, first: bool) -> None:
-        """Show adding as what is to be done next, or as one act among others."""
+        """Show the button "Add" as the next step, or as one of several buttons."""
         kind = "primary" if first else None
         set_sheet_property(self.add, "kind", kind)
 
@@ -323,7 +327,7 @@ class MembersList(CampaignPanel):
             self.add.setEnabled(True)
 
     def _trouble(self, each: PartyMember) -> str:
-        """Return what is wrong with a member, "" for nothing."""
+        """Return the problem of a member, "" for none."""
         damage = each.trouble or (self._damaged.get(each.member.file) if each.character is None else None)
         behind = next((why for member, why in self._left_behind if member.id == each.member.id), None)
         why = damage or behind

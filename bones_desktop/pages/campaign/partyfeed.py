@@ -1,4 +1,4 @@
-"""What boards of the party show: the members of the open campaign, read when they are looked at and kept up to date."""
+"""Data for boards of the party: the members of the open campaign, read when they are shown and kept up to date."""
 
 from typing import TYPE_CHECKING
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class PartyFeed(QObject):
-    """Follows the campaign and the open character while it is watched; nothing is read before."""
+    """Follows the campaign and the open character while it is watched. It reads nothing before."""
 
     changed = Signal()
-    """`rows` are others now."""
+    """`rows` has changed."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class PartyFeed(QObject):
         *,
         players: bool = False,
     ) -> None:
-        """For `players`, hidden members are left out, and files that cannot be read are not spoken of."""
+        """For `players`, leave out hidden members, and do not mention unreadable files."""
         super().__init__(parent)
         self._campaigns = campaigns
         self._document = document
@@ -56,17 +56,18 @@ class PartyFeed(QObject):
         return self._unseen
 
     def watch(self, watched: bool) -> None:
-        """Read the members now and follow them, or no longer."""
+        """Read the members now and follow them, or stop."""
         self._watched = watched
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the members again, as when files are back on the shelf; does nothing while the party is hidden."""
+        """Read the members again, for example when files are back on the shelf. Does nothing while not watched."""
         if not self._watched:
             return
         self._rulebook = self._document.rulebook
         shown, members = self._ids(), self._campaigns.members()
         left_out = [each for each in members if each.member.id not in shown]
+        # Both the old and the present name of a hidden member could give it away.
         names = (name for each in left_out for name in (each.member.name, each.character and each.character.name))
         self._left_out = frozenset(each.member.id for each in left_out)
         self._unseen = frozenset(name for name in names if name and not name.isspace())
@@ -91,6 +92,7 @@ class PartyFeed(QObject):
         return GlanceRow(character.id, name, glance(self._document.rulebook, character), secret=secret)
 
     def _trouble(self, found: PartyMember) -> str:
+        # The players need not know whether a file is damaged.
         if self._players:
             return _("Not to be seen just now.")
         if found.trouble is None:
@@ -98,13 +100,15 @@ class PartyFeed(QObject):
         return file_sentence(found.trouble)
 
     def _follow(self, _change: Change) -> None:
-        """Show the open character as it is now, if it is one of the party; the others are as they were."""
+        """Show the open character as it is now if it belongs to the party. All others stay as they were."""
         if not self._watched:
             return
+        # New packs may change every member's dice.
         if self._document.rulebook is not self._rulebook:
             self.refresh()
             return
         character = self._document.character
+        # The GM may rename a hidden member while the view is open.
         if character.id in self._left_out and character.name.strip():
             self._unseen |= {character.name}
         self._show(

@@ -1,4 +1,4 @@
-"""Days that passed, in the tables and words of the calendar, and what became of each of the party."""
+"""Days that passed, in tables and words for the calendar, and their effect on each member."""
 
 from collections.abc import Iterable
 
@@ -33,7 +33,7 @@ def ahead_words(campaign: Campaign, days: int) -> str:
 
 
 def passed_words(before: int, after: int) -> str:
-    """Return how many days have passed between two of the calendar, and whether another season has begun."""
+    """Return how many days have passed between two days of the calendar, and whether a season has begun."""
     days = after - before
     said = _("One day passed.") if days == 1 else _("{n} days passed.").format(n=days)
     if season_of(after) == season_of(before):
@@ -43,7 +43,7 @@ def passed_words(before: int, after: int) -> str:
 
 
 def rest_line(key: str, name: str, before: Character, after: Character, *, rests: bool) -> TableRow:
-    """Return the line of a member who may rest: how it is now, what heals meanwhile, and what is left then."""
+    """Return the line of a member who may rest: its state, what will heal, and what is left then."""
     return Line(name, key=key, bold=True, ticked=rests), now_cell(before), *_outcome(before, after)
 
 
@@ -53,14 +53,14 @@ def passed_line(key: str, name: str, before: Character, after: Character) -> Tab
 
 
 def absent_line(key: str, name: str, columns: int) -> TableRow:
-    """Return the line of a member whose file cannot be read now; the days reach it once it can."""
+    """Return the line of a member whose file cannot be read now. The days reach it when the file returns."""
     why = _("File missing. The character is updated when the file returns.")
     empty = (Line(""),) * (columns - 2)
     return Line(name, key=key, tone="muted"), Line(_("not here"), tone="warn", tip=why), *empty
 
 
 def now_cell(character: Character) -> Line:
-    """Return how a character is: "2 of 4 dice lost"."""
+    """Return the condition of a character: "2 of 4 dice lost"."""
     found = condition(character)
     match found.state:
         case State.UNHURT:
@@ -78,20 +78,22 @@ def now_cell(character: Character) -> Line:
 
 
 def healed_words(before: Character, after: Character) -> str:
-    """Return what healed between two states: "1 below zero, dice 4, 2"; "" for nothing."""
+    """Return the damage healed between two states: "1 below zero, dice 4, 2"; "" for none."""
     if damage(after) >= damage(before):
         return ""
     still = {entry.die for entry in after.lost}
+    # The die lost last heals first.
     back = [str(entry.die + 1) for entry in reversed(before.lost) if entry.die not in still]
     parts = [(_("die {n}") if len(back) == 1 else _("dice {n}")).format(n=_listed(back))] if back else []
     below = before.excess_damage - after.excess_damage
+    # Damage below zero heals before any die.
     if below > 0:
         parts.insert(0, _("{n} below zero").format(n=below))
     return ", ".join(parts)
 
 
 def left_cell(character: Character) -> Line:
-    """Return when a character will be whole: "whole", "in 12 days"."""
+    """Return when a character will be healed completely: "whole", "in 12 days"."""
     if condition(character).state is State.DEAD:
         return Line(_("never"), tone="bad")
     found = forecast(character)
@@ -121,7 +123,7 @@ def _listed(words: Iterable[str]) -> str:
 
 
 def passage_lines(campaign: Campaign) -> tuple[TableRow, ...]:
-    """Return a line for each passage: from when, how long, who rested, and the note."""
+    """Return a line for each passage: its start, its length, the members who rested, and the note."""
     names = {member.id: member.name for member in campaign.members}
     everyone = frozenset(names)
     lines = []
@@ -129,6 +131,7 @@ def passage_lines(campaign: Campaign) -> tuple[TableRow, ...]:
         resting = [names[each] for each in passage.resting if each in names]
         if not passage.resting:
             who = Line(_("no one"), tone="muted")
+        # Former members may be among those who rested, so it is compared with the party as it is now.
         elif everyone and everyone <= frozenset(passage.resting):
             who = Line(_("everyone"))
         else:
@@ -141,7 +144,7 @@ def passage_lines(campaign: Campaign) -> tuple[TableRow, ...]:
 
 
 class PassagesCard(CampaignCard):
-    """Lists them; the newest comes into view as it is added."""
+    """Lists the passages. A new one scrolls into view."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -153,7 +156,7 @@ class PassagesCard(CampaignCard):
         self._column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
 
     def show_passages(self, campaign: Campaign) -> None:
-        """Show the days of a campaign."""
+        """Show the passages of a campaign."""
         lines = passage_lines(campaign)
         more = len(lines) > self.table.lines.rowCount()
         self.table.lines.set_rows(lines)
@@ -164,7 +167,7 @@ class PassagesCard(CampaignCard):
 
 
 class PassedCard(CampaignCard):
-    """Hidden until there is something to show."""
+    """The effect of days that just passed. Hidden until there is any."""
 
     take_back_requested = Signal()
 
@@ -184,7 +187,7 @@ class PassedCard(CampaignCard):
         self.hide()
 
     def show_lines(self, words: str, lines: Iterable[TableRow]) -> None:
-        """Show what was done in `words`, and a line for each member concerned."""
+        """Show the title `words`, and a line for each member concerned."""
         self.words.setText(words)
         self.table.lines.set_rows(lines)
         self.table.setVisible(bool(self.table.lines.rows))

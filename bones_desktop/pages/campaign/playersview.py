@@ -1,4 +1,4 @@
-"""The players' view: the party, the day and the last throw in a window of its own, without the GM's secrets."""
+"""The players' view: the party, the day and the last roll in a window of its own, without the GM's secrets."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -31,27 +31,27 @@ if TYPE_CHECKING:
     from bones_desktop.tray.traywidget import TrayMirror, TrayWidget
 
 EVERYBODY: Final = "everybody"
-"""Who is told of when a fight is."""
+"""Stands for the roller while a fight is shown."""
 Whose = Callable[[], Sequence[str | None]]
-"""Returns of each die in a tray the id of the character it is of, "" without a file; None for what nobody may see."""
+"""Returns the character's id for each die in a tray: "" without a file, None for dice that nobody may see."""
 _USUAL: Final = (1366, 768)
-"""The size at which type is as large as in the main window."""
+"""The size at which fonts are as large as in the main window."""
 _LARGEST: Final = 3.0
 _GRASP: Final = 80
-"""Pixels of the view that must be seen each way, so that it can be moved."""
+"""Pixels of the view that must be visible in both directions, so that it can be moved."""
 _NAME: Final = 32
 _DATE: Final = 20
 _RESULT: Final = 40
 _BAND: Final = 64
 _TRAY_SHAPE: Final = 1.5
 _TRAY_SHARE: Final = 0.66
-"""How much of the width the tray takes at most; the party has the rest."""
+"""Largest share of the width for the tray. The party has the rest."""
 
 
 class PlayersView(Guarded, QWidget):
-    """Shows only what everyone at the table may see, and keeps nothing when the program ends.
+    """Shows only what everyone at the table may see, and saves nothing.
 
-    On a second screen it fills that screen; `shutdown` closes it for good.
+    On a second screen it fills that screen. `shutdown` closes it for good.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class PlayersView(Guarded, QWidget):
         self._theme = theme
         self._thrower = ""
         self.tray: TrayMirror | None = None
-        """The dice of the throw, once there is a tray to show; hidden while nothing thrown may be seen."""
+        """The dice of the roll, as soon as there is a tray; hidden while the players may see none of them."""
         self.setObjectName("players")
         self.setWindowTitle(_("Players' view"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -88,6 +88,7 @@ class PlayersView(Guarded, QWidget):
         toggle = QShortcut(QKeySequence(Qt.Key.Key_F11), self)
         toggle.activated.connect(lambda: self.leave_screen() if self.isFullScreen() else self.fill_screen())
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        # Enabled only on a full screen: Escape must not turn a maximised window small.
         self._escape.setEnabled(False)
         self._escape.activated.connect(self.leave_screen)
         self._feed.changed.connect(self._show_party)
@@ -96,7 +97,8 @@ class PlayersView(Guarded, QWidget):
         self._show_campaign()
 
     def come_up(self) -> None:
-        """Show the view, filling a second screen where there is one; bring it to the front when it is open."""
+        """Show the view, on a second screen if there is one. Bring it to the front if it is open."""
+        # A view in use stays where the user put it.
         if not self.isVisible() or self.isMinimized() or not self._is_on(QGuiApplication.screens()):
             self.setWindowState(Qt.WindowState.WindowNoState)
             other = second_screen(self._own_screen(), QGuiApplication.screens())
@@ -108,9 +110,9 @@ class PlayersView(Guarded, QWidget):
         self.activateWindow()
 
     def show_result(self, thrower: str, words: str) -> None:
-        """Show the result of a throw of the character with this id, unless the players may not see that one.
+        """Show the result of a roll by the character with this id, unless that character is hidden.
 
-        Nor do they read the name of a hidden member it was against. A closed view shows it when it comes up.
+        The name of a hidden opponent is replaced. A closed view shows the result when it opens.
         """
         if self._may_be_seen(thrower):
             self._tell(thrower, words)
@@ -118,9 +120,9 @@ class PlayersView(Guarded, QWidget):
                 self.tray.follow()
 
     def watch(self, tray: "TrayWidget", throw: Callable[[], tuple[str, str] | None]) -> None:
-        """Show the dice of this tray live; `throw` returns who threw what lies there, by id, and the opponent's name.
+        """Show the dice of this tray live. `throw` returns the roller's id and the opponent's name, None for no roll.
 
-        None for no throw. Dice of whom the players may not see are left out, or all when it is the one who threw.
+        Dice of hidden members are left out; all dice are left out if the roller is hidden.
         """
         from bones_desktop.tray.looks import FAR
 
@@ -128,16 +130,18 @@ class PlayersView(Guarded, QWidget):
             thrown = throw()
             if thrown is None or not tray.contents.thrown or not self._may_be_seen(thrown[0]):
                 return []
+            # The name of a hidden opponent would be replaced, so its dice must be left out as well.
             secret = self._without_unseen(thrown[1]) != _plain(thrown[1])
             return [place for place, die in enumerate(dice) if not (secret and die.group == FAR)]
 
         self._mirror(tray, seen)
 
     def watch_fight(self, tray: "TrayWidget", whose: "Whose") -> None:
-        """Show the dice of a fight live, those of hidden members left out."""
+        """Show the dice of a fight live, without those of hidden members."""
 
         def seen(dice: "Sequence[TrayDie]") -> list[int]:
             owners, hidden = whose(), self._hidden_ids()
+            # The tray is being filled: owners and dice do not belong together yet.
             if not tray.contents.thrown or len(owners) != len(dice):
                 return []
             return [place for place, owner in enumerate(owners) if owner is not None and owner not in hidden]
@@ -145,7 +149,7 @@ class PlayersView(Guarded, QWidget):
         self._mirror(tray, seen)
 
     def show_fight(self, told: "Told") -> None:
-        """Show where a fight stands, and what its last round did to those the players may see."""
+        """Show the state of a fight, and the effects of its last round on visible fighters."""
         told = told.without(self._hidden_ids())
         self._tell(EVERYBODY, ". ".join([told.title, *(words for _unused, words in told.happened)]))
 
@@ -155,31 +159,32 @@ class PlayersView(Guarded, QWidget):
         if self.tray is not None:
             self.tray.deleteLater()
         self.tray = mirror = TrayMirror(self._theme, tray, seen, self)
+        # Shown only when it has visible dice, see `_make_room`.
         mirror.setVisible(False)
         mirror.filled.connect(self._make_room)
         self._middle.addWidget(mirror)
         mirror.follow()
 
     def refresh(self) -> None:
-        """Read the members' files again, as when some are back on the shelf."""
+        """Read the members' files again, for example when some are back on the shelf."""
         self._feed.refresh()
 
     def fill_screen(self) -> None:
-        """Fill the screen the view is on, without anything to press."""
+        """Fill the screen, and hide all buttons."""
         self.showFullScreen()
         self.setFocus()
 
     def leave_screen(self) -> None:
-        """Become a window again."""
+        """Become a normal window again."""
         self.showNormal()
 
     def shutdown(self) -> None:
-        """Close the view and stop following."""
+        """Close the view and stop following the party."""
         self._feed.watch(False)
         self.close()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Read the party; no current card before Tab leads there."""
+        """Read the party. No card is current until Tab reaches it."""
         super().showEvent(event)
         self.setFocus()
         self._feed.watch(True)
@@ -193,14 +198,14 @@ class PlayersView(Guarded, QWidget):
         self._feed.watch(False)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Hide the buttons while this fills the screen."""
+        """Hide the buttons while the view fills the screen."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.WindowStateChange:
             self._controls.setVisible(not self.isFullScreen())
             self._escape.setEnabled(self.isFullScreen())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Write as large as the window allows."""
+        """Fit the fonts to the size of the window."""
         super().resizeEvent(event)
         self._restyle()
 
@@ -224,6 +229,7 @@ class PlayersView(Guarded, QWidget):
             self.name.show_text(campaign.name or _("Campaign"))
             self.date.show_text(game_day_words(campaign.day, campaign.first_year), "muted")
             self.board.set_empty_text(_("Nobody is in the party yet."))
+        # A change of the campaign may have hidden the character of the last roll.
         if not self._thrower or not self._may_be_seen(self._thrower):
             self._tell("", _("The last roll is shown here."))
         else:
@@ -235,7 +241,7 @@ class PlayersView(Guarded, QWidget):
             self.tray.follow()
 
     def _make_room(self, filled: bool) -> None:
-        """Show the tray where there is something to see in it, as large as the party leaves room for."""
+        """Show the tray while it has visible dice, as large as the party leaves room for."""
         if self.tray is not None and self.tray.isHidden() is filled:
             self.tray.setVisible(filled)
             self._share_room()
@@ -245,7 +251,7 @@ class PlayersView(Guarded, QWidget):
         self._share_room()
 
     def _share_room(self) -> None:
-        """Leave the room of an empty party to the dice."""
+        """Give the room of an empty party to the dice."""
         self.board.setVisible(bool(self._feed.rows) or self.tray is None or self.tray.isHidden())
         self._restyle()
 
@@ -255,11 +261,12 @@ class PlayersView(Guarded, QWidget):
         self._restyle()
 
     def _without_unseen(self, words: str) -> str:
-        """Return words that name no hidden member, in full or shortened."""
-        # The feed is not up to date while the view is closed: the campaign itself is.
+        """Return words without names of hidden members, in full or shortened."""
+        # The feed is out of date while the view is closed; the campaign itself is not.
         unseen = self._feed.unseen | self._hidden_names()
         names = {_plain(written) for name in unseen for written in (name, short_name(name))}
         words = _plain(words)
+        # Long names first: a short name may be a part of a longer one.
         for name in sorted(names - {""}, key=len, reverse=True):
             words = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", _("someone"), words, flags=re.IGNORECASE)
         return words
@@ -277,7 +284,7 @@ class PlayersView(Guarded, QWidget):
         return None if campaign is None else players_view(campaign)
 
     def _may_be_seen(self, character_id: str) -> bool:
-        """Return whether the players may know of a character: any while no campaign is open, else who is in view."""
+        """Return whether the players may know of a character: anyone if no campaign is open, else visible members."""
         campaign = self._seen_campaign()
         return (
             campaign is None
@@ -290,22 +297,23 @@ class PlayersView(Guarded, QWidget):
         return self.screen() if parent is None else parent.screen()
 
     def _screen_gone(self, gone: QScreen) -> None:
-        """Cover nothing on the screen that is left, and come back onto it where the view stood on the other."""
+        """Leave the full screen, and move to the screen that is left if the view was on the other."""
         if self.isFullScreen():
             self.setWindowState(Qt.WindowState.WindowNoState)  # showNormal would show a view that is closed
+        # The list may still hold the screen that is gone.
         left = [each for each in QGuiApplication.screens() if each is not gone and each != gone]
         if left and not self._is_on(left):
             own = self._own_screen()
             self._place_on(own if own in left else left[0])
 
     def _is_on(self, screens: Sequence[QScreen]) -> bool:
-        """Return whether a part of the view that can be grasped is on one of these screens."""
+        """Return whether a part of the view large enough to grab is on one of these screens."""
         place = self.geometry()
         seen = (each.availableGeometry().intersected(place) for each in screens)
         return any(min(each.width(), place.width()) >= _GRASP and each.height() >= _GRASP for each in seen)
 
     def _place_on(self, screen: QScreen) -> None:
-        """Stand in the middle of a screen, at the usual size as far as it has room."""
+        """Move to the middle of a screen, at the usual size if it has room."""
         room = screen.availableGeometry()
         self.resize(min(self._theme.px(_USUAL[0]), room.width() * 9 // 10), room.height() * 9 // 10)
         place = self.frameGeometry()
@@ -334,5 +342,5 @@ def _plain(words: str) -> str:
 
 
 def second_screen(own: QScreen, screens: Sequence[QScreen]) -> QScreen | None:
-    """Return a screen beside the one the main window is on; None where there is no other."""
+    """Return a screen other than the main window's; None if there is none."""
     return next((screen for screen in screens if screen is not own and screen != own), None)

@@ -1,4 +1,4 @@
-"""Cards of sessions: one that begins, one that goes on, one that has ended, and the log that they have."""
+"""Cards of sessions: one for a new, the open and a past session, and the log they share."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -31,13 +31,13 @@ from bones_desktop.wording.language import _
 
 NOBODY: Final = "-"
 LARGE: Final = (640, 420)
-"""From this size on, at 100 % text size, the log is written in larger letters."""
+"""From this size on, at 100 % text size, the log has a larger font."""
 WIDE: Final = 1_400
-"""From this width on, at 100 % text size, the log stands beside the board."""
+"""From this width on, at 100 % text size, the log is next to the board."""
 
 
 class StartCard(CampaignCard):
-    """`requested` carries the title and the ids of those present."""
+    """Card of a new session. `requested` carries the title and the ids of members present."""
 
     requested = Signal(str, tuple)
 
@@ -62,7 +62,7 @@ class StartCard(CampaignCard):
         self.title.returnPressed.connect(self._ask)
 
     def show_start(self, number: int, day: str, members: Sequence[tuple[str, str]]) -> None:
-        """Offer to begin session `number` on `day`, both in words; `members` are ids and names."""
+        """Offer to begin session `number` on `day` (in words); `members` are ids and names."""
         self.heading.setText(_("Session {n}").format(n=number))
         self.day.setText(day)
         self._members = tuple(members)
@@ -92,13 +92,13 @@ class StartCard(CampaignCard):
 
 
 class LogCard(Guarded, CampaignCard):
-    """Saves what is typed; a choice of who wrote it is signalled."""
+    """The log of a session. It saves text itself, and signals the choice of the writer."""
 
     writer_changed = Signal(str)
     """A member's id, "" for nobody."""
 
     def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
-        """`keep` gets the session's number and the text, and returns whether it was kept."""
+        """`keep` takes the session's number and the text, and returns whether it was saved."""
         super().__init__(parent)
         self._theme = theme
         self._keep = keep
@@ -119,16 +119,20 @@ class LogCard(Guarded, CampaignCard):
 
     @property
     def unkept(self) -> frozenset[str]:
-        """The ids of the campaigns of whose logs something is not kept."""
+        """Ids of the campaigns with logs that are not saved."""
         return frozenset(of.partition("/")[0] for of in self.field.unkept)
 
     def turn_to(self, campaign: str) -> None:
-        """Show the sessions of this campaign from now on; what could not be kept of another's log waits for it."""
+        """Show sessions of this campaign from now on.
+
+        Unsaved text of another campaign's log waits for that campaign.
+        """
         if campaign != self._campaign:
+            # 0 stands for no session yet: the next one shown must not save the text of the last one.
             self._campaign, self._number = campaign, 0
 
     def show_session(self, session: GameSession, writers: Sequence[tuple[str, str]], *, editable: bool) -> None:
-        """Show the log of a session; `writers` are the ids and names of those whose players may have written it."""
+        """Show the log of a session. `writers` are ids and names of members whose players may have written it."""
         if session.number != self._number:
             if self._number:
                 self.field.flush()
@@ -137,17 +141,18 @@ class LogCard(Guarded, CampaignCard):
         self.field.setReadOnly(not editable)
         nobody = Choice(NOBODY, _("Nobody yet"))
         listed = [nobody, *(Choice(key, name) for key, name in writers)]
+        # The writer stays in the list after leaving the party, or the log would seem to have none.
         if session.log_by and session.log_by not in dict(writers):
             listed.append(Choice(session.log_by, _("Someone who left")))
         self.writer.set_choices(listed, session.log_by)
         self.writer.setEnabled(editable)
 
     def flush(self) -> None:
-        """Keep what is still being typed."""
+        """Save text being typed."""
         self.field.flush()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Write in larger letters where there is room for them."""
+        """Use a larger font if there is room for it."""
         super().resizeEvent(event)
         self.field.set_large(self.width() >= self._theme.px(LARGE[0]) and self.height() >= self._theme.px(LARGE[1]))
 
@@ -156,6 +161,7 @@ class LogCard(Guarded, CampaignCard):
 
     def _choose(self, choice: object) -> None:
         if isinstance(choice, Choice):
+            # The text first: without a text there can be no writer.
             self.field.flush()
             self.writer_changed.emit("" if choice.key == NOBODY else choice.key)
 
@@ -165,10 +171,10 @@ class LogCard(Guarded, CampaignCard):
 
 
 class NowCard(Guarded, QWidget):
-    """What is decided here is kept in the campaign at once; nobody gets anything before the session ends."""
+    """Card of the open session. Decisions are saved in the campaign, but take effect when the session ends."""
 
     present_requested = Signal(tuple)
-    """The ids of those who are there now."""
+    """The ids of members present now."""
     writer_awarded = Signal(str)
     """The id of the member who gets the spiff for the log, "" for nobody."""
     end_requested = Signal(object)
@@ -215,7 +221,7 @@ class NowCard(Guarded, QWidget):
         *,
         editable: bool,
     ) -> None:
-        """Show the session that goes on; `head` are its title and its day in words."""
+        """Show the open session. `head` holds its title and its day in words."""
         self._awards.show_session(campaign_id, session, editable=editable)
         self._session, self._players, self._rewards = session, tuple(players), tuple(rewards)
         self.title.set_full_text(head[0])
@@ -226,21 +232,21 @@ class NowCard(Guarded, QWidget):
 
     @property
     def draft(self) -> AwardDraft:
-        """What the session is going to give."""
+        """The awards of the session so far."""
         return self._awards.draft
 
     @property
     def unkept(self) -> frozenset[str]:
-        """The ids of the campaigns of which something is not kept."""
+        """Ids of the campaigns with unsaved text or awards."""
         return self._awards.unkept | self.log.unkept
 
     def flush(self) -> None:
-        """Keep what was decided or typed and is not kept yet."""
+        """Save unsaved decisions and text."""
         self._awards.flush()
         self.log.flush()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the log beside the board where there is room."""
+        """Put the log next to the board if there is room."""
         super().resizeEvent(event)
         wide = self.width() >= self._theme.px(WIDE)
         direction = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
@@ -249,7 +255,7 @@ class NowCard(Guarded, QWidget):
             self._parts.setStretch(0, int(wide))
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Keep what was decided before the page goes."""
+        """Save decisions before the page disappears."""
         super().hideEvent(event)
         self._awards.flush()
 
@@ -265,6 +271,7 @@ class NowCard(Guarded, QWidget):
         self.says.setText(f"{said.format(n=there)}, {given.format(n=spiffs)}")
 
     def _give(self, member: str, reason: str, spiffs: int) -> None:
+        # The log's spiff follows from its writer, so the writer is set instead.
         if reason == CAMPAIGN_LOG:
             self.flush()
             self.writer_awarded.emit(member if spiffs else "")
@@ -277,6 +284,7 @@ class NowCard(Guarded, QWidget):
         self._fill()
 
     def _present(self, member: str, there: bool) -> None:
+        # First, so that the awards are a step of their own and can be undone apart.
         self._awards.flush()
         self.present_requested.emit(
             tuple(each.id for each in self._players if (there if each.id == member else each.present))
@@ -284,10 +292,10 @@ class NowCard(Guarded, QWidget):
 
 
 class PastCard(QWidget):
-    """Shows one session. A title is signalled when typing is finished."""
+    """Card of a past session. A title is emitted when typing is finished."""
 
     title_edited = Signal(int, str)
-    """The session's number, and what it is called."""
+    """The session's number and its title."""
 
     def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
         super().__init__(parent)
@@ -321,7 +329,7 @@ class PastCard(QWidget):
         reopens: bool,
         editable: bool,
     ) -> None:
-        """Show a session; `lines` say who got what, `reopens` whether it is the last and may go on."""
+        """Show a session. `lines` are its awards; `reopens` is True if it is the last one."""
         self._number, self._title = session.number, session.title
         self.heading.setText(_("Session {n}").format(n=session.number))
         self.title.set_value(session.title)
@@ -336,7 +344,7 @@ class PastCard(QWidget):
         self.log.show_session(session, writers, editable=editable)
 
     def finish(self) -> None:
-        """Signal a title that was typed and not signalled yet."""
+        """Emit a title that was typed and not emitted yet."""
         title = " ".join(self.title.text().split())
         if self._number and title != self._title:
             self._title = title

@@ -1,4 +1,4 @@
-"""The Sessions tab: starting and ending a session, what it gives, and the campaign log."""
+"""The Sessions tab: starting and ending a session, its awards, and the campaign log."""
 
 from collections.abc import Callable
 from enum import IntEnum
@@ -39,15 +39,15 @@ from bones_desktop.wording.seasons import game_day_words
 
 LIST_WIDTH: Final = 290
 LIST_HEIGHT: Final = 170
-"""Of the list above a session; both in pixels at 100 % text size."""
+"""Size of the list next to and above a session, in pixels at 100 % text size."""
 NARROW: Final = 850
-"""Below this width, at 100 % text size, the list stands above the session, whose awards need all of it."""
+"""Below this width, at 100 % text size, the list is above the session, because awards need the whole width."""
 NEW: Final = "new"
 """Key of the line that begins a session."""
 
 
 class SessionPane(IntEnum):
-    """What stands beside the list."""
+    """The cards next to the list."""
 
     START = 0
     NOW = 1
@@ -55,10 +55,10 @@ class SessionPane(IntEnum):
 
 
 class SessionsTab(CampaignPanel):
-    """The list of sessions at the left, the chosen one beside it."""
+    """The list of sessions on the left, the chosen session next to it."""
 
     export_requested = Signal()
-    """The campaign log is to be written to a file."""
+    """Write the campaign log to a file."""
 
     def __init__(
         self,
@@ -111,10 +111,11 @@ class SessionsTab(CampaignPanel):
             self._go_to_last()
 
     def end(self, draft: AwardDraft) -> None:
-        """End the session and give each what the draft says: one step."""
+        """End the session and give the awards of the draft, in one step."""
         campaign, rulebook = self.campaign, self._rulebook()
         if campaign is None:
             return
+        # The log's writer earns a spiff, so the log must be saved before.
         self.now_card.flush()
         rewards = rewards_of(campaigns.usual_awards(rulebook))
         awards = draft.awards((member.id for member in campaign.members), rewards)
@@ -124,33 +125,34 @@ class SessionsTab(CampaignPanel):
         self._notices.say(_("The session has ended."))
 
     def reopen(self) -> None:
-        """Let the last session go on."""
+        """Reopen the last session."""
         self.past_card.log.flush()
         if self._apply(_("Reopen session"), campaigns.reopen_last_session):
             self._go_to_last()
 
     def flush(self) -> None:
-        """Keep what is still being typed."""
+        """Save text being typed."""
         self.now_card.flush()
         self.past_card.log.flush()
         self.past_card.finish()
 
     @property
     def unkept(self) -> frozenset[str]:
-        """The ids of the campaigns of whose logs or awards something is not kept."""
+        """Ids of the campaigns with logs or awards that are not saved."""
         return self.now_card.unkept | self.past_card.log.unkept
 
     @property
     def shown(self) -> SessionPane:
-        """Which card is shown."""
+        """The card in view."""
         return SessionPane(self._stack.currentIndex())
 
     def refresh(self) -> None:
-        """Show the sessions as they are now; the chosen one stays chosen."""
+        """Show the sessions as they are now. The chosen one stays chosen."""
         campaign = self.campaign
         if campaign is None:
             return
         self._members = self._campaigns.members()
+        # The newest first: it is the one that people need.
         lines = [session_line(session) for session in reversed(campaign.sessions)]
         if campaigns.session_now(campaign) is None:
             lines.insert(0, (Line(_("New session…"), key=NEW, tone="second", bold=True), Line("")))
@@ -158,6 +160,7 @@ class SessionsTab(CampaignPanel):
         self._campaign_id = campaign.id
         for card in (self.now_card, self.past_card):
             card.log.turn_to(campaign.id)
+        # Filling the list emits signals as if the user had chosen another session.
         self._filling = True
         try:
             self.list.lines.set_rows(lines)
@@ -185,11 +188,13 @@ class SessionsTab(CampaignPanel):
         day = _("Today, {on}. {day} in the game.").format(
             on=played_on(self._today()), day=game_day_words(campaign.day, campaign.first_year)
         )
+        # A hidden member must not be read out to the players as present.
         members = [(each.member.id, member_name(each)) for each in self._members if not each.member.hidden]
         self.start_card.show_start(number, day, members)
         self._stack.setCurrentIndex(SessionPane.START)
 
     def _show_now(self, campaign: Campaign, session: GameSession) -> None:
+        # Player characters first, because only they earn something.
         players = sorted(self._players(session), key=lambda each: not each.earns)
         self.now_card.show_session(
             campaign.id,
@@ -218,6 +223,7 @@ class SessionsTab(CampaignPanel):
         return [
             Player(each.member.id, member_name(each), _earns(each), each.member.id in session.present)
             for each in self._members
+            # A hidden member who was present has to be seen, or nobody could untick it.
             if not each.member.hidden or each.member.id in session.present
         ]
 
@@ -250,11 +256,11 @@ class SessionsTab(CampaignPanel):
         rulebook = self._rulebook()
 
         def edit(now: Campaign) -> Campaign:
-            # Without a text there is no writer either.
+            # A log without text has no writer.
             writer = campaigns.session_of(now, number).log_by if text.strip() else ""
             return campaigns.set_log(rulebook, now, number, text, writer)
 
-        # What could not be written into one campaign is not written into the next.
+        # Text that could not be written into one campaign must not be written into the next.
         campaign = self.campaign
         shown = campaign is not None and campaign.id == self._campaign_id
         return shown and self._apply(_("Campaign log"), edit)
@@ -265,12 +271,13 @@ class SessionsTab(CampaignPanel):
             return False
         session = campaigns.session_now(campaign)
         if session is None or session.number != number:
-            return True  # it has ended, was undone or changed outside: there is nothing left to keep them for
+            return True  # it has ended, was undone or changed outside: the awards have no session any more
+        # Members may have been removed since the award.
         staying = [award for award in awards if campaigns.has_member(campaign, award.member)]
         return self._apply(_("Awards"), lambda now: campaigns.note_awards(now, number, staying))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the list its share of the room."""
+        """Give the list its share of the room."""
         super().resizeEvent(event)
         self._fit_list()
 
@@ -291,5 +298,5 @@ class SessionsTab(CampaignPanel):
 
 
 def _earns(each: PartyMember) -> bool:
-    """Return whether a member earns spiffs and sessions; one whose file is not here is taken for a player."""
+    """Return whether a member earns spiffs and sessions. A member with a missing file counts as a player character."""
     return each.character is None or each.character.kind is CharacterKind.PLAYER

@@ -1,4 +1,4 @@
-"""Long texts of a campaign that are saved after a pause and when the field is left or hidden; the GM's notes."""
+"""Long texts of a campaign, saved after a pause and when the field loses focus or is hidden; the GM's notes."""
 
 from collections.abc import Callable
 from typing import Final
@@ -22,41 +22,41 @@ PAUSE_MS: Final = 3_000
 
 
 class WritingField(ProseField):
-    """A ProseField whose text is given to `keep` when a pause follows, not at each letter."""
+    """A text field that gives its text to `keep` after a pause, not with each letter."""
 
     def __init__(
         self, name: str, theme: Theme, lines: int, keep: Callable[[str], bool], parent: QWidget | None = None
     ) -> None:
-        """`keep` returns whether the text was kept; otherwise it stays here and is given to it again."""
+        """`keep` returns whether the text was saved. If not, it stays here and is given to `keep` again."""
         super().__init__(name, theme, lines, parent, centred=False)
         self._keep = keep
         self._kept = ""
         self._of = ""
         self._waiting: dict[str, str] = {}
-        """What could not be kept, by whose text it is."""
+        """Unsaved texts by owner."""
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.flush)
         self.edited.connect(lambda _text: self._pause.start())
 
     @property
     def is_kept(self) -> bool:
-        """Whether all that stands here has been signalled."""
+        """Whether the text shown was given to `keep`."""
         return self.value() == self._kept
 
     @property
     def unkept(self) -> frozenset[str]:
-        """Whose texts typed here are not kept."""
+        """Owners of texts that are not saved."""
         return frozenset(self._waiting) | (frozenset() if self.is_kept else {self._of})
 
     @property
     def of(self) -> str:
-        """Whose text is shown."""
+        """Owner of the text shown."""
         return self._of
 
     def show_kept(self, text: str, of: str = "") -> None:
-        """Show the text as it is kept now. What is being typed stays, unless what was kept has changed.
+        """Show the saved text. Text being typed stays, unless the saved text has changed.
 
-        `of` names the owner of the text; what could not be saved for another is back when that one is shown.
+        `of` names the owner of the text. Unsaved text of another owner returns when that owner is shown.
         """
         if of != self._of:
             self._turn_to(text, of)
@@ -66,11 +66,11 @@ class WritingField(ProseField):
             self.set_value(text)
 
     def flush(self) -> None:
-        """Keep what was typed since."""
+        """Save text typed since the last time."""
         self._pause.stop()
         before, text = self._kept, self.value()
         if text != before:
-            self._kept = text  # keeping it shows it as it is kept, before this returns
+            self._kept = text  # saving shows the saved text before this returns
             if not self._keep(text):
                 self._kept = before
 
@@ -80,22 +80,23 @@ class WritingField(ProseField):
         self._of, self._kept = of, text
         self._pause.stop()
         self.set_value(self._waiting.pop(of, text))
+        # The text that waited is saved now, if it can be.
         if not self.is_kept:
             self._pause.start()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Keep what was typed before something else is done."""
+        """Save the text before the user does anything else."""
         super().focusOutEvent(event)
         self.flush()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Keep what was typed before the page goes."""
+        """Save the text before the page disappears."""
         super().hideEvent(event)
         self.flush()
 
 
 class GmNotes(CampaignPanel):
-    """One long text; it is kept by itself."""
+    """The GM's notes: one long text, saved automatically."""
 
     def __init__(
         self, campaigns: CampaignDocument, theme: Theme, notices: Notices, parent: QWidget | None = None
@@ -113,17 +114,17 @@ class GmNotes(CampaignPanel):
         self.setFocusProxy(self.field)
 
     def refresh(self) -> None:
-        """Show the notes as they are kept."""
+        """Show the saved notes."""
         campaign = self.campaign
         self.field.show_kept(campaign.gm_notes if campaign else "", campaign.id if campaign else "")
         self.field.setReadOnly(campaign is None or self._campaigns.read_only)
 
     def flush(self) -> None:
-        """Keep what is still being typed."""
+        """Save text being typed."""
         self.field.flush()
 
     def _write(self, text: str) -> bool:
-        # What could not be written into one campaign is not written into the next.
+        # Text that could not be written into one campaign must not be written into the next.
         campaign = self.campaign
         return (
             campaign is not None
