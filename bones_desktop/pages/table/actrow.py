@@ -1,4 +1,4 @@
-"""What may be done about a throw: a button for each follow-up, and what spiffs and earned successes may do to it."""
+"""Actions on a roll: a button for each follow-up, and the uses of spiffs and earned successes."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -26,24 +26,27 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
 _NARROW = 420
-"""Width, before the text size, below which the offers are named shortly."""
+"""Width, before the text size, below which the offers have short names."""
 
 
 VETO: Final = "veto"
 BEST: Final = "best"
 DECLINE: Final = "decline"
-"""Commands of the row beside those that have a price: take back, show the best die, choose no die."""
+"""Commands of the row without a price: undo the last use, show the best die, re-roll no die."""
 
 
 class SpiffActRow(Guarded, QWidget):
-    """Offers, and says why not; decides nothing. Keys: R, S, E, Q, V, and Esc while a die is chosen."""
+    """Shows offers and the reasons against them. It decides nothing.
+
+    Keys: R, S, E, Q, V, and Esc while a die is chosen.
+    """
 
     asked = Signal(str)
-    """What was pressed: REROLL, ADDED_SUCCESS, EARNED_SUCCESS, VETO, BEST or DECLINE."""
+    """The pressed command: REROLL, ADDED_SUCCESS, EARNED_SUCCESS, VETO, BEST or DECLINE."""
     reroll_picked = Signal(int)
-    """The place in the throw of a die to throw again."""
+    """The place in the roll of a die to re-roll."""
     refused = Signal(object)
-    """A Reason: a key asked for what is not to be had now."""
+    """A Reason: a key asked for an offer that is not available now."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,7 +81,7 @@ class SpiffActRow(Guarded, QWidget):
         self.clear()
 
     def clear(self) -> None:
-        """Offer nothing."""
+        """Show no offers."""
         self._offers = {}
         self._picking = False
         self._menu.close()
@@ -87,9 +90,10 @@ class SpiffActRow(Guarded, QWidget):
         self._arrange()
 
     def show_play(self, play: PlayView) -> None:
-        """Offer what spiffs may do to the play, and say what they did."""
+        """Show the offers for the play, and what was done to it."""
         self._offers = {offer.command: offer for offer in play.offers}
         again = self._offers.get(REROLL)
+        # A choice of a die that was begun goes on only while a re-roll may still be bought.
         self._picking = self._picking and again is not None and again.why_not is None
         self._offer(self.reroll, again, _("R"))
         self._offer(self.buy, self._offers.get(ADDED_SUCCESS), _("S"))
@@ -104,24 +108,24 @@ class SpiffActRow(Guarded, QWidget):
         self._arrange()
 
     def show_picking(self, picking: bool) -> None:
-        """Ask for a die to throw again, or for none."""
+        """Ask for a die to re-roll, or stop asking."""
         self._picking = picking
         self._arrange()
 
     @property
     def buttons(self) -> tuple[QPushButton, ...]:
-        """Everything that can be pressed, in the order it stands in."""
+        """All buttons in their order."""
         return self.reroll, self.buy, self.earned, self.best, self.none, self.veto
 
     @property
     def is_picking(self) -> bool:
-        """Whether a die to throw again is being chosen."""
+        """Whether a die to re-roll is being chosen."""
         return self._picking
 
     def show_best(self, head: str, entries: Sequence[tuple[int, str]], *, helps: bool) -> None:
-        """Show dice to throw again in words, the best first, below `head`; the one clicked is picked.
+        """Show dice to re-roll in words, best first, below `head`. The clicked one is picked.
 
-        Where none `helps`, Return alone picks none.
+        If none `helps`, Return alone picks none.
         """
         self._menu.clear()
         self._menu.addAction(head).setEnabled(False)
@@ -135,7 +139,7 @@ class SpiffActRow(Guarded, QWidget):
         self._menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
 
     def handle_key(self, key: int) -> bool:
-        """Do what a plain key stands for and return whether it meant something here; a refusal is emitted."""
+        """Handle a plain key and return whether it has a meaning here. A refusal is emitted."""
         if self._picking and key == Qt.Key.Key_Escape:
             self.asked.emit(DECLINE)
         elif key == Qt.Key.Key_R and REROLL in self._offers:
@@ -157,12 +161,12 @@ class SpiffActRow(Guarded, QWidget):
         return True
 
     def words(self) -> str:
-        """Return what may be read here, as text."""
+        """Return the visible text of the row."""
         done = self.done.text().rstrip(".")
         return " ".join(text for text in (done and f"{done}.", self._whys()) if text)
 
     def restyle(self) -> None:
-        """Take sizes and gaps of the theme."""
+        """Use the theme's sizes and gaps."""
         theme = self._theme
         layout = self.layout()
         if layout is not None:
@@ -171,7 +175,7 @@ class SpiffActRow(Guarded, QWidget):
             button.setMinimumHeight(theme.px(36))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Say less where there is little width."""
+        """Use short names in a narrow row."""
         super().resizeEvent(event)
         narrow = self.width() < self._theme.px(_NARROW)
         if narrow != self._narrow:
@@ -180,7 +184,7 @@ class SpiffActRow(Guarded, QWidget):
             self._arrange()
 
     def _name_offers(self) -> None:
-        """Write what each use is called with its price."""
+        """Set the name and price of each use."""
         again, more = _("Re-roll a die · {spiffs}"), _("One more success · {spiffs}")
         if self._narrow:
             again, more = _("Again · {spiffs}"), _("Success · {spiffs}")
@@ -210,7 +214,8 @@ class SpiffActRow(Guarded, QWidget):
         button.setEnabled(offer.why_not is None)
 
     def _arrange(self) -> None:
-        """Show what can be asked for now; what is below stays where it is when offers give way to the question."""
+        """Show the available buttons. The row keeps its height when offers give way to the question."""
+        # An unpolished button does not know the size that the style sheet gives it.
         self.none.ensurePolished()
         self.ask.setMinimumHeight(max(self.none.sizeHint().height(), self.none.minimumHeight()))
         again = self._offers.get(REROLL)
@@ -231,13 +236,14 @@ class SpiffActRow(Guarded, QWidget):
         self.setVisible(bool(self._offers) or bool(self.done.text()))
 
     def _whys(self) -> str:
-        """Return in words why nothing may be done, "" when something may; what is too dear is said once."""
+        """Return the reasons against all offers, "" if one is available. The same reason is given once."""
         whys = {offer.why_not.code: offer.why_not for offer in reversed(self._offers.values()) if offer.why_not}
         if not whys or any(offer.why_not is None for offer in self._offers.values()):
             return ""
         return " ".join(sentence(why) for why in reversed(whys.values()))
 
     def _button(self, command: str, parent: QWidget | None = None) -> QPushButton:
+        # A mouse click must leave the focus on the page, for its keys.
         button = push_button(parent or self._buttons, "", partial(self._press, command))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button

@@ -30,7 +30,7 @@ MOST: Final = 99
 MODIFIER_LIMITS: Final = {
     "levels": (-3, 3), "distance": (0, 5_000), "darkness": (0, MOST), "penalty": (0, MOST), "free": (0, MOST)
 }  # fmt: skip
-"""The least and the most of each number that modifies a throw, by its field of a Request."""
+"""Lowest and highest value of each number that modifies a roll, by its field in a Request."""
 # QSpinBox.ButtonSymbols.NoButtons would leave a styled box no room for its number.
 _NO_ARROWS: Final = """
 QSpinBox { padding: 0; }
@@ -40,13 +40,13 @@ QSpinBox::up-arrow, QSpinBox::down-arrow { image: none; width: 0; }
 
 
 def set_touch(widget: QWidget, height: int) -> None:
-    """Let a widget be at least so high; the sheet of the program, which says less, is heard first."""
+    """Set the least height of a widget. Polishing comes first, or the style sheet would overwrite it later."""
     widget.ensurePolished()
     widget.setMinimumHeight(height)
 
 
 class Segment(Guarded, QAbstractButton):
-    """One difficulty: its number of challenge dice with its name below."""
+    """Button of one difficulty: its number of challenge dice with its name below."""
 
     def __init__(self, theme: Theme, number: str, name: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -63,17 +63,17 @@ class Segment(Guarded, QAbstractButton):
 
     @property
     def reached(self) -> bool:
-        """Whether levels turn the difficulty chosen into this one."""
+        """Whether levels turn the chosen difficulty into this one."""
         return self._reached
 
     def set_reached(self, reached: bool) -> None:
-        """Mark the difficulty as the one that is thrown against, though another is quoted."""
+        """Mark the difficulty as the one that is rolled against, though another is chosen."""
         if reached != self._reached:
             self._reached = reached
             self.update()
 
     def set_brief(self, brief: bool) -> None:
-        """Show the number alone, where there is no room for names."""
+        """Show only the number, where there is no room for names."""
         if brief != self._brief:
             self._brief = brief
             self.updateGeometry()
@@ -94,18 +94,18 @@ class Segment(Guarded, QAbstractButton):
         return QSize(self.full_width(), self._theme.px(58))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: it is never squeezed."""
+        """Return the same: the button is never squeezed."""
         return self.sizeHint()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose with the arrows; Space belongs to the page: it throws."""
+        """Ignore Space, with which the page rolls. Other keys work as usual."""
         if event.key() == Qt.Key.Key_Space:
             event.ignore()
         else:
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the segment; the chosen one has a rim, the one that is reached by levels a dashed rim and a bar."""
+        """Paint the button. The chosen one has a rim, the one reached by levels a dashed rim and a bar."""
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -129,10 +129,10 @@ class Segment(Guarded, QAbstractButton):
 
 
 class NumberBox(QSpinBox):
-    """A number to be typed. Space, which is no part of any, belongs to the page: it throws."""
+    """Field for a number. Space cannot be part of a number, so the page uses it to roll."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the number over before Space is handed on."""
+        """Read the typed number before Space is passed on."""
         if event.key() == Qt.Key.Key_Space:
             self.interpretText()
             event.ignore()
@@ -141,7 +141,7 @@ class NumberBox(QSpinBox):
 
 
 class Stepper(QWidget):
-    """A number with its name before it, between a button for less and one for more."""
+    """A number with its name, a button for less and one for more."""
 
     changed = Signal(int)
 
@@ -166,7 +166,7 @@ class Stepper(QWidget):
         self.restyle()
 
     def restyle(self, touch: int = 36) -> None:
-        """Take the sizes that go with the text size; `touch` is the least height of what is pressed."""
+        """Use the theme's sizes. `touch` is the least height of the buttons."""
         px = self._theme.px
         self._row.setSpacing(px(4))
         self.box.setFixedSize(px(56), px(touch))
@@ -176,17 +176,17 @@ class Stepper(QWidget):
         self._enable()
 
     def set_tip(self, tip: str) -> None:
-        """Say what the number is."""
+        """Set the explanation of the number."""
         self.box.setAccessibleDescription(tip)
         self.setToolTip(plain_tip(tip))
 
     @property
     def value(self) -> int:
-        """The number chosen."""
+        """The chosen number."""
         return self.box.value()
 
     def set_range(self, least: int, most: int, step: int = 1) -> None:
-        """Allow other numbers, in steps of `step` by the buttons and the arrows."""
+        """Set the allowed numbers. The buttons and arrow keys move by `step`."""
         self.box.setRange(least, most)
         self.box.setSingleStep(step)
         self._enable()
@@ -209,37 +209,40 @@ class Stepper(QWidget):
 
 
 class ValueChip(QPushButton):
-    """Says one thing that is set; a click takes it off."""
+    """Shows one modifier that is set. A click removes it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        # The cross stands where people look for it, behind the words.
+        # The cross is behind the text, where people look for it.
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.hide()
 
     def show_value(self, text: str) -> None:
-        """Say `text`; "" hides the chip."""
+        """Show `text`; "" hides the chip."""
         self.setText(without_mnemonic(text))
         self.setAccessibleName(_("{value}: take off").format(value=text))
         self.setToolTip(_("Take it off"))
         self.setVisible(bool(text))
 
     def restyle(self, touch: int = 36) -> None:
-        """Take the colours and sizes of the theme."""
+        """Use the theme's colours and sizes."""
         self.setIcon(self._theme.icon("close"))
         self.setIconSize(QSize(self._theme.px(14), self._theme.px(14)))
         set_touch(self, self._theme.px(touch))
 
 
 _SCROLL_BAR: Final = 16
-"""Width, before the text size, that a scroll bar beside the row takes at most."""
+"""Greatest width, before the text size, of a scroll bar beside the row."""
 
 
 class Equipment(QObject):
-    """Makes a chip for each equipment die of a character; its owner lays `chips` out when `show_character` says so."""
+    """Makes a chip for each equipment die of a character.
+
+    Its owner lays `chips` out when `show_character` returns True.
+    """
 
     def __init__(self, theme: Theme, changed: Callable[[], object], parent: QWidget) -> None:
         """Call `changed` when a chip is pressed."""
@@ -250,18 +253,18 @@ class Equipment(QObject):
         self._known: object = None
         self.chips: list[Chip] = []
         self._said: list[tuple[str, str]] = []
-        """Text and tip of each chip while its die is of use."""
+        """Text and tip of each chip while its die counts."""
         self._proposed: tuple[int, ...] = ()
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """Places of the equipment dice thrown along."""
+        """Places of the equipment dice that are rolled too."""
         return tuple(place for place, chip in enumerate(self.chips) if chip.isChecked())
 
     def show_character(self, rulebook: Rulebook, character: Character, skill: str, metres: int = 0) -> bool:
-        """Return whether there are other chips than before; the same equipment for the same skill stays as it is.
+        """Return whether the chips were replaced. The same equipment for the same skill keeps its chips.
 
-        What was proposed and left so is proposed anew for another distance (amendment 28).
+        An unchanged proposal is made again for another distance (amendment 28).
         """
         known = (character.id, tuple((item.name, item.kind) for item in character.equipment), skill)
         usual = usual_items(rulebook, character, skill, metres)
@@ -287,7 +290,7 @@ class Equipment(QObject):
         return True
 
     def show_idle(self, idle: Mapping[int, Reason]) -> None:
-        """Say on the chips which dice count for nothing, and why (AMB-53)."""
+        """Mark the chips of dice that count for nothing, with the reason (AMB-53)."""
         for place, (chip, (text, tip)) in enumerate(zip(self.chips, self._said, strict=True)):
             why = idle.get(place)
             chip.setText(text if why is None else _("{item} (not used)").format(item=text))
@@ -295,12 +298,12 @@ class Equipment(QObject):
             chip.setAccessibleDescription("" if why is None else sentence(why))
 
     def choose(self, places: Sequence[int]) -> None:
-        """Throw these along and no others; places without equipment are passed over."""
+        """Select these dice and no others. Places without equipment are ignored."""
         for place, chip in enumerate(self.chips):
             chip.setChecked(place in places)
 
     def clear(self) -> None:
-        """Offer no equipment."""
+        """Remove all chips."""
         self._known = None
         for chip in self.chips:
             chip.hide()
@@ -308,7 +311,7 @@ class Equipment(QObject):
         self.chips = []
 
     def restyle(self, touch: int = 36) -> None:
-        """Take the sizes of the theme."""
+        """Use the theme's sizes."""
         for chip in self.chips:
             set_touch(chip, self._theme.px(touch))
 
@@ -331,11 +334,11 @@ class Conditions(QObject):
 
     @property
     def chosen(self) -> frozenset[str]:
-        """The conditions that hold."""
+        """The conditions that apply."""
         return frozenset(name for name, chip in self.by_name.items() if chip.isChecked())
 
     def show_character(self, rulebook: Rulebook, character: Character, skill: str) -> bool:
-        """Return whether there are other chips than before; the same conditions stay as they are."""
+        """Return whether the chips were replaced. The same conditions keep their chips."""
         names = _names(rulebook, character, skill)
         if names == tuple(self.by_name):
             return False
@@ -352,13 +355,13 @@ class Conditions(QObject):
         return True
 
     def choose(self, names: Iterable[str]) -> None:
-        """Let these hold and no others."""
+        """Select these conditions and no others."""
         held = set(names)
         for name, chip in self.by_name.items():
             chip.setChecked(name in held)
 
     def restyle(self, touch: int = 36) -> None:
-        """Take the sizes of the theme; `touch` is the least height of what is pressed."""
+        """Use the theme's sizes. `touch` is the least height of the buttons."""
         for chip in self.chips:
             set_touch(chip, self._theme.px(touch))
 
@@ -373,10 +376,10 @@ def _names(rulebook: Rulebook, character: Character, skill: str) -> tuple[str, .
 
 
 class LevelRow(Fitting):
-    """Holds the difficulty quoted, "" for an opponent; `group` says which button was pressed."""
+    """Holds the chosen difficulty, "" for an opponent. `group` reports presses of the buttons."""
 
     brief_changed = Signal()
-    """Names begin or cease to stand below the numbers."""
+    """Emitted when the names below the numbers appear or disappear."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
         super().__init__(parent)
@@ -400,36 +403,36 @@ class LevelRow(Fitting):
 
     @property
     def level(self) -> str:
-        """The difficulty quoted, "" for an opponent."""
+        """The chosen difficulty, "" for an opponent."""
         return next((level for level, button in self.segments.items() if button.isChecked()), "")
 
     @property
     def brief(self) -> bool:
-        """Whether there is room for the numbers alone, so that the name chosen must be said elsewhere."""
+        """Whether there is room only for the numbers, so that the chosen name must be shown elsewhere."""
         return self._brief
 
     def set_level(self, level: str) -> None:
-        """Choose a difficulty; one the rulebook lacks is passed over."""
+        """Choose a difficulty. One that the rulebook lacks is ignored."""
         if level in self.segments:
             self.segments[level].setChecked(True)
 
     def take_focus(self) -> None:
-        """Focus the difficulty chosen: the arrows choose another."""
+        """Focus the chosen difficulty. The arrow keys choose another."""
         self.segments[self.level].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_reached(self, level: str) -> None:
-        """Mark the difficulty that levels turn the quoted one into; "" for none."""
+        """Mark the difficulty that levels turn the chosen one into; "" for none."""
         for each, segment in self.segments.items():
             segment.set_reached(bool(level) and each == level)
 
     def show_examples(self, skill: str) -> None:
-        """Give examples of the skill in the tips."""
+        """Show examples of the skill in the tips."""
         self._examples_of = skill
         for level in self._rulebook.difficulties:
             self.segments[level.id].setToolTip(plain_tip(self._tip(level, skill)))
 
     def offer_opponents(self, offered: bool) -> None:
-        """Set whether the task may be against an opponent; where it may not, a difficulty is chosen."""
+        """Set whether the task may be against an opponent. If not, a difficulty is chosen."""
         opposed = self.segments[""]
         opposed.setVisible(offered)
         if not offered and opposed.isChecked():
@@ -437,16 +440,16 @@ class LevelRow(Fitting):
         self._fit()
 
     def restyle(self) -> None:
-        """Take the sizes that go with the text size."""
+        """Use the sizes that go with the text size."""
         for segment in self.segments.values():
             segment.updateGeometry()
         self._fit()
 
     def _fit(self) -> None:
-        """Leave the names out where they would need a second line."""
+        """Leave the names out if they would need a second line."""
         shown = [segment for segment in self.segments.values() if not segment.isHidden()]
         whole = sum(segment.full_width() for segment in shown) + self._row.spacing() * (len(shown) - 1)
-        # Names come back only where a scroll bar, which may come and go with their line, would still leave them room.
+        # Names return only where a scroll bar, which may come and go with their line, would still leave them room.
         spare = self._theme.px(_SCROLL_BAR) if self._brief else 0
         brief = whole + spare > self.width()
         if brief != self._brief:
@@ -474,5 +477,5 @@ class LevelRow(Fitting):
 
 
 def _let_tab_reach(segment: QAbstractButton, chosen: bool) -> None:
-    """Make Tab stop at the one chosen; the arrow keys lead to the others."""
+    """Make Tab stop at the chosen button. The arrow keys lead to the others."""
     segment.setFocusPolicy(Qt.FocusPolicy.TabFocus if chosen else Qt.FocusPolicy.NoFocus)

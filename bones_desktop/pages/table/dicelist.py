@@ -1,4 +1,4 @@
-"""List of the dice of a roll, with what each did shown by shape as well as colour."""
+"""List of the dice of a roll. The effect of each is shown by shape as well as colour."""
 
 from math import cos, pi, sin
 from typing import Final
@@ -42,8 +42,9 @@ _DIE_COLOURS: Final = {
 
 
 def paint_part(painter: QPainter, square: QRectF, kind: SumPartKind, theme: Theme) -> None:
-    """Paint the shape of a part of the sum: tick, plus, lid, strike, jagged ring or diamond; the result has none."""
+    """Paint the shape of a part of the sum: tick, plus, lid, strike, jagged ring or diamond; none for the result."""
     painter.save()
+    # Shapes and colours differ together, for players who cannot tell the colours apart.
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     colour = theme.color(_DIE_COLOURS[kind])
     middle, radius = square.center(), square.width() / 2
@@ -80,7 +81,7 @@ def paint_part(painter: QPainter, square: QRectF, kind: SumPartKind, theme: Them
 
 
 def paint_die(painter: QPainter, square: QRectF, theme: Theme, code: str, group: str, role: Role) -> None:
-    """Paint a face with the mark of what its die did: as on the tray, by shape first."""
+    """Paint a face with the mark of its die's effect: as on the tray, by shape first."""
     lost = role in {Role.LOST, Role.RETHROWN}
     side = square.width()
     painter.save()
@@ -143,6 +144,7 @@ def _badge(painter: QPainter, middle: QPointF, radius: float, colour: QColor, in
 
 def _strike(painter: QPainter, square: QRectF, colour: QColor, ground: QColor) -> None:
     width = square.width()
+    # A wide line in the ground's colour below the strike keeps it visible on every face.
     for pen in (_pen(ground, width * 0.17), _pen(colour, width * 0.09)):
         painter.setPen(pen)
         painter.drawLine(square.bottomLeft() + QPointF(1, -1), square.topRight() + QPointF(-1, 1))
@@ -158,7 +160,7 @@ def _jagged(middle: QPointF, radius: float) -> QPolygonF:
 
 
 def _jagged_square(square: QRectF) -> QPolygonF:
-    """Return a ring of teeth about a face."""
+    """Return a ring of teeth around a face."""
     tooth = square.width() * 0.11
     inner = square.adjusted(1, 1, -1, -1)
     corners = [inner.topLeft(), inner.topRight(), inner.bottomRight(), inner.bottomLeft()]
@@ -177,12 +179,12 @@ _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 LINE_HEIGHT = 34
 """Least height of a line, before the text size."""
 _WIDEST = 720
-"""Width, before the text size, within which a line stands: across a wide screen its ends would not be read together."""
+"""Greatest width of a line, before the text size. The ends of a wider line could not be read together."""
 _WRAPPED = Qt.TextFlag.TextWordWrap | _MIDDLE
 
 
 class DieDelegate(Guarded, QStyledItemDelegate):
-    """One line a die; the one that is pointed at grows until its whole sentence can be read."""
+    """Paints one line for each die. The line under the pointer grows until its whole sentence can be read."""
 
     def __init__(self, theme: Theme, view: QListView) -> None:
         super().__init__(view)
@@ -191,7 +193,7 @@ class DieDelegate(Guarded, QStyledItemDelegate):
         self._pointed = -1
 
     def point_at(self, row: int) -> None:
-        """Let the line at `row` show everything, none for -1."""
+        """Show the whole text of the line at `row`; -1 for none."""
         if row == self._pointed:
             return
         before, self._pointed = self._pointed, row
@@ -201,7 +203,7 @@ class DieDelegate(Guarded, QStyledItemDelegate):
                 self.sizeHintChanged.emit(model.index(each, 0))
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of a line; the one pointed at takes the height of its words."""
+        """Return the size of a line. The one under the pointer is as high as its text."""
         theme = self._theme
         line = index.data(ROW_ROLE)
         height = theme.px(LINE_HEIGHT)
@@ -254,9 +256,9 @@ class DieDelegate(Guarded, QStyledItemDelegate):
         write(painter, room, label, theme.font("sans", 12), theme.color("muted"), RIGHT)
 
     def shown(self, line: DieLine, room: int) -> tuple[str, str]:
-        """Return why the die counts or not and what it is called, both as they fit in `room` pixels.
+        """Return the reason and the name of a die as they fit in `room` pixels.
 
-        Where there is no room for both, the reason is cut: dice of one side that did the same differ by their names.
+        If both do not fit, the reason is cut: dice of one side with the same effect differ by their names.
         """
         words, names = self.metrics(14), self.metrics(12)
         gap, right = self._theme.px(16), Qt.TextElideMode.ElideRight
@@ -273,7 +275,7 @@ class DieDelegate(Guarded, QStyledItemDelegate):
         return words.elidedText(line.why, right, left), label
 
     def _whole(self, line: DieLine, room: int) -> str:
-        """Return everything that is said of the die pointed at, its name too where it is cut off."""
+        """Return the whole text of the die under the pointer, with its name if that is cut off."""
         whole = f"{line.why} {line.uses}" if line.uses else line.why
         wide = self.metrics(14).horizontalAdvance(whole) + self._theme.px(16)
         if wide + self.metrics(12).horizontalAdvance(line.name) <= room:
@@ -281,11 +283,11 @@ class DieDelegate(Guarded, QStyledItemDelegate):
         return f"{line.name}: {whole}"
 
     def metrics(self, size: int) -> QFontMetrics:
-        """Return the measures of the letters of `size`, 14 for words and 12 for names."""
+        """Return the font metrics of `size`, 14 for text and 12 for names."""
         return QFontMetrics(self._theme.font("sans", size))
 
     def rooms(self, rect: QRect, line: DieLine) -> tuple[QRect, QRect]:
-        """Return where the amount and the words of a line stand."""
+        """Return the rectangles of the amount and the text of a line."""
         theme = self._theme
         left = theme.px(46) + (theme.px(28) if line.before else 0)
         room = rect.adjusted(left, 0, -theme.px(8), 0)
@@ -304,18 +306,18 @@ class DieDelegate(Guarded, QStyledItemDelegate):
 
 
 class DiceList(Guarded, QListView):
-    """Shows what each die did, and ignores the keys that belong to the page.
+    """Shows the effect of each die. Keys that belong to the page are ignored.
 
-    `die_hovered` carries the die under the pointer or chosen, -1 for none.
+    `die_hovered` is emitted with the die under the pointer or the current one, -1 for none.
     """
 
     menu_asked = Signal(int, QPoint)
-    """The menu of a die is wanted, there on the screen."""
+    """The menu of a die is requested at this point of the screen."""
     die_hovered = Signal(int)
     die_activated = Signal(int)
-    """A line was clicked, or Return pressed on it."""
+    """A line was clicked, or Return was pressed on it."""
     line_focused = Signal(QModelIndex)
-    """The current line was changed by a key; it should be scrolled into view."""
+    """The current line was changed by a key and should be scrolled into view."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -326,7 +328,7 @@ class DiceList(Guarded, QListView):
         self.lines = DieDelegate(theme, self)
         self._whole = False
         self._rested = 0
-        """Where it stood before a die was pointed at elsewhere."""
+        """Scroll position from before a die was pointed at elsewhere."""
         self.lines.sizeHintChanged.connect(lambda _index: self.updateGeometry())
         self.setModel(self.dice)
         self.setItemDelegate(self.lines)
@@ -337,7 +339,7 @@ class DiceList(Guarded, QListView):
         self.selectionModel().currentChanged.connect(self._walked)
 
     def set_whole(self, whole: bool) -> None:
-        """Set whether the list is as high as its lines, to be scrolled with what is around it."""
+        """Set whether the list is as high as its lines, to be scrolled with its surroundings."""
         if whole != self._whole:
             self._whole = whole
             needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if whole else Qt.ScrollBarPolicy.ScrollBarAsNeeded
@@ -345,7 +347,10 @@ class DiceList(Guarded, QListView):
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """Return room for three lines; a list takes what is left, and leaves the task above it in full view."""
+        """Return room for three lines.
+
+        The list takes the rest of the height and leaves the task above fully visible.
+        """
         return QSize(self.fontMetrics().height() * 12, self.fontMetrics().height() * 6)
 
     def minimumSizeHint(self) -> QSize:
@@ -357,7 +362,7 @@ class DiceList(Guarded, QListView):
         return least
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave copying, plain letters, digits and Space to the page; walk the list with the rest."""
+        """Ignore copying, plain letters, digits and Space, which the page uses. Other keys move in the list."""
         plain = event.text().isprintable() and event.text() and not event.modifiers()
         if plain or event.matches(QKeySequence.StandardKey.Copy):
             event.ignore()
@@ -371,7 +376,7 @@ class DiceList(Guarded, QListView):
         self.scrollToTop()
 
     def point_at(self, die: int) -> None:
-        """Mark the line of a die, none for -1, without a signal."""
+        """Mark the line of a die, -1 for none, without a signal."""
         index = self.dice.index(die, 0) if 0 <= die < self.dice.rowCount() else QModelIndex()
         before = self.currentIndex()
         if before == index:
@@ -382,7 +387,7 @@ class DiceList(Guarded, QListView):
         if not index.isValid():
             self.clearSelection()
         selection.blockSignals(False)
-        # A list that moves under the pointer would point at the next line, and so on to its end.
+        # A list that scrolls under the pointer would point at the next line, and so on to its end.
         if not self.viewport().underMouse():
             bar = self.verticalScrollBar()
             if not before.isValid():
@@ -404,7 +409,7 @@ class DiceList(Guarded, QListView):
             self.menu_asked.emit(index.row(), at)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Point at nothing once the pointer has left the list."""
+        """Emit that no die is pointed at when the pointer leaves the list."""
         if event.type() == QEvent.Type.Leave:
             self.lines.point_at(self.currentIndex().row())
             self.die_hovered.emit(-1)

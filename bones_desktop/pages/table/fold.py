@@ -1,4 +1,4 @@
-"""Fold the conditions of a roll into one line while the reading needs their room, and the button for who rolls."""
+"""One line that stands in for the conditions of a roll, and the button that chooses the roller."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -25,23 +25,23 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.table import dice_left
 
 _EDGES: Final = 56
-"""Width, before the text size, that a line's rim and arrow take."""
+"""Width, before the text size, of a line's rim and arrow."""
 
 
 class Fold(QObject):
     """Shows `conditions` or a line in their place in `column`. `first` is the first stop of Tab in the conditions.
 
-    `close` folds them while that is due, `open` opens them until they are closed, `hold` lets those that are open stay
-    so. Widgets are made when first needed.
+    `close` folds them while that is due, `open` opens them until they are closed, `hold` keeps open ones open. Widgets
+    are made when first needed.
     """
 
     toggled = Signal()
-    """Opened or closed; focus goes back to the page."""
+    """Emitted after opening or closing. Focus returns to the page."""
 
     def __init__(
         self, theme: Theme, conditions: QWidget, first: QWidget, column: QVBoxLayout, head: QHBoxLayout
     ) -> None:
-        """Put the button that folds them up again, once they were opened by hand, at the end of `head`."""
+        """Put the button that folds opened conditions again at the end of `head`."""
         super().__init__(conditions.parent())
         self._theme = theme
         self._conditions = conditions
@@ -55,17 +55,17 @@ class Fold(QObject):
 
     @property
     def line(self) -> QPushButton | None:
-        """The line, None until there was need of one."""
+        """The line; None until it was needed."""
         return self._made[0] if self._made is not None else None
 
     @property
     def button(self) -> QToolButton | None:
-        """What folds the conditions up again, None until there was need of it."""
+        """The button that folds the conditions again; None until it was needed."""
         return self._made[1] if self._made is not None else None
 
     @property
     def is_folded(self) -> bool:
-        """Whether the line stands for the conditions."""
+        """Whether the line replaces the conditions."""
         return self._due and not self._opened
 
     def set_due(self, due: bool) -> None:
@@ -81,7 +81,7 @@ class Fold(QObject):
             self._show()
 
     def hold(self) -> None:
-        """Let open conditions stay open until they are closed, also when the reading comes to need the room."""
+        """Keep open conditions open until they are closed, even when the reading needs the room."""
         self._held = not self.is_folded
 
     def close(self) -> None:
@@ -92,13 +92,13 @@ class Fold(QObject):
             self._show()
 
     def show_summary(self, words: str) -> None:
-        """Say in the line what is chosen."""
+        """Show the chosen conditions in the line."""
         self._words = words
         if self._made is not None:
             self._made[0].show_words(words)
 
     def restyle(self, touch: int) -> None:
-        """Take the sizes of the theme; `touch` is the least height of what is pressed."""
+        """Use the theme's sizes. `touch` is the least height of the buttons."""
         self._touch = touch
         for part in self._made or ():
             part.restyle(touch)
@@ -108,7 +108,7 @@ class Fold(QObject):
         if self._made is None:
             self._made = self._make()
         line, button = self._made
-        # What had focus is gone: it must not go to whatever comes next.
+        # Qt would give the focus of the hidden widget to the next one.
         had_focus = line.hasFocus() or button.hasFocus()
         line.setVisible(folded)
         self._conditions.setVisible(not folded)
@@ -134,7 +134,7 @@ class Fold(QObject):
 
 
 class _FoldUp(QToolButton):
-    """Folds the conditions up."""
+    """Button that folds the conditions."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -144,7 +144,7 @@ class _FoldUp(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def restyle(self, touch: int) -> None:
-        """Take icon and size of the theme."""
+        """Use the theme's icon and size."""
         px = self._theme.px
         self.setFixedSize(px(touch), px(touch))
         self.setIcon(self._theme.icon("chevron-up"))
@@ -152,33 +152,33 @@ class _FoldUp(QToolButton):
 
 
 class _FoldLine(Guarded, QPushButton):
-    """Says on one line what is chosen; a press opens it."""
+    """Shows the chosen conditions in one line. A press opens them."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self._words = ""
         self.setAutoDefault(False)
-        # The arrow stands behind the words, as on every button that opens something.
+        # The arrow is behind the text, as on every button that opens something.
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_words(self, words: str) -> None:
-        """Show words, cut off where the line ends."""
+        """Show text, cut off at the end of the line."""
         self._words = words
         self.setToolTip(plain_tip(_("{what}\nChange it").format(what=words)))
         self.setAccessibleName(_("Conditions: {what}; open").format(what=words))
         self._cut()
 
     def restyle(self, touch: int) -> None:
-        """Take icon and height of the theme."""
+        """Use the theme's icon and height."""
         self.setIcon(self._theme.icon("chevron-down"))
         set_touch(self, self._theme.px(touch))
         self._cut()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Cut the words off where the line ends now."""
+        """Cut the text at the new end of the line."""
         super().resizeEvent(event)
         self._cut()
 
@@ -190,7 +190,7 @@ class _FoldLine(Guarded, QPushButton):
 
 OPEN: Final = "open"
 RECENT: Final = 5
-"""Characters changed last that come first."""
+"""Number of recently changed characters that come first."""
 
 
 class ShelfChoice(ChoiceButton):
@@ -205,13 +205,16 @@ class ShelfChoice(ChoiceButton):
 
 
 class WhoButton(ShelfChoice):
-    """Shows who throws. `requested` carries the file of another, `refused` why one cannot be opened."""
+    """Shows the rolling character.
+
+    `requested` is emitted with the file of another, `refused` with the reason against one.
+    """
 
     requested = Signal(Path)
     refused = Signal(str)
 
     def __init__(self, theme: Theme, label: str, parent: QWidget) -> None:
-        """`label` is what the button is called for those who cannot see it."""
+        """`label` is the accessible name."""
         super().__init__(theme, label, "", parent)
         self._character: Character | None = None
         self._badge_text = ""
@@ -221,16 +224,16 @@ class WhoButton(ShelfChoice):
         self.activated.connect(self._choose)
 
     def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:
-        """Offer the characters of the shelf that is in use when the list opens, and of the files opened last."""
+        """Offer the characters of the current shelf when the list opens, and those of recent files."""
         if self._look is not None:
             self._look.shutdown()
         self._look = ShelfLook(shelf, self, recent)
         self._look.entries_changed.connect(self._more)
 
     def show_character(self, character: Character, badge: str) -> None:
-        """Show the name of the open character, with a word on its dice."""
+        """Show the name of the open character, with a short note on its dice."""
         self._character, self._badge_text = character, badge
-        # The list is filled when it opens: a shelf may hold thousands.
+        # The list is filled when it opens: a shelf may hold thousands of characters.
         self._offer(())
 
     def shutdown(self) -> None:

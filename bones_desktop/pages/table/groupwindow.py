@@ -1,4 +1,4 @@
-"""The window in which a whole party throws for the same task: who, for what, one press, and who succeeded."""
+"""Window in which a whole party rolls for the same task: members, task, one press, and the results."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -43,23 +43,24 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import request_name
 
 SIZE = (1100, 640)
-"""At 100 % text size."""
+"""Size at 100 % text size."""
 _SPEEDS: dict[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
 _TONES = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.BAD: "bad"}
 
 
 class GroupWindow(QDialog):
-    """Does not hold the main window up. Each throw is a line of the log; what is shown here is the last one."""
+    """Does not block the main window. Each roll is a line of the log; the window shows the last rolls."""
 
     dice_fell = Signal(object, object)
-    """The TrayWidget, and what returns whose each die in it is: an id, "" without a file, None for a secret one."""
+    """The TrayWidget, and a function that returns the owner of each die in it: an id, "" without a file, None for a
+    secret one."""
     told = Signal(object)
-    """Told: how a throw that is no secret came out, once its dice lie still."""
+    """A Told: the results of rolls that are not secret, once their dice have come to rest."""
 
     def __init__(
         self, desk: Desk, play: GroupPlay, people: Callable[[], Sequence[tuple[Somebody, bool]]], parent: QWidget
     ) -> None:
-        """`people` returns who may throw, each with whether that is usual."""
+        """`people` returns the characters who may roll, each with whether that is usual."""
         super().__init__(parent, Qt.WindowType.Window)
         rest_when_closed(self)
         self.setObjectName("everyone")
@@ -80,7 +81,7 @@ class GroupWindow(QDialog):
         self._grid = QGridLayout(self._board)
         self._grid.setColumnStretch(1, 1)
         self.boxes: dict[str, QCheckBox] = {}
-        """Who throws, by their keys."""
+        """Check boxes of the members, by their keys."""
         self.results: dict[str, QLabel] = {}
         self._somebody: dict[str, Somebody] = {}
         self.tray = TrayWidget(theme, BakedThrows(shipped("resources") / "throws"), self)
@@ -109,21 +110,21 @@ class GroupWindow(QDialog):
 
     @property
     def chosen(self) -> tuple[Somebody, ...]:
-        """Those who throw."""
+        """The members who roll."""
         return tuple(self._somebody[key] for key, box in self.boxes.items() if box.isChecked())
 
     @property
     def request(self) -> Request:
-        """What is thrown for."""
+        """The request for the roll."""
         return Request(self.skill.skill, difficulty=self.levels.level)
 
     @property
     def whose(self) -> tuple[str | None, ...]:
-        """Of each die in the tray the id of who threw it, "" without a file, None where the throw is secret."""
+        """For each die in the tray the id of its roller, "" without a file, None for a secret roll."""
         return tuple(None if each.is_secret else each.owner.id for each in self._thrown for _die in each.throw.dice)
 
     def come_up(self) -> None:
-        """Show the window with everyone as they are now."""
+        """Show the window with the current members."""
         self._offer()
         if not self.isVisible():
             room = self.screen().availableSize()
@@ -142,7 +143,7 @@ class GroupWindow(QDialog):
         self.tray.set_speed(_SPEEDS.get(speed, "normal"))
 
     def go_on(self) -> None:
-        """Throw; while dice are in motion show the results, while real dice are entered use those."""
+        """Roll; while dice are in motion show the results; while real dice are entered use those."""
         if self.tray.moving:
             self.tray.skip()
         elif self.flow.asking:
@@ -153,7 +154,7 @@ class GroupWindow(QDialog):
             self._throw(self._hands(), {})
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Throw with Space, copy with Ctrl+C; Enter presses nothing by itself, Esc closes."""
+        """Roll with Space, copy with Ctrl+C. Enter presses nothing by itself, Esc closes."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self._copy()
         elif event.key() == Qt.Key.Key_Space and not event.modifiers():
@@ -162,7 +163,7 @@ class GroupWindow(QDialog):
             super().keyPressEvent(event)
 
     def _offer(self) -> None:
-        """Offer everyone there is now; who was chosen before stays so."""
+        """Offer the current members. Check marks are kept."""
         before = {key: box.isChecked() for key, box in self.boxes.items()}
         said = {key: label.text() for key, label in self.results.items()}
         for widget in (*self.boxes.values(), *self.results.values()):
@@ -187,6 +188,7 @@ class GroupWindow(QDialog):
         if not self.chosen:
             return _("Choose who rolls first.")
         if self.request.skill == MAGIC:
+            # A use of magic is counted and paid by each character, which a roll for all cannot do.
             return _("Magic is rolled for one by one: each use of it counts.")
         return ""
 
@@ -215,7 +217,7 @@ class GroupWindow(QDialog):
             self.tray.throw(dice, indices, secrets.randbits(32))
 
     def _settled(self) -> None:
-        """Tell how it came out: who, by how much, and who did best."""
+        """Show the results: success or failure, by how much, and the best one."""
         if not self._thrown:
             return
         happened = []
@@ -223,6 +225,7 @@ class GroupWindow(QDialog):
             finding = each.reading.task.reading.findings[0]
             words = large_words(finding.reason)
             self._say(key, words, _TONES.get(finding.tone, ""))
+            # Players hear nothing of secret rolls, nor of characters without a file.
             if each.owner.id and not each.is_secret:
                 said = _("{who}: {what}").format(who=short_name(each.owner.name), what=words)
                 happened.append((each.owner.id, said))
@@ -239,7 +242,7 @@ class GroupWindow(QDialog):
             set_sheet_property(self.results[key], "tone", tone)
 
     def _enter(self, rest: bool, _checked: bool = False) -> None:
-        """Ask what real dice show; with `rest` those of the players only, the program throws for the others."""
+        """Ask for the faces of real dice; with `rest` only those of players, and roll for the others."""
         hands = self._hands()
         typed = [
             each

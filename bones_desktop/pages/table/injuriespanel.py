@@ -1,4 +1,4 @@
-"""Dice in play and dice lost, hindering dice, spiffs, and the buttons for them. Every act is one undo step."""
+"""Dice in play and dice lost, hindering dice, spiffs, and their buttons. Every act is one undo step."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -48,14 +48,14 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
 _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})
-"""What is spent on a throw, on a blow, or not without telling how."""
+"""Prices paid for a roll, for a blow, or only with further details: they have their own buttons elsewhere."""
 LONGEST_CAUSE = 200
 _WORDS_ALONE: Final = 240
-"""Width, before the text size, below which buttons show words alone."""
+"""Width, before the text size, below which buttons show text without pictures."""
 
 
 class SpiffButton(QToolButton):
-    """Shows the balance; each line of its menu is one press. Every line of the ledger gets its reason that way."""
+    """Shows the balance. Each line of its menu is one press, so that every line of the ledger gets its reason."""
 
     def __init__(
         self,
@@ -65,13 +65,13 @@ class SpiffButton(QToolButton):
         take: Callable[[InjuryStep], object],
         parent: QWidget,
     ) -> None:
-        """Call `take` with the step that earns or spends. `today` says the day as 2026-11-21."""
+        """`take` is called with the step that earns or spends. `today` returns the day as 2026-11-21."""
         super().__init__(parent)
         self._take = take
         self._rulebook = rulebook
         self._today = today
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        # What opens below stands behind the words, as in the choices of the task.
+        # The arrow is behind the text, as in the choices of the task.
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.setToolTip(_("Earn and spend spiffs"))
         self._menu = light_menu(self)
@@ -88,7 +88,7 @@ class SpiffButton(QToolButton):
         self.setAccessibleName(_("{spiffs}: earn and spend").format(spiffs=text))
 
     def sizeHint(self) -> QSize:
-        """Return room for two digits: what stands beside it does not jump."""
+        """Return room for two digits, so that the widgets beside it do not move."""
         size, metrics = super().sizeHint(), self.fontMetrics()
         spare = metrics.horizontalAdvance(spiff_count(88)) - metrics.horizontalAdvance(self.text())
         return size + QSize(max(0, spare), 0)
@@ -128,7 +128,7 @@ def _amounts(way: SpiffPrice) -> range:
 
 
 class _LoseButton(QPushButton):
-    """Takes the room of the longest it may say: what stands beside it does not jump."""
+    """Is as wide as its longest text, so that the widgets beside it do not move."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -138,18 +138,18 @@ class _LoseButton(QPushButton):
         self.show_die(0)
 
     def show_die(self, die: int | None) -> None:
-        """Say which die is lost next, counted from 0; None where none is left."""
+        """Show which die is lost next, counted from 0; None if none is left."""
         self._die = die
         self.setText(self._words(die))
 
     def set_brief(self, brief: bool) -> None:
-        """Say it in few words where room is scarce."""
+        """Use a short text where room is scarce."""
         self._is_brief = brief
         self.show_die(self._die)
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """Return room for the longest words."""
+        """Return room for the longest text."""
         size, shown = super().sizeHint(), Qt.TextFlag.TextShowMnemonic
         wide = [self.fontMetrics().size(shown, self._words(die)).width() for die in (None, 7, self._die)]
         return size + QSize(max(wide) - wide[-1], 0)
@@ -161,7 +161,7 @@ class _LoseButton(QPushButton):
 
 
 class InjuryActs(Fitting):
-    """Holds the buttons. Written briefly, the cause and the hindering dice are asked for in the menu."""
+    """Holds the buttons. In the short form, the cause and the hindering dice are in the menu."""
 
     return_pressed = Signal()
     """Return was pressed in the cause."""
@@ -174,7 +174,7 @@ class InjuryActs(Fitting):
         take: Callable[[InjuryStep], object],
         parent: QWidget,
     ) -> None:
-        """Call `take` with the step that a menu asks for. `today` says the day as 2026-11-21."""
+        """`take` is called with the step that a menu asks for. `today` returns the day as 2026-11-21."""
         super().__init__(parent)
         self._take = take
         self._theme = theme
@@ -214,7 +214,7 @@ class InjuryActs(Fitting):
         follow(theme, self, InjuryActs._set_icons)
 
     def set_brief(self, brief: bool) -> None:
-        """Take one line where there is little height, or all that may be wanted."""
+        """Use one line where there is little height, or all widgets."""
         if brief == self._brief:
             return
         self._brief = brief
@@ -227,12 +227,12 @@ class InjuryActs(Fitting):
         self._show_cause()
 
     def forget_cause(self) -> None:
-        """Begin with no cause."""
+        """Clear the cause."""
         self.cause.clear()
         self._show_cause()
 
     def _fit(self) -> None:
-        """Leave pictures out where words alone just fit."""
+        """Leave pictures out where text alone just fits."""
         pictured = not self._brief or self.width() >= self._theme.px(_WORDS_ALONE)
         if pictured != self._pictured:
             self._pictured = pictured
@@ -243,7 +243,7 @@ class InjuryActs(Fitting):
             button.setIcon(self._theme.icon(icon) if self._pictured else QIcon())
 
     def _fill_more(self) -> None:
-        """Fill the menu anew. Its entries are Qt's: none is kept, as it may be gone before it is wanted again."""
+        """Fill the menu again. No entry is kept, because Qt may have deleted it by then."""
         menu = self._more
         menu.clear()
         self._add_steps(menu, rare_steps(), attrgetter("name"))
@@ -270,7 +270,7 @@ class InjuryActs(Fitting):
         send_focus_home(self)
 
     def _show_cause(self) -> None:
-        """Show the cause where there is room for it, and while there is one: it is not to be lost out of sight."""
+        """Show the cause where there is room for it, and while it has text: text must not be lost out of sight."""
         self.cause.setVisible(not self._brief or self._writing or bool(self.cause.text()))
 
     def _add_steps(self, menu: QMenu, steps: Iterable[InjuryStep], words: Callable[[InjuryStep], str]) -> None:
@@ -279,37 +279,37 @@ class InjuryActs(Fitting):
 
 
 def _together(*widgets: QWidget) -> QWidget:
-    """Return the widgets as one that is never parted at the end of a line."""
+    """Return the widgets as one that is never split at the end of a line."""
     frame = QWidget()
     hbox(frame, *widgets, margins=0, spacing=4)
     return frame
 
 
 _SMALLEST: Final = 0.7
-"""How small dice become where they would take a second row and there is little height."""
+"""Least size of dice that would otherwise need a second row in a low panel."""
 _ONE_LINE: Final = 690
-"""Width, before the text size, from which all that may be done stands in one line."""
+"""Width, before the text size, from which all buttons fit in one line."""
 
 
 class InjuriesPanel(Fitting):
-    """Shows the character's dice and what has become of them."""
+    """Shows the character's dice, and which of them are lost."""
 
     refused = Signal(object)
     """A Reason."""
     die_selected = Signal(int)
-    """The die chosen, -1 for none."""
+    """The chosen die, -1 for none."""
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
     ) -> None:
-        """`today` says the day as 2026-11-21."""
+        """`today` returns the day as 2026-11-21."""
         super().__init__(parent)
         self._document = document
         self._theme = theme
         self._selected = -1
         self._low = False
         self.refreshes = 0
-        """How often the panel was filled: once for each change."""
+        """Number of times the panel was filled: once for each change."""
         self.cards: list[DieCard] = []
         self._in_words = heading_label(theme, self, _("In"), 16, role="muted")
         self.out_words = heading_label(theme, self, _("Out"), 16, role="muted")
@@ -331,11 +331,11 @@ class InjuriesPanel(Fitting):
 
     @property
     def selected(self) -> int:
-        """The die chosen, -1 for none."""
+        """The chosen die, -1 for none."""
         return self._selected
 
     def choose(self, die: int) -> None:
-        """Choose a die; one the character does not have is passed over."""
+        """Choose a die. One that the character does not have is ignored."""
         if not -1 <= die < len(self.cards) or die == self._selected:
             return
         self._selected = die
@@ -345,7 +345,7 @@ class InjuriesPanel(Fitting):
         self.die_selected.emit(die)
 
     def set_low(self, low: bool) -> None:
-        """Take little height, or what is wanted."""
+        """Use little height, or as much as wanted."""
         if low != self._low:
             self._low = low
             self._show_headings()
@@ -353,20 +353,20 @@ class InjuriesPanel(Fitting):
             self._fit()
 
     def injure(self) -> None:
-        """Take one damage: the chosen die if it is in, else the last one that is; with none left, below zero.
+        """Take one damage: the chosen die if it is in play, else the last one in play; with none left, below zero.
 
-        The cause written is that of this damage alone.
+        The typed cause is for this damage alone.
         """
         cause = " ".join(clean_text(self.cause.text()).split())
         if self._take(loss(self._document.character, self._selected, cause)):
             self.acts.forget_cause()
 
     def heal(self) -> None:
-        """Heal one damage: below zero first, then the chosen die if it is out, else the one lost last."""
+        """Heal one damage: below zero first, then the chosen die if it is lost, else the one lost last."""
         self._take(healing(self._document.character, self._selected))
 
     def _cause_written(self) -> None:
-        """Lose a die to the cause entered; below zero, damage takes a press of its own."""
+        """Lose a die to the typed cause. Below zero, damage needs a press of its own."""
         if self.cause.text().strip() and self._document.character.available():
             self.injure()
 
@@ -374,7 +374,7 @@ class InjuriesPanel(Fitting):
         return self._apply(step.name, step.edit)
 
     def _apply(self, name: str, edit: Callable[[Character], Character]) -> bool:
-        """Do a step; return whether it was allowed."""
+        """Make a step; return whether it was allowed."""
         return self._document.attempt(name, edit, self.refused.emit)
 
     def _changed(self, change: Change) -> None:
@@ -439,7 +439,7 @@ class InjuriesPanel(Fitting):
         self.state.setText(words)
         tones = {State.UNHURT: "muted", State.HURT: "warn"}
         set_sheet_property(self.state, "tone", tones.get(found.state, "bad"))
-        # Polishing brings back the size that the type had before the style sheet in use.
+        # Polishing restores the font size from before the current style sheet.
         self.state.setFont(self._theme.font("sans", 14))
 
     def _show_choice(self) -> None:
@@ -472,7 +472,7 @@ class InjuriesPanel(Fitting):
             button.setToolTip(plain_tip(_("{die} is added to every roll; a click removes it").format(die=die.name)))
             button.clicked.connect(partial(self._remedy, place, die.name))
             self._dice_row.addWidget(button)
-            # Shown late, it would not be counted when the height of the board is asked for.
+            # A button that is shown later would not be counted in the height of the board.
             button.show()
             self.hindering.append(button)
         shown = (self._dice_row.itemAt(place) for place in range(self._dice_row.count()))
@@ -487,12 +487,12 @@ class InjuriesPanel(Fitting):
         vbox(self, self.state, (self.scroll_area, 1), self.acts, margins=0, theme=self._theme, gap=8)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Set fonts again: a style sheet takes them from labels in a scroll area when they are first shown."""
+        """Set fonts again: a style sheet resets those of labels in a scroll area when they are first shown."""
         super().showEvent(event)
         self._restyle()
 
     def _fit(self) -> None:
-        """Say as much as fits the width."""
+        """Show as much text as fits the width."""
         self._scale_dice()
         self.acts.set_brief(self._low and self.width() < self._theme.px(_ONE_LINE))
 
@@ -508,7 +508,7 @@ class InjuriesPanel(Fitting):
         self._dice_row.setSpacing(0 if self._low else self._theme.px(4))
 
     def _show_headings(self) -> None:
-        """Name the dice in and out; where room is scarce, the state above and the dice themselves say so."""
+        """Show headings for dice in and out. In a low panel the state above and the dice themselves show it."""
         character = self._document.character
         self._in_words.setVisible(not self._low and len(character.lost) < len(character.dice))
         self.out_words.setVisible(not self._low and bool(character.lost))

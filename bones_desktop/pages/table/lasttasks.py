@@ -41,20 +41,20 @@ MOST: Final = 6
 KEYS: Final = (
     Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F5, Qt.Key.Key_F6, Qt.Key.Key_F7, Qt.Key.Key_F8, Qt.Key.Key_F9,
 )  # fmt: skip
-"""Each throws for one favourite."""
+"""Each key rolls for one favourite."""
 
 
 class Favourites(QObject):
-    """Those of the character who throws now stand in a menu. One that cannot be thrown for any more says why."""
+    """Favourites of the rolling character, in a menu. One that cannot be rolled any more shows the reason."""
 
     activated = Signal(object)
-    """The Request to be chosen."""
+    """The Request to choose."""
     throw_requested = Signal(object)
-    """The Request to be thrown for at once."""
+    """The Request to roll for immediately."""
     changed = Signal(object)
-    """The Favourites of everyone, as a tuple, after one was kept, renamed or removed."""
+    """The Favourites of all characters, as a tuple, after one was added, renamed or removed."""
     offered = Signal()
-    """`mine` may be others."""
+    """Emitted when `mine` may have changed."""
     refused = Signal(str)
 
     def __init__(
@@ -65,9 +65,9 @@ class Favourites(QObject):
         at_hand: Callable[[], Request],
         owner: QWidget,
     ) -> None:
-        """`name` says what a request is called, `why_not` why it cannot be met, "" where it can.
+        """`name` returns the name of a request, `why_not` the reason why it cannot be met, "" if it can.
 
-        `at_hand` returns the request chosen now, which may be kept.
+        `at_hand` returns the currently chosen request, which may be kept.
         """
         super().__init__(owner)
         self._theme = theme
@@ -75,7 +75,7 @@ class Favourites(QObject):
         self._why_not = why_not
         self._at_hand = at_hand
         self._owner = self.anchor = owner
-        """What a name is asked for beside."""
+        """The widget beside which a name is asked for."""
         self._who = ""
         self._all: tuple[Favourite, ...] = ()
         self._naming: Favourite | None = None
@@ -85,20 +85,20 @@ class Favourites(QObject):
 
     @property
     def mine(self) -> tuple[Favourite, ...]:
-        """Those of the character who throws now."""
+        """Favourites of the rolling character."""
         return tuple(each for each in self._all if each.who == self._who)
 
     def set_all(self, favourites: Sequence[Favourite]) -> None:
-        """Take the favourites of everyone."""
+        """Set the favourites of all characters."""
         self._all = tuple(favourites)
         self.offered.emit()
 
     def show_character(self, who: str) -> None:
-        """Take the id of who throws."""
+        """Set the id of the rolling character."""
         self._who = who
 
     def keep(self) -> None:
-        """Ask for a name under which to keep the request at hand."""
+        """Ask for a name for the current request as a favourite."""
         if len(self._all) >= MOST_FAVOURITES:
             self.refused.emit(_("{n} favourites are the most; remove one first.").format(n=MOST_FAVOURITES))
             return
@@ -106,7 +106,7 @@ class Favourites(QObject):
         self._ask(Favourite(who=self._who, name="", request=request_json(request)), self._name(request))
 
     def fill(self, menu: QMenu) -> None:
-        """Add the favourites, and what may be done with them, to the end of a menu."""
+        """Add the favourites and their commands to the end of a menu."""
         menu.addSeparator()
         side, ratio = self._theme.px(20), self._owner.devicePixelRatioF()
         for place, each in enumerate(self.mine):
@@ -134,7 +134,7 @@ class Favourites(QObject):
 
     @while_open
     def popup(self) -> "NamePopup":
-        """What asks for a name."""
+        """The popup that asks for a name."""
         from bones_desktop.pages.table.popups import NamePopup
 
         popup = NamePopup(self._theme, _("Keep the task as a favourite"), _("Keep it"), self._owner)
@@ -143,12 +143,12 @@ class Favourites(QObject):
         return popup
 
     def restyle(self) -> None:
-        """Take the sizes of the theme."""
+        """Use the theme's sizes."""
         if has_popup(self):
             self.popup.restyle()
 
     def _read(self, favourite: Favourite) -> tuple[Request | None, str]:
-        """Return what a favourite is thrown for, None with the reason where it cannot be."""
+        """Return the request of a favourite; None with the reason if it cannot be met."""
         request = request_from(favourite.request)
         why_not = _("what it was for cannot be read") if request is None else self._why_not(request)
         return (None if why_not else request), why_not
@@ -179,6 +179,7 @@ class Favourites(QObject):
         if before is None:
             return
         now = replace(before, name=name)
+        # A name that a favourite of the same character has already replaces that favourite.
         others = tuple(each for each in self._all if (each.who, each.name) != (now.who, name))
         if before in others:
             self._change(tuple(now if each == before else each for each in others))
@@ -192,11 +193,11 @@ class Favourites(QObject):
 
 
 class LastTasks(QToolButton):
-    """A button with a menu. `task_activated` carries a Request, and whether it is of the character who throws now."""
+    """A button with a menu. `task_activated` is emitted with a Request, and whether it is of the rolling character."""
 
     task_activated = Signal(object, bool)
     refused = Signal(str)
-    """Why there is nothing to choose from."""
+    """The reason why there is nothing to choose from."""
 
     def __init__(
         self,
@@ -205,7 +206,7 @@ class LastTasks(QToolButton):
         parent: QWidget,
         favourites: Favourites | None = None,
     ) -> None:
-        """`name` says what a request is called; `favourites` stand at the end of the menu."""
+        """`name` returns the name of a request. `favourites` are at the end of the menu."""
         super().__init__(parent)
         self._favourites = favourites
         self._theme = theme
@@ -226,16 +227,16 @@ class LastTasks(QToolButton):
 
     @property
     def recent(self) -> tuple[Request, ...]:
-        """What was asked last, the newest first."""
+        """The last requests, newest first."""
         return tuple(request for request, _unused in self._asked)
 
     def set_recent(self, requests: Iterable[Request]) -> None:
-        """Begin with these, the newest first."""
+        """Begin with these requests, newest first."""
         self._asked = [(request, "") for request in requests][:MOST]
         self._tell()
 
     def show_character(self, who: str) -> None:
-        """Take the id of who throws: equipment is remembered for him alone."""
+        """Set the id of the rolling character: equipment is remembered for each character."""
         self._who = who
         self._tell()
 
@@ -246,7 +247,7 @@ class LastTasks(QToolButton):
         self._tell()
 
     def open(self) -> None:
-        """Show the menu; its digits choose."""
+        """Show the menu. Its digits choose."""
         if not (self._asked or self._has_favourites):
             self.refused.emit(_("There are no last tasks yet: roll first (Space)."))
             return
@@ -258,7 +259,7 @@ class LastTasks(QToolButton):
         self.menu_of_tasks.setActiveAction(first)
 
     def restyle(self, touch: int = 36) -> None:
-        """Take the sizes and colours of the theme."""
+        """Use the theme's sizes and colours."""
         self.setIcon(self._theme.icon("versions"))
         side = self._theme.px(touch)
         self.setFixedSize(side, side)
@@ -299,13 +300,13 @@ def _key(place: int) -> QKeyCombination:
 
 
 SHOWN: Final = 100
-"""How many lines of earlier days are shown."""
+"""Number of lines of earlier days that are shown."""
 _AFTER_MS: Final = 50
-"""So long after the page the list is made: what is typed by then comes first."""
+"""Milliseconds after the page until the list is made, so that keys typed meanwhile are handled first."""
 
 
 class LastLine(ElidedLabel):
-    """Shows the throw before the one on the table; empty until there is one."""
+    """Shows the roll before the one on the table; empty until there is one."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -315,20 +316,20 @@ class LastLine(ElidedLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def add(self, entry: LogEntry) -> None:
-        """Remember a throw."""
+        """Remember a roll."""
         self._entries = (*self._entries, entry)[-2:]
 
     def amend(self, entry: LogEntry) -> None:
-        """Take the present state of a throw."""
+        """Replace a roll by its current state."""
         self._entries = tuple(entry if each.id == entry.id else each for each in self._entries)
 
     def begin(self, earlier: Sequence[LogEntry]) -> None:
-        """Set the throws of earlier days, the newest last, before those added since."""
+        """Set the rolls of earlier days, newest last, before those added since."""
         known = [_known_by(entry) for entry in self._entries]
         self._entries = (*(entry for entry in earlier if _known_by(entry) not in known), *self._entries)[-2:]
 
     def show_before(self, on_table: LogEntry | None) -> bool:
-        """Show the last throw that is not the one `on_table`; return whether there is one."""
+        """Show the last roll that is not the one `on_table`; return whether there is one."""
         before = [entry for entry in self._entries if on_table is None or _known_by(entry) != _known_by(on_table)]
         words = _("Before: {throw}").format(throw=entry_line(before[-1])) if before else ""
         self.setFont(self._theme.font("sans", 14))
@@ -337,12 +338,12 @@ class LastLine(ElidedLabel):
 
 
 def _known_by(entry: LogEntry) -> tuple[int, datetime]:
-    """Return what a throw is known by; one that could not be kept has no id."""
+    """Return the identity of a roll. One that could not be stored has no id, so its time belongs to it."""
     return entry.id, entry.at
 
 
 class LastThrows(Guarded, QWidget):
-    """Shows the end of the log; without a log, what is thrown is shown all the same."""
+    """Shows the end of the log. Without a log, new rolls are shown all the same."""
 
     def __init__(
         self,
@@ -357,7 +358,7 @@ class LastThrows(Guarded, QWidget):
         self._connect = connect
         self._theme = theme
         self.newest: tuple[LogEntry, ...] = ()
-        """The last two throws that were read from the log, the newest last."""
+        """The last two rolls read from the log, newest last."""
         self._given = log
         self._rulebook = rulebook
         self.model = ThrowModel(self._read, self)
@@ -376,7 +377,7 @@ class LastThrows(Guarded, QWidget):
 
     @cached_property
     def view(self) -> "ThrowView":
-        """The list, made a moment after there is room for it: the first throw has no time for that."""
+        """The list, made a moment after it has room: the first roll must not wait for it."""
         from bones_desktop.widgets.throwlist.throwview import ThrowView
 
         view = ThrowView(self._theme, self.model, self._rulebook, self)
@@ -410,13 +411,13 @@ class LastThrows(Guarded, QWidget):
             self.view.show_newest()
 
     def add(self, entry: LogEntry) -> None:
-        """Show one entry more, and what the log wrote down since the last."""
+        """Show one more entry."""
         self.model.append(entry)
         if self._log is not None:
             self._tell("")
 
     def amend(self, entry: LogEntry) -> None:
-        """Show an entry as it is now."""
+        """Replace an entry by its current state."""
         self.model.amend(entry)
 
     def remove(self, entry: LogEntry) -> None:
@@ -425,21 +426,21 @@ class LastThrows(Guarded, QWidget):
         self._tell("")
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Make the list a moment later: the tray and the task are waited for, not this."""
+        """Make the list a moment later: players wait for the tray and the task, not for the list."""
         super().paintEvent(event)
         if not self._seen:
             self._seen = True
             self._list_due.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Make nothing unseen."""
+        """Make no list that nobody sees."""
         super().hideEvent(event)
         if self._list_due.isActive():
             self._list_due.stop()
             self._seen = False
 
     def event(self, event: QEvent) -> bool:
-        """Begin with a whole line at any height, and whatever is said above the list."""
+        """Begin with a whole line at any height, and below any note."""
         done = super().event(event)
         if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest} and self._is_made:
             self._fit_lines()
@@ -450,15 +451,15 @@ class LastThrows(Guarded, QWidget):
         return "view" in self.__dict__
 
     def _show_list(self) -> None:
-        """Show the list when there is something in it; it is not filled while it cannot be seen."""
+        """Show the list when it has entries. It is not filled while it cannot be seen."""
         if self._is_made or (self._seen and self.isVisible()):
             self.view.setVisible(self.model.rowCount() > 0)
 
     def _fit_lines(self) -> None:
-        """Make the list as high as whole lines are: it stays at its end, so that its first line would be cut."""
+        """Make the list as high as whole lines: it is scrolled to its end, so that its first line would be cut."""
         self._column.activate()
         view = self.view
-        # Not by the viewport's height, which is still the old one while it is hidden.
+        # The viewport's height is still the old one while it is hidden.
         line, edges = view.delegate.height, view.height() - view.maximumViewportSize().height()
         lines = max(1, (self.height() - view.y() - edges) // line)
         view.setMaximumHeight(lines * line + edges)

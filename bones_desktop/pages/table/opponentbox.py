@@ -1,4 +1,4 @@
-"""The other side of an opposed task: a number of successes, or somebody with dice, his skill and equipment."""
+"""Opponent in an opposed task: a number of successes, or a character with dice, skill and equipment."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -36,12 +36,12 @@ USUAL: Final = "usual"
 
 
 class OpposingSkill(ChoiceButton):
-    """Holds a skill; `changed` follows each choice of another."""
+    """Holds a skill. `changed` is emitted after each choice of another."""
 
     changed = Signal()
 
     def __init__(self, theme: Theme, rulebook: Rulebook, label: str, parent: QWidget) -> None:
-        """`label` is what the button is called for those who cannot see it."""
+        """`label` is the accessible name."""
         super().__init__(theme, label, "", parent)
         self._rulebook = rulebook
         self._skill = ""
@@ -52,12 +52,12 @@ class OpposingSkill(ChoiceButton):
 
     @property
     def skill(self) -> str:
-        """The skill chosen, "" for the usual one."""
+        """The chosen skill, "" for the usual one."""
         return self._skill
 
     @property
     def used(self) -> str:
-        """The skill the other side throws for."""
+        """The skill that the opponent rolls."""
         return self._skill or usual_opposition(self._rulebook, self._against)
 
     def set_skill(self, skill: str) -> None:
@@ -66,7 +66,7 @@ class OpposingSkill(ChoiceButton):
         self._offer()
 
     def oppose(self, skill: str) -> None:
-        """Offer what usually opposes `skill`; one that was chosen stays."""
+        """Offer the usual opposition to `skill`. A chosen skill is kept."""
         self._against = skill
         self._offer()
 
@@ -86,7 +86,7 @@ class OpposingSkill(ChoiceButton):
 
 
 def opponent_brief(rulebook: Rulebook, character: Character, allowed: Eligibility) -> str:
-    """Return his dice in a line, and the cap of his skill."""
+    """Return the opponent's dice in a line, and the cap of the skill."""
     text = summary(rulebook, character)
     if allowed.allowed and allowed.cap is not None:
         return _("{dice} · cap {cap}").format(dice=text, cap=allowed.cap)
@@ -94,7 +94,10 @@ def opponent_brief(rulebook: Rulebook, character: Character, allowed: Eligibilit
 
 
 def why_no_successes(allowed: Eligibility, name: str, skill: str) -> str:
-    """Return why he can have no successes in a skill, by its name, or only by the GM's word; "" when he can."""
+    """Return why the opponent has no successes in a skill, by its name, or only by the GM's permission.
+
+    Return "" if the successes count without it.
+    """
     if allowed.allowed and not allowed.by_gm:
         return ""
     if allowed.reason.code == "no-dice":
@@ -106,7 +109,7 @@ def why_no_successes(allowed: Eligibility, name: str, skill: str) -> str:
 
 
 def dice_out(character: Character) -> str:
-    """Return how many of his dice are lost: "1 of 5 dice out"; "" for none."""
+    """Return the number of the opponent's lost dice: "1 of 5 dice out"; "" for none."""
     lost = len(character.lost)
     if not lost:
         return ""
@@ -115,7 +118,7 @@ def dice_out(character: Character) -> str:
 
 
 class OpponentLeave(Chip):
-    """Given for one opponent, one skill of his and one who throws against him."""
+    """The GM's permission for one opponent with one skill against one roller."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("The GM allows it"), parent)
@@ -125,7 +128,7 @@ class OpponentLeave(Chip):
         self.hide()
 
     def ask_for(self, opponent: str, skill: str, against: str) -> None:
-        """Take it back when it was given for another opponent, skill or one who throws."""
+        """Remove the permission if it was given for another opponent, skill or roller."""
         if (opponent, skill, against) != self._given_for:
             self._given_for = (opponent, skill, against)
             self.setChecked(False)
@@ -133,7 +136,7 @@ class OpponentLeave(Chip):
     def show_eligibility(
         self, rulebook: Rulebook, house_rules: HouseRules, character: Character, skill: str
     ) -> Eligibility:
-        """Return whether the opponent's successes count, as the GM may permit; show the chip where it matters."""
+        """Return whether the opponent's successes count, also by permission. The chip is shown where it matters."""
         task = Task(skill, allowed_by_gm=self.isChecked())
         found = eligibility(rulebook, house_rules, task, task_pool(rulebook, character))
         self.setVisible(found.is_for_gm or found.by_gm)
@@ -141,10 +144,10 @@ class OpponentLeave(Chip):
 
 
 class OpponentBox(Guarded, QWidget):
-    """Shows the opponent of the next task, and lets another be chosen."""
+    """Shows the opponent of the next task, and lets the player choose another."""
 
     changed = Signal()
-    """Another opponent, or other numbers. `number` has a signal of its own."""
+    """Emitted for another opponent, or other numbers. `number` has a signal of its own."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, chosen: ChosenOpponent, parent: QWidget | None) -> None:
         super().__init__(parent)
@@ -181,21 +184,21 @@ class OpponentBox(Guarded, QWidget):
 
     @property
     def opponent(self) -> Opponent | None:
-        """The one chosen, as his file or stat block has him; None for a number, and while he cannot be read."""
+        """The chosen opponent, as in the file or stat block; None for a number, and while it cannot be read."""
         return self.chosen.opponent
 
     @property
     def name(self) -> str:
-        """The name of the one chosen; "" for a number."""
+        """Name of the chosen opponent; "" for a number."""
         return self.opponent.name if self.opponent is not None else ""
 
     @property
     def skill_used(self) -> str:
-        """The skill of the other side."""
+        """The opponent's skill."""
         return self.skill.used
 
     def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:
-        """Offer the characters of the shelf that is in use when the list opens, and of the files opened last."""
+        """Offer the characters of the current shelf when the list opens, and those of recent files."""
         self.shutdown()
         self._look = ShelfLook(shelf, self, recent)
         self._look.entries_changed.connect(self._more)
@@ -212,11 +215,12 @@ class OpponentBox(Guarded, QWidget):
             self._look.shutdown()
 
     def show_character(self, character: Character, skill: str) -> None:
-        """Take the one who throws, and his skill: it says which usually opposes it, and he is no opponent himself."""
+        """Set the rolling character and the skill, which decides the usual opposition. Nobody opposes himself."""
         before = (self._open.id, self._open.house_rules, self._against_skill)
         self._open, self._against_skill = character, skill
         if before != (character.id, character.house_rules, skill):
             self.skill.oppose(skill)
+            # The board shows the result itself. A signal would make it ask here again.
             self.blockSignals(True)
             self.chosen.set_thrower(character)
             self.blockSignals(False)
@@ -239,6 +243,7 @@ class OpponentBox(Guarded, QWidget):
         self.chosen.choose(request.opponent)
         self.skill.set_skill(request.opponent_skill)
         self.number.box.setValue(request.against)
+        # Shown twice: the first makes the chips and removes an old permission, the second shows the new one.
         self._show()
         self.leave.setChecked(request.opponent_allowed_by_gm)
         self._show()
@@ -247,7 +252,7 @@ class OpponentBox(Guarded, QWidget):
         self.blockSignals(False)
 
     def restyle(self, touch: int = 36) -> None:
-        """Take the sizes of the theme; `touch` is the least height of what is pressed."""
+        """Use the theme's sizes. `touch` is the least height of the buttons."""
         px = self._theme.px
         self._top.setSpacing(px(8))
         self._column.setSpacing(px(4))
@@ -259,7 +264,7 @@ class OpponentBox(Guarded, QWidget):
             set_touch(button, px(touch))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Read the opponent again: his file may have changed meanwhile."""
+        """Read the opponent again: the file may have changed meanwhile."""
         super().showEvent(event)
         self.chosen.read_again()
 
@@ -310,7 +315,7 @@ class OpponentBox(Guarded, QWidget):
             send_focus_home(self)
 
     def _give_back(self) -> None:
-        """Have all dice of the opponent thrown again."""
+        """Let all dice of the opponent be rolled again."""
         self.chosen.give_back()
         send_focus_home(self)
 
@@ -320,9 +325,9 @@ class OpponentBox(Guarded, QWidget):
         send_focus_home(self)
 
     def _show(self) -> None:
-        """Show who is chosen, and what is wrong with him."""
+        """Show the chosen opponent, and any problem with it."""
         trouble = self.chosen.trouble
-        # The list is filled when it opens: a shelf may hold thousands.
+        # The list is filled when it opens: a shelf may hold thousands of characters.
         self.who.set_choices((self._current(),), self._current().key)
         opponent = self.opponent
         self.number.setVisible(not self.chosen.key)
@@ -347,11 +352,14 @@ class OpponentBox(Guarded, QWidget):
 
     @property
     def _skill_matters(self) -> bool:
-        """Whether it is asked for: of a mere number only against Perception, which sees through Stealth (AMB-22)."""
+        """Whether a skill is asked for.
+
+        With a mere number it matters only against Perception, which sees through Stealth (AMB-22).
+        """
         return bool(self.chosen.key) or self._against_skill == "perception"
 
     def _show_out(self) -> None:
-        """Say how many dice are left out for the evening, and let them be given back."""
+        """Show how many dice are struck off for the evening, with a button that gives them back."""
         opponent = self.opponent if self.chosen.is_struck else None
         self.out.show_value(dice_out(opponent.character) if opponent is not None else "")
         self.out.setToolTip(_("Struck off for this evening; press to have all dice re-rolled"))

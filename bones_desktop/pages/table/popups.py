@@ -46,7 +46,7 @@ class AskPopup(FormPopup):
         self.button.setAutoDefault(False)
 
     def restyle(self) -> None:
-        """Take the sizes and fonts of the theme."""
+        """Use the theme's sizes and fonts."""
         super().restyle()
         theme = self._theme
         for widget in (*self.board.findChildren(QLineEdit), self.button):
@@ -99,7 +99,7 @@ class NamePopup(AskPopup):
 
 
 class AssetPopup(NamePopup):
-    """Asks what the asset is called that a strategic action brought, before it is written into the diary."""
+    """Asks for the name of the asset that a strategic action brought, before it is written into the diary."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("The asset that it brought"), _("Write into the diary"), parent)
@@ -113,7 +113,7 @@ class AssetPopup(NamePopup):
         set_touch(self.good, theme.px(36))
 
     def open_beside(self, owner: QWidget, named: Callable[[str, bool], object]) -> None:
-        """Ask below `owner` or above it; `named` takes the name and whether the asset stays for good."""
+        """Ask below `owner` or above it. `named` is called with the name and whether the asset is permanent."""
         self._named = named
         self.good.setChecked(False)
         self.open_at(owner)
@@ -123,8 +123,9 @@ class AssetPopup(NamePopup):
             self._named(name, self.good.isChecked())
 
     def restyle(self) -> None:
-        """Take the sizes and fonts of the theme."""
+        """Use the theme's sizes and fonts."""
         super().restyle()
+        # The base class calls this before the chip exists.
         if "good" in self.__dict__:
             set_touch(self.good, self._theme.px(36))
 
@@ -148,9 +149,10 @@ class OverrulePopup(AskPopup):
     def open_at(
         self, owner: QWidget, net: int, why: str, decided: Callable[[int, str], object], *, measured: bool
     ) -> None:
-        """Ask below `owner` or above it, beginning with what stands; `measured` against something, or only counted.
+        """Ask below `owner` or above it, beginning with the current result.
 
-        `decided` takes the result, below zero for a failure, and the reason.
+        `measured` is whether there is something to beat. `decided` is called with the result, below zero for a failure,
+        and the reason.
         """
         self._decided = decided
         note = _("0 is a tie; below zero is a failure by so many.") if measured else _("Successes counted.")
@@ -163,13 +165,13 @@ class OverrulePopup(AskPopup):
         self.number.box.selectAll()
 
     def restyle(self) -> None:
-        """Take the sizes and fonts of the theme."""
+        """Use the theme's sizes and fonts."""
         super().restyle()
         self.number.restyle(44)
 
     def _decide(self) -> None:
         if not self.isVisible():
-            return  # a spin box may hand Enter to its line twice
+            return  # a spin box may pass Enter to its line twice
         self.number.box.interpretText()
         net, why = self.number.value, self.why.text()
         self.close()
@@ -178,7 +180,7 @@ class OverrulePopup(AskPopup):
 
 
 class ModifierPopup(FormPopup):
-    """Asks for the modifiers of a throw: a stepper for each, with a line that says what it is for; Enter closes it."""
+    """Asks for the modifiers of a roll: a stepper for each, with a line that explains it. Enter closes it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("Modifiers"), _MODIFIER_WIDTH, 4, parent)
@@ -210,7 +212,7 @@ class ModifierPopup(FormPopup):
 
     @property
     def numbers(self) -> dict[str, int]:
-        """What is set, by the fields of a Request."""
+        """The numbers set, by the fields of a Request."""
         return {name: stepper.value for name, stepper in self._numbers.items()}
 
     def set_numbers(self, numbers: Mapping[str, int], *, broken: bool) -> None:
@@ -220,7 +222,7 @@ class ModifierPopup(FormPopup):
         self.broken.setChecked(broken)
 
     def offer(self, *, levels: bool, distance: bool, reach: int | None = None) -> None:
-        """Show what can be set for the throw at hand; `reach` is a range increment in metres, for a shot."""
+        """Show the modifiers for the current roll. `reach` is a range increment in metres, for a shot."""
         note = _("One fewer success for each full 50 m, or 20 m of broken ground.")
         if reach is not None:
             note = _("One fewer success for each {n} m begun after the first {n} m.").format(n=reach)
@@ -232,19 +234,20 @@ class ModifierPopup(FormPopup):
         self.broken.setVisible(distance and reach is None)
 
     def note(self, stepper: Stepper) -> str:
-        """Return what is said below a number."""
+        """Return the text below a number."""
         return self._notes[stepper].text()
 
     def open_at(self, owner: QWidget) -> None:
-        """Show what is set, below `owner` or above it."""
+        """Show the modifiers below `owner` or above it."""
         self._open(owner)
+        # The number that is set is most likely the one to change.
         first = next((each for each in self.steppers if each.value and each.isVisible()), None)
         (first or next(each for each in self.steppers if each.isVisible())).box.setFocus(
             Qt.FocusReason.PopupFocusReason
         )
 
     def restyle(self) -> None:
-        """Take the sizes and fonts of the theme."""
+        """Use the theme's sizes and fonts."""
         super().restyle()
         for stepper, note in self._notes.items():
             stepper.restyle(44)
@@ -261,16 +264,16 @@ class ModifierPopup(FormPopup):
 
 
 ALLOWED: Final = "allowed_by_gm"
-"""Name of the chip of what the GM allows, as the field of a Request."""
+"""Name of the chip for the GM's permission, as in the field of a Request."""
 
 
 class Modifiers(QObject):
-    """Owns widgets that stand where the task strip lays them; what is set stays until it is taken off."""
+    """Owns the widgets that the task strip lays out. Modifiers stay set until they are removed."""
 
     changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget, row: QWidget) -> None:
-        """`parent` holds the button, `row` the chips of what is set."""
+        """`parent` holds the button, `row` the chips of set modifiers."""
         super().__init__(parent)
         self._theme = theme
         self._quiet = False
@@ -280,12 +283,12 @@ class Modifiers(QObject):
         self._seeking = ""
         self._owner = parent
         self._numbers = dict.fromkeys(MODIFIER_LIMITS, 0)
-        """What is set, by the fields of a Request."""
+        """The numbers set, by the fields of a Request."""
         self._broken = False
         self._allowed_by_gm = False
         self.button = QPushButton(_("Modifiers"), parent)
         self.button.setToolTip(_("Levels, distance, darkness, penalties, automatic successes (M)"))
-        # The arrow stands behind the word, as on every button that opens something.
+        # The arrow is behind the text, as on every button that opens something.
         self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self._chips = {name: ValueChip(theme, row) for name in (*self._numbers, ALLOWED)}
         self.reset = push_button(row, _("Reset"), self.clear, tip=_("Take all modifiers off"))
@@ -312,21 +315,21 @@ class Modifiers(QObject):
 
     @property
     def row(self) -> tuple[QWidget, ...]:
-        """The chips of what is set and the button that resets them, in order."""
+        """The chips of set modifiers and the button that resets them, in order."""
         return (*self.chips, self.reset)
 
     @property
     def any_set(self) -> bool:
-        """Whether anything is set that matters for the request."""
+        """Whether any modifier is set that matters for the request."""
         return any(not chip.isHidden() for chip in self.chips)
 
     @property
     def chips(self) -> tuple[ValueChip, ...]:
-        """One for each number, hidden while it is zero, and one for the GM's word."""
+        """A chip for each number, hidden while it is zero, and one for the GM's permission."""
         return tuple(self._chips.values())
 
     def of(self, request: Request) -> Request:
-        """Return the request with what is set here."""
+        """Return the request with the modifiers set here."""
         numbers = self._numbers
         return replace(
             request,
@@ -340,8 +343,9 @@ class Modifiers(QObject):
         )
 
     def show(self, request: Request) -> None:
-        """Set what the request has, as far as it can be set here."""
+        """Set the modifiers of the request, as far as they can be set here."""
         wanted = {name: getattr(request, name) for name in MODIFIER_LIMITS}
+        # A request from an old log line may hold numbers that cannot be chosen any more.
         self._numbers = {name: max(least, min(most, wanted[name])) for name, (least, most) in MODIFIER_LIMITS.items()}
         self._broken = request.broken
         self._allowed_by_gm, self._request = request.allowed_by_gm, request
@@ -349,10 +353,11 @@ class Modifiers(QObject):
         self.fit(request)
 
     def fit(self, request: Request, reach: int | None = None, seeking: str = "") -> None:
-        """Offer what matters for the request; the rest stays set, unseen, until it matters again.
+        """Offer the modifiers that matter for the request. The others stay set, hidden, until they matter again.
 
         `reach` is a range increment in metres, for a shot. `seeking` is the skill of an opponent who searches or
-        shoots, so that distance takes from him. The GM's word is for one skill: for another it is taken off.
+        shoots, so that distance reduces the opponent's successes. The GM's permission is for one skill and removed for
+        another.
         """
         if skill_of(request) != skill_of(self._request):
             self._allowed_by_gm = False
@@ -362,12 +367,12 @@ class Modifiers(QObject):
         self._show_chips()
 
     def clear(self) -> None:
-        """Take all off: one change."""
+        """Remove all modifiers in one change."""
         self.show(Request())
         self._tell()
 
     def allow(self, allowed: bool) -> None:
-        """Let the GM allow a task that no icon fits, or no longer: one change."""
+        """Set whether the GM allows a task without a fitting icon, in one change."""
         self._allowed_by_gm = allowed
         self._tell()
 
@@ -376,7 +381,7 @@ class Modifiers(QObject):
         self.popup.open_at(self.button)
 
     def restyle(self, touch: int = 36) -> None:
-        """Take the sizes of the theme; `touch` is the least height of what is pressed."""
+        """Use the theme's sizes. `touch` is the least height of the buttons."""
         if has_popup(self):
             self.popup.restyle()
         self.button.setIcon(self._theme.icon("chevron-down"))
@@ -408,10 +413,11 @@ class Modifiers(QObject):
         }
         for name, chip in self._chips.items():
             chip.show_value(words[name])
+        # One chip alone is removed by a click on it as quickly.
         self.reset.setVisible(sum(map(bool, words.values())) > 1)
 
     def _sought(self, request: Request) -> Request:
-        """Return the request of whoever searches or shoots."""
+        """Return the request of the side that searches or shoots."""
         return replace(request, kind=ThrowKind.TASK, skill=self._seeking) if self._seeking else request
 
     def _distance(self, metres: int, lost: int) -> str:
@@ -428,14 +434,15 @@ class Modifiers(QObject):
         self._tell()
 
     def _fill(self) -> None:
-        """Show in the popup what is set."""
+        """Show the set modifiers in the popup."""
         if has_popup(self):
+            # The steppers emit each number while they are filled.
             self._quiet = True
             self.popup.set_numbers(self._numbers, broken=self._broken)
             self._quiet = False
 
     def _read(self) -> None:
-        """Take what was set in the popup."""
+        """Take the modifiers set in the popup."""
         if not self._quiet:
             self._numbers, self._broken = self.popup.numbers, self.popup.broken.isChecked()
             self._tell()

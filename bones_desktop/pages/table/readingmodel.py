@@ -1,4 +1,4 @@
-"""The reading of a roll as values for the screen: what the play shows, and a line for each die."""
+"""The reading of a roll as values for the screen: the play, and a line for each die."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,51 +32,51 @@ class OtherUse:
 
     skill: str
     mastery: str = ""
-    """The mastery a racial icon works as for it, "" for none."""
+    """The mastery that a racial icon counts as for it, "" for none."""
     counts: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class PlayView:
-    """A throw as it lies, what it means, and what may be done to it. Tuples of dice are in the order of the throw."""
+    """A roll on the table, its reading and the available actions. Tuples of dice are in the order of the roll."""
 
     reading: PlayReading
     title: str
-    """What was thrown for, without a full stop."""
+    """The task of the roll, without a full stop."""
     codes: tuple[str, ...]
     """The faces that the own and the challenge dice show now."""
     roles: tuple[Role, ...]
-    """What each of these dice did by now."""
+    """The current role of each of these dice."""
     groups: tuple[str, ...]
-    """What each of these dice is painted as."""
+    """The material that each of these dice is painted in."""
     before: Mapping[int, str] = field(default_factory=dict)
-    """The face a die thrown again showed first, by its place."""
+    """The first face of a re-rolled die, by its place."""
     numbers: tuple[int, ...] = ()
-    """Which of the character's dice each is, counted from 1; 0 for any other. May be left out."""
+    """The number of each die in the character, from 1; 0 for any other. May be left out."""
     name: str = ""
-    """Who throws; shown beside an opponent."""
+    """Name of the roller, shown beside an opponent."""
     other_name: str = ""
     other_codes: tuple[str, ...] = ()
     """The faces of the opponent's dice, () without one."""
     uses: tuple[tuple[OtherUse, ...], ...] = ()
-    """What else each face may be used for: own and challenge dice, then the opponent's. May be left out."""
+    """Other uses of each face: own and challenge dice, then the opponent's. May be left out."""
     offers: tuple[Offer, ...] = ()
-    """What may be done: throw a die again, buy a success, use an earned one; () for nothing."""
+    """Available actions: re-roll a die, buy a success, use an earned one; () for none."""
     spiffs: int = 0
     done: str = ""
-    """What was done to the throw or vetoed, in words."""
+    """The actions on the roll, also vetoed ones, in words."""
     overruled_last: bool = False
-    """Whether what was done last is the GM's own result, to be taken back like a use that is vetoed."""
+    """Whether the last action is the GM's own result, to be undone like a use that is vetoed."""
     veto: bool = False
-    """Whether there is something for the GM to veto."""
+    """Whether the GM has something to veto."""
     tags: tuple[str, ...] = ()
-    """Marks of the throw in words: "by hand"."""
+    """Marks of the roll in words: "by hand"."""
     proposed: int = 0
-    """How many of the dice that the throw takes are not given yet."""
+    """Number of dice the roll takes that are not given yet."""
     meant: bool = True
-    """Whether what follows from the throw counts."""
+    """Whether the effects of the roll count."""
     since: str = ""
-    """What followed from the throw, such as the dice that the opponent lost, as sentences; "" for nothing."""
+    """Effects of the roll, such as the dice that the opponent lost, as sentences; "" for none."""
 
 
 def play_view(
@@ -98,7 +98,7 @@ def play_view(
     meant: bool = True,
     since: str = "",
 ) -> PlayView:
-    """Return the view of a play; `roles` are those of the reading unless dice were lost since."""
+    """Return the view of a play. `roles` are those of the reading unless dice were lost since."""
     own, before = play.shown, {}
     if play.reroll is not None:
         place = play.reroll.die
@@ -143,6 +143,7 @@ def _uses(
     """Return the other tasks that each die's face may count for and that its owner may attempt (RACE-2, ACT-7)."""
     from bones_desktop.rules.bones.fight.combat import other_uses
 
+    # The same few skills come up for many faces, and the answer does not depend on the face.
     may: dict[str, bool] = {}
 
     def allowed(use: "TaskUse") -> bool:
@@ -164,28 +165,28 @@ def _uses(
 
 @dataclass(frozen=True, slots=True)
 class DieLine:
-    """One die: its face as a code, what it did now that some dice may be lost, and why in words."""
+    """One die: its face as a code, its current role after dice were lost, and the reason in words."""
 
     die: DieReading
     code: str
     role: Role
     why: str
     group: str = ""
-    """How it looks; that of the opponent for all his dice."""
+    """Its material; the opponent's for all of the opponent's dice."""
     before: str = ""
-    """The face it showed before it was thrown again."""
+    """The face it showed before it was re-rolled."""
     name: str = ""
-    """What the die is called: "Die 3 · Armsman"."""
+    """Name of the die: "Die 3 · Armsman"."""
     short: str = ""
-    """What it is called where there is no room for that: "Die 3"; "" where it has no number."""
+    """Short name for little room: "Die 3"; "" without a number."""
     caption: str = ""
-    """Whose dice begin here."""
+    """The owner of the dice that begin with this line."""
     uses: str = ""
-    """What else its face may be used for, in words."""
+    """Other uses of its face, in words."""
 
     @property
     def amount(self) -> str:
-        """What the die adds or takes as a signed number, "" for nothing; one lost since the throw counted in it."""
+        """Signed number that the die adds or takes, "" for none. A die lost since the roll counted in the result."""
         if self.die.role is Role.LOST:
             return ""
         if self.die.counts:
@@ -195,7 +196,7 @@ class DieLine:
 
 
 class ReadingModel(RowModel[DieLine]):
-    """The dice of one throw in the order of the throw: own and challenge dice, then the opponent's."""
+    """The dice of one roll in its order: own and challenge dice, then the opponent's."""
 
     def clear(self) -> None:
         """Show no dice."""
@@ -259,7 +260,7 @@ class ReadingModel(RowModel[DieLine]):
         return name if label == name else _("{die} · {label}").format(die=name, label=label)
 
     def _uses(self, play: PlayView, place: int) -> str:
-        """Return what else a face may be used for; it is one of these things only, never two (RACE-2)."""
+        """Return the other uses of a face. It counts for only one of them, never for two (RACE-2)."""
         uses = play.uses[place] if play.uses else ()
         if not uses:
             return ""
@@ -277,11 +278,12 @@ class ReadingModel(RowModel[DieLine]):
 
 
 def both_totals(play: PlayView) -> str:
-    """Return both sides' successes, "Ragnar 3 – Goblin 2"; "" without an opponent or where nothing was counted."""
+    """Return both sides' successes, "Ragnar 3 – Goblin 2"; "" without an opponent or if nothing was counted."""
     task = play.reading.task
     steps = {step.code: int(dict(step.values).get("n", 0)) for step in task.reading.steps}
     if play.reading.other is None or "step-net" not in steps:
         return ""
+    # Stealth that was seen through has been added to the opponent's successes and is taken out again (AMB-22).
     theirs = steps.get("step-against", 0) - steps.get("step-stealth-lifted", 0)
     own = str(steps["step-net"] + theirs).replace("-", "−")
     one, other = short_name(play.name), short_name(play.other_name)
@@ -289,7 +291,7 @@ def both_totals(play: PlayView) -> str:
 
 
 def told_below(play: PlayView) -> str:
-    """Return what was thrown for, who tells how it goes (TASK-12), what large words leave unsaid, and dice lost."""
+    """Return the text below the result: task, the narrator (TASK-12), details of the finding, and dice lost."""
     findings = play.reading.task.reading.findings
     said = [each.reason for each in findings if each is not findings[0] or needs_sentence(each.reason)]
     told = [f"{' · '.join((play.title, *play.tags))}.", *(_finding(play, each) for each in said)]
@@ -307,15 +309,15 @@ def told_below(play: PlayView) -> str:
 
 
 def dice_words(lines: Sequence[DieLine]) -> str:
-    """Return what each die did in words; dice that did the same are mentioned once."""
+    """Return the effect of each die in words. Dice with the same effect are mentioned once."""
     said = Counter(_line(line) for line in lines)
     return " ".join(text if n == 1 else _("{n} times {line}").format(n=n, line=text) for text, n in said.items())
 
 
 def best_words(chances: Sequence[RerollChance], lines: Sequence[DieLine]) -> list[tuple[int, str]]:
-    """Return the dice to throw again in words with their places: "Die 3 · Armsman (Defend): 50 %".
+    """Return the dice to re-roll in words with their places: "Die 3 · Armsman (Defend): 50 %".
 
-    Where none brings success, their chances, which are all the same, are left out, and the margin is given instead.
+    If no re-roll brings success, the chances, which are all the same, are left out, and the margin is given instead.
     """
     entries = []
     helps = any(one.gain > 0 for one in chances)
@@ -336,7 +338,7 @@ def best_words(chances: Sequence[RerollChance], lines: Sequence[DieLine]) -> lis
 
 
 def _finding(play: PlayView, finding: Reason) -> str:
-    """Return the sentence of a finding; dice that are not given yet are not called lost."""
+    """Return the sentence of a finding. Dice that are not given yet are not called lost."""
     if finding.code != "dice-lost" or not play.proposed:
         return sentence(finding)
     words = _("Damage {damage}: one die is to be lost.")

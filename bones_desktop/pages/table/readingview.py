@@ -1,4 +1,4 @@
-"""Reading of a roll: the result in large letters, the sum, what spiffs may do, each die and why."""
+"""Reading of a roll: the result in large letters, the sum, uses of spiffs, and each die with the reason."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -55,11 +55,11 @@ _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone
 _NUMBER: Final = re.compile(r" (−?\d+)")
 _SIDES: Final = " – "
 _SPARE: Final = 2
-"""Pixels by which a label is wider than the line in it."""
+"""Pixels by which a label is wider than its line."""
 
 
 class ResultHead(Fitting):
-    """Writes the result as large as its width allows; `set_roomy` allows the largest size."""
+    """Writes the result as large as its width allows. `set_roomy` allows the largest size."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -81,7 +81,7 @@ class ResultHead(Fitting):
         self._row = row
 
     def show_result(self, words: str, tone: Tone, totals: str, *, struck: bool = False) -> None:
-        """Show a result, `struck` out when it does not count; `totals` "" for none."""
+        """Show a result, `struck` out if it does not count. `totals` is "" for none."""
         self._tone = tone
         self._struck = struck
         self.words.setText(words)
@@ -90,18 +90,18 @@ class ResultHead(Fitting):
         self.restyle()
 
     def texts(self) -> tuple[str, ...]:
-        """Return the result and both totals as they are written in a text."""
+        """Return the result and both totals as text."""
         texts = (self.words.text(), self._both)
         return tuple(text for text in texts if text)
 
     def set_roomy(self, roomy: bool) -> None:
-        """Allow the largest size, or no longer."""
+        """Allow the largest size, or not."""
         if roomy != self._roomy:
             self._roomy = roomy
             self._fit()
 
     def restyle(self) -> None:
-        """Take colours and sizes of the theme."""
+        """Use the theme's colours and sizes."""
         theme, tone = self._theme, _TONES[self._tone]
         set_sheet_property(self.words, "tone", tone)
         set_font(self.totals, theme.font("serif", 16, bold=True))
@@ -110,7 +110,7 @@ class ResultHead(Fitting):
         self._fit()
 
     def _fit(self) -> None:
-        """Write the result as large as it goes; both totals stand beside it where there is room, below it otherwise."""
+        """Write the result as large as possible. Both totals are beside it if there is room, else below it."""
         theme, text = self._theme, self.words.text()
         fonts = [theme.font("serif", size, bold=True) for size in ((40, 28, 20) if self._roomy else (28, 20))]
         room = max(0, self.width() - theme.px(28) - self._row.spacing())
@@ -120,11 +120,11 @@ class ResultHead(Fitting):
         self._place_totals(room, room - _advance(font, text) - self._row.spacing())
 
     def _place_totals(self, room: int, beside: int) -> None:
-        """Write both totals so that a line ends between the sides, if anywhere: in `beside` pixels, else in `room`."""
+        """Write both totals so that a line ends only between the sides: in `beside` pixels, else in `room`."""
         forms = self._forms()
         found = next((form for form in forms if form[1] <= beside), None)
         below = found is None
-        # Long names below the result may end a line anywhere but before a number.
+        # Long names below the result may wrap anywhere except before a number.
         text, wide = found or next((form for form in forms if form[1] <= room), (forms[0][0], 0))
         self._both_row.setDirection(QBoxLayout.Direction.TopToBottom if below else QBoxLayout.Direction.LeftToRight)
         side = Qt.AlignmentFlag.AlignLeft if below else Qt.AlignmentFlag.AlignRight
@@ -133,9 +133,9 @@ class ResultHead(Fitting):
         self.totals.setMinimumWidth(wide)
 
     def _forms(self) -> tuple[tuple[str, int], ...]:
-        """Return both totals in one line and in two, with the width each needs."""
+        """Return both totals in one line and in two, with the width of each."""
         font = self._theme.font("serif", 16, bold=True)
-        # A number is never parted from its name.
+        # A number is never separated from its name.
         whole = _NUMBER.sub("\u00a0\\1", self._both)
         own, _mark, other = whole.partition(_SIDES)
         if not other:
@@ -150,7 +150,7 @@ def _advance(font: QFont, text: str) -> int:
 
 
 class SumLine(QWidget):
-    """Shows the steps of a reading; goes on in a second line where the first ends."""
+    """Shows the steps of a reading. They wrap into a second line."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -180,7 +180,7 @@ class SumLine(QWidget):
         self.setVisible(bool(self._steps))
 
     def _end(self, parts: Sequence["_Part"]) -> QWidget:
-        """Return the result, what stands before it and what comes after it as one: neither is read alone."""
+        """Return the result with its neighbours as one widget, so that they stay on one line."""
         frame = QWidget(self)
         row = hbox(frame, margins=0)
         row.setSpacing(self._flow.spacing())
@@ -189,7 +189,7 @@ class SumLine(QWidget):
         return frame
 
     def restyle(self) -> None:
-        """Take the gaps of the text size."""
+        """Use the gaps of the text size."""
         for row in self.findChildren(QHBoxLayout):
             row.setSpacing(self._flow.spacing())
         for part in self.findChildren(_Part):
@@ -213,13 +213,13 @@ class _Part(Guarded, QWidget):
         return self.part.kind is SumPartKind.NET
 
     def sizeHint(self) -> QSize:
-        """Return room for the shape and the words."""
+        """Return room for the shape and the text."""
         metrics = QFontMetrics(self._font())
         wide = metrics.horizontalAdvance(self.part.text) + self._shape()
         return QSize(wide + 2, max(metrics.height(), self._theme.px(20)))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: it is never squeezed."""
+        """Return the same: the part is never squeezed."""
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -247,26 +247,26 @@ class _Part(Guarded, QWidget):
 _ROOMY = 480
 """Height, before the text size, from which the result is written at its largest."""
 _FROM_AFAR = 37
-"""Pixels of type that can be read from a metre away; smaller ones make way for the largest at a lesser height."""
+"""Height of type, in pixels, that can be read from a metre away. Smaller type is enlarged at a lesser height."""
 _FIT = 220
-"""Height, before the text size, from which the largest leaves room for the lines of dice."""
+"""Height, before the text size, from which the largest result leaves room for the lines of dice."""
 
 _GAP = 2
-"""Room, before the text size, before the scroll bar, which stands in the edge of the page."""
+"""Room, before the text size, before the scroll bar at the edge of the page."""
 _SMALL = 14
-"""The drawing, before the text size, of a button that stands beside a line of words."""
+"""Icon size, before the text size, of a button beside a line of text."""
 _LEAST_LINES = 3
-"""Lines of dice that are to be seen at once where they scroll by themselves."""
+"""Lines of dice that must be visible together where they scroll by themselves."""
 
 
 class ReadingView(Guarded, QWidget):
-    """Shows one reading. Its parts say what is asked for: `row`, `view`, and the buttons.
+    """Shows one reading. Its parts emit requests: `row`, `view`, and the buttons.
 
-    Dice are counted through: own and challenge dice, then the opponent's. Keys: Ctrl+C, and those of `handle_key`.
+    Dice are numbered in one row: own and challenge dice, then the opponent's. Keys: Ctrl+C, and those of `handle_key`.
     """
 
     message = Signal(str)
-    """What was done."""
+    """A sentence about the last action."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -298,7 +298,7 @@ class ReadingView(Guarded, QWidget):
         self.clear()
 
     def clear(self) -> None:
-        """Show nothing but an invitation."""
+        """Show only an invitation to roll."""
         self._told_last = ""
         self._thrower = ""
         self.view.clear()
@@ -314,20 +314,20 @@ class ReadingView(Guarded, QWidget):
         self.setAccessibleDescription("")
 
     def show_seal(self, evening: Evening) -> None:
-        """Say, before anything is thrown, what the dice of the evening can be checked by afterwards."""
+        """Show, before the first roll, the seal by which the dice of the evening can be checked later."""
         words = _("Every roll of this evening can be checked later by its seal, {seal} (Log page, Fairness).")
         self.seal.setText(words.format(seal=shortened(evening.commitment)))
         self.seal.setToolTip(plain_tip(grouped(evening.commitment)))
         self.seal.setVisible(not self.text())
 
     def wait(self, title: str) -> None:
-        """Say what is thrown for while the dice are in motion."""
+        """Show the task while the dice are in motion."""
         self.clear()
         self.seal.hide()
         self.title.setText(_("{task} …").format(task=title))
 
     def show_play(self, play: PlayView) -> None:
-        """Show a throw and what it means; screen readers announce it when it is new."""
+        """Show a roll and its reading. Screen readers announce it when it is new."""
         self._thrower = play.name
         task = play.reading.task
         findings = task.reading.findings
@@ -355,12 +355,12 @@ class ReadingView(Guarded, QWidget):
             announce(self, text)
 
     def set_follow_ups(self, follow_ups: Sequence[FollowUp]) -> None:
-        """Offer what may be done now."""
+        """Show the available follow-ups."""
         self.follow_ups.offer(follow_ups)
         put_before(self.view, self.follow_ups.buttons)
 
     def show_best(self, chances: Sequence[RerollChance]) -> None:
-        """Show what throwing each die again may do, in the order given; the one clicked is picked."""
+        """Show the effects of re-rolling each die, in the given order. The clicked one is picked."""
         head = _("Re-rolled, the chance of success is:")
         if not self._measured:
             head = _("Re-rolled, the chance to come out better is:")
@@ -372,12 +372,12 @@ class ReadingView(Guarded, QWidget):
         self.row.show_best(head, best_words(chances, self.model.rows), helps=helps)
 
     def ask_result(self, net: int, why: str, decided: Callable[[int, str], object]) -> None:
-        """Ask the GM for another result than `net`, set for the reason `why`; `decided` takes the answer."""
+        """Ask the GM for another result than `net` with its reason `why`. `decided` is called with the answer."""
         self.popup.open_at(self.overrule, net, why, decided, measured=self._measured)
 
     @while_open
     def popup(self) -> "OverrulePopup":
-        """What asks the GM."""
+        """The popup that asks the GM."""
         from bones_desktop.pages.table.popups import OverrulePopup
 
         popup = OverrulePopup(self._theme, self)
@@ -385,12 +385,15 @@ class ReadingView(Guarded, QWidget):
         return popup
 
     def ask_asset(self, named: Callable[[str, bool], object]) -> None:
-        """Ask for the asset that a strategic action brought: `named` takes its name and whether it stays for good."""
+        """Ask for the asset that a strategic action brought.
+
+        `named` is called with its name and whether it is permanent.
+        """
         self.asset.open_beside(self.follow_ups, named)
 
     @while_open
     def asset(self) -> "AssetPopup":
-        """What asks for an asset."""
+        """The popup that asks for an asset."""
         from bones_desktop.pages.table.popups import AssetPopup
 
         popup = AssetPopup(self._theme, self)
@@ -398,30 +401,30 @@ class ReadingView(Guarded, QWidget):
         return popup
 
     def picking(self, picking: bool) -> None:
-        """Start or stop asking for a die to throw again."""
+        """Start or stop asking for a die to re-roll."""
         self.row.show_picking(picking)
 
     def handle_key(self, key: int) -> bool:
-        """Do what a plain key asks (R, S, E, Q, V; Esc while a die is chosen); return whether it meant anything."""
+        """Handle a plain key (R, S, E, Q, V; Esc while a die is chosen); return whether it has a meaning here."""
         return self.row.handle_key(key)
 
     def notes(self) -> list[str]:
-        """Return for each die, the opponent's last, its icon, whether it counts, why, and what else it may be."""
+        """Return for each die, the opponent's last, its icon, whether it counts, why, and its other uses."""
         return [f"{line.why} {line.uses}".strip() for line in self.model.rows]
 
     def note(self, die: int) -> str:
-        """Return what a die is called and what it did; "" where there is none."""
+        """Return the name and effect of a die; "" if there is none."""
         notes = self.notes()
         if not 0 <= die < len(notes):
             return ""
         return _("{name}: {text}").format(name=self.model.rows[die].name, text=notes[die])
 
     def point_at(self, die: int) -> None:
-        """Mark the line of a die, none for -1."""
+        """Mark the line of a die, -1 for none."""
         self.view.point_at(die)
 
     def text(self) -> str:
-        """Return the whole reading as one paragraph: result, sum, what was done, dice; "" without one."""
+        """Return the whole reading as one paragraph: result, sum, actions, dice; "" without one."""
         if not self.model.rowCount():
             return ""
         result = (f"{text}." for text in self.head.texts())
@@ -436,7 +439,7 @@ class ReadingView(Guarded, QWidget):
         return " ".join(part for part in told if part)
 
     def copy(self) -> None:
-        """Put the reading on the clipboard, beginning with who threw."""
+        """Put the reading on the clipboard, beginning with the roller's name."""
         if text := self.text():
             if self._thrower:
                 text = _("{name}: {text}").format(name=self._thrower, text=text)
@@ -444,7 +447,7 @@ class ReadingView(Guarded, QWidget):
             self.message.emit(_("The text is on the clipboard."))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the reading or spend spiffs; leave all other keys to the page."""
+        """Copy the reading or spend spiffs. Other keys are left to the page."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.modifiers() or not self.handle_key(event.key()):
@@ -454,12 +457,12 @@ class ReadingView(Guarded, QWidget):
         """Write the result as large as the new height allows."""
         super().resizeEvent(event)
         self._fit_result()
-        # Parts that say less by their width find out while they are laid out: Qt goes by what they needed before.
+        # Parts with a shorter text for little width know their height only after layout, and Qt still uses the old one.
         self._stack.invalidate()
         self._fit_lines()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Fit the lines again when what stands above them needs another height."""
+        """Fit the lines again when the parts above them changed their height."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit_lines()
         return super().eventFilter(watched, event)
@@ -479,16 +482,17 @@ class ReadingView(Guarded, QWidget):
         self.head.set_roomy(self.height() > px(_FIT if px(28) < _FROM_AFAR else _ROOMY))
 
     def _fit_lines(self) -> None:
-        """Scroll the whole reading where its lines alone would have too little room to be scrolled in."""
+        """Scroll the whole reading if its lines alone would have too little room to scroll."""
         self._stack.activate()
         listed = self.view.sizeHint().expandedTo(self.view.minimumSizeHint()).height()
-        # Not by where the list is: all above it may be squeezed while the reading is as high as it was.
+        # The position of the list does not tell: all above it may be squeezed while the reading keeps its height.
         room = self.height() - (self._stack.totalHeightForWidth(self._board.width()) - listed)
-        # The area around asks for what the list would like, not for its least: both would scroll below that.
+        # The surrounding area asks for the preferred height of the list, not for its least: below that, both would
+        # scroll.
         self.view.set_whole(room < max(self._theme.px(_LEAST_LINES * LINE_HEIGHT), self.view.sizeHint().height()))
 
     def _bring_into_view(self, index: QModelIndex) -> None:
-        """Scroll to a line where the whole reading is higher than its room."""
+        """Scroll to a line if the whole reading is higher than its room."""
         line = self.view.visualRect(index)
         at = self.view.viewport().mapTo(self._board, line.center())
         self.area.ensureVisible(at.x(), at.y(), 0, line.height())
@@ -513,14 +517,14 @@ class ReadingView(Guarded, QWidget):
         self._stack.addLayout(self._top)
         self._stack.addLayout(self._told)
         self._stack.addWidget(self.seal)
-        # The words stand below the button that changes them, so that it stays under the pointer.
+        # The text is below the button that changes it, so that the button stays under the pointer.
         for widget in (self.steps, self.row, self.follow_ups, self.since):
             self._stack.addWidget(widget)
         self._stack.addWidget(self.view, 1)
         self._stack.addStretch(0)
         self._board.installEventFilter(self)
         self.area = scroll_room(self._board, self)
-        # Room that came and went with the bar would make words longer, which would keep the bar.
+        # Room that came and went with the scroll bar would make text longer, which would keep the bar.
         self.area.setVerticalScrollBar(EdgeBar())
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         vbox(self, self.area, margins=0)

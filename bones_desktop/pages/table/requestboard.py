@@ -1,4 +1,4 @@
-"""Everything that is chosen before a throw: kind, skill, difficulty or opponent, equipment, modifiers."""
+"""All choices before a roll: kind, skill, difficulty or opponent, equipment, modifiers."""
 
 from collections.abc import Callable
 from functools import partial
@@ -63,7 +63,7 @@ NOBODY = Character(id="0" * 32)
 
 
 class RequestBoard(FitBoard):
-    """Holds a request. Only what its kind of throw needs is shown; `changed` follows each other request."""
+    """Holds a request. Only the fields of its kind are shown. `changed` is emitted for each other request."""
 
     changed = Signal()
 
@@ -95,7 +95,7 @@ class RequestBoard(FitBoard):
 
     @property
     def request(self) -> Request:
-        """Everything chosen."""
+        """The request made of all choices."""
         kind, level = ThrowKind(self.kind.current), self.levels.level
         chosen = Request(
             skill=self.skill.skill,
@@ -113,7 +113,7 @@ class RequestBoard(FitBoard):
         return self.opponent.of(chosen) if kind is ThrowKind.TASK and not level else chosen
 
     def show_request(self, request: Request) -> None:
-        """Choose everything as the request has it; equipment and conditions there are none of are passed over."""
+        """Make the choices of a request. Equipment and conditions that do not exist are ignored."""
         self._quiet = True
         self._choose_kind(request.kind)
         self.skill.set_skill(request.skill)
@@ -130,7 +130,7 @@ class RequestBoard(FitBoard):
         self._tell()
 
     def show_character(self, character: Character) -> None:
-        """Choose for this character. Choices stay while they mean the same; another character starts afresh."""
+        """Set the character. Choices stay while they mean the same; another character starts afresh."""
         self._quiet = True
         if character.id != self._character.id:
             self.modifiers.show(Request())
@@ -141,13 +141,13 @@ class RequestBoard(FitBoard):
         self._quiet = False
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Read icons and opponents by another rulebook."""
+        """Read icons and opponents from another rulebook."""
         self._rulebook = rulebook
         self.opponent.set_rulebook(rulebook)
         self._fit()
 
     def restyle(self, touch: int) -> None:
-        """Take the sizes of the theme; `touch` is the least height of what is pressed."""
+        """Use the theme's sizes. `touch` is the least height of the buttons."""
         px, self._touch = self._theme.px, touch
         for part in (self.skill, self.opponent, self.fields, self.equipment, self.conditions, self.modifiers):
             part.restyle(touch)
@@ -178,7 +178,7 @@ class RequestBoard(FitBoard):
             self.changed.emit()
 
     def _fit(self) -> None:
-        """Show what the kind of throw needs, and what follows from the choices."""
+        """Show the fields of the kind of roll, and the results of the choices."""
         kind = ThrowKind(self.kind.current)
         measured = kind not in OWN_COUNT
         self.levels.setVisible(measured)
@@ -202,7 +202,7 @@ class RequestBoard(FitBoard):
         self._show_reached(request, measured)
 
     def _show_idle(self, request: Request) -> None:
-        """Say on the chips of both sides which equipment counts for nothing."""
+        """Mark the equipment of both sides that counts for nothing."""
         self.equipment.show_idle(idle_items(self._rulebook, self._character, request))
         opponent = self.opponent.opponent
         if opponent is not None:
@@ -210,7 +210,7 @@ class RequestBoard(FitBoard):
             self.opponent.equipment.show_idle(idle_items(self._rulebook, opponent.character, theirs))
 
     def _fit_modifiers(self, request: Request) -> None:
-        """Offer what matters for the request: distance and darkness to whichever side searches or shoots."""
+        """Offer the modifiers that matter: distance and darkness for the side that searches or shoots."""
         asked = asked_of_opponent(self._rulebook, request)
         if asked is None:
             self.modifiers.fit(request, reach_of(self._character, request))
@@ -220,7 +220,7 @@ class RequestBoard(FitBoard):
         self.modifiers.fit(request, reach, asked.skill)
 
     def _show_reached(self, request: Request, measured: bool) -> None:
-        """Say what levels make of the difficulty, and its name where there is no room for names in the row."""
+        """Show the difficulty that levels lead to, and its name where there is no room for names in the row."""
         rulebook, level = self._rulebook, request.difficulty
         levels = levels_harder(request)
         moved = measured and bool(level) and bool(levels)
@@ -234,7 +234,7 @@ class RequestBoard(FitBoard):
         self.raised.setVisible(bool(words))
 
     def _lay_extras(self) -> None:
-        """Put chips that are new before the modifiers."""
+        """Put new chips before the modifiers."""
         take_all(self._extras_row)
         chips = (*self.equipment.chips, *self.conditions.chips, self.by_magic)
         self.equipment.restyle(self._touch)
@@ -249,7 +249,7 @@ class RequestBoard(FitBoard):
         self._extras.setVisible(bool(chips) or not self.by_magic.isHidden() or self.modifiers.any_set)
 
     def _show_refusals(self) -> None:
-        """Say in the list of skills which may not be tried."""
+        """Mark the skills that may not be tried in the list."""
         pool = task_pool(self._rulebook, self._character)
         why_not = {}
         for skill in (*(known.id for known in self._rulebook.skills), PHYSICAL, MENTAL):
@@ -282,11 +282,11 @@ class RequestBoard(FitBoard):
 MOST_METRES = 500
 MOST_ASSETS = 50
 MOST_NAMED = 6
-"""Assets that a tip names."""
+"""Number of assets that a tip names."""
 
 
 class KindFields(QWidget):
-    """Shows the fields of one kind of throw, none for a task."""
+    """Shows the fields of one kind of roll, none for a task."""
 
     def __init__(self, theme: Theme, changed: Callable[[], object], parent: QWidget) -> None:
         """Call `changed` after each change of a field."""
@@ -294,7 +294,7 @@ class KindFields(QWidget):
         self._changed = changed
         self._theme = theme
         self._proposed: tuple[str, tuple[OwnedAsset, ...]] = ("", ())
-        """Whose assets were taken over last."""
+        """Skill and assets that were proposed last."""
         self._fields = QWidget(self)
         self.metres = Stepper(theme, _("Metres"), _("How deep the fall is, in metres"), self._fields)
         self.metres.set_range(0, MOST_METRES, FALL_STEP)
@@ -316,7 +316,7 @@ class KindFields(QWidget):
         self.restyle()
 
     def show_request(self, request: Request) -> None:
-        """Take over the numbers of a request."""
+        """Show the numbers of a request."""
         self.metres.box.setValue(request.metres)
         if request.kind is ThrowKind.INCOME:
             self.assets.box.setValue(request.assets)
@@ -324,12 +324,12 @@ class KindFields(QWidget):
         (self.on_foot if request.on_foot else self.flies).setChecked(True)
 
     def ask_metres(self) -> None:
-        """Let the depth of a fall be typed at once."""
+        """Focus the depth of a fall, to be typed immediately."""
         self.metres.box.setFocus()
         self.metres.box.selectAll()
 
     def show_kind(self, rulebook: Rulebook, character: Character, request: Request) -> None:
-        """Show what the kind of throw needs, and its effect."""
+        """Show the fields of the kind of roll, and its effect."""
         kind = request.kind
         self.metres.setVisible(kind is ThrowKind.FALL)
         self._ground.setVisible(kind is ThrowKind.FALL)
@@ -359,7 +359,7 @@ class KindFields(QWidget):
         self.setVisible(bool(text))
 
     def restyle(self, touch: int = 36) -> None:
-        """Take the sizes that go with the text size; `touch` is the least height of what is pressed."""
+        """Use the sizes that go with the text size. `touch` is the least height of the buttons."""
         px = self._theme.px
         self._column.setSpacing(px(6))
         for stepper in (self.metres, self.assets):
@@ -368,7 +368,7 @@ class KindFields(QWidget):
             set_touch(button, px(touch))
 
     def _propose_assets(self, rulebook: Rulebook, character: Character) -> None:
-        """Take the assets there are; another number stays until they are others, or someone else's."""
+        """Propose the number of current assets. Another number is kept until the assets or the character change."""
         every = assets_now(rulebook, character)
         proposed = character.id, every
         if proposed == self._proposed:
@@ -381,12 +381,13 @@ class KindFields(QWidget):
             words = _("{tip}: {names}") if more <= 0 else _("{tip}: {names} and {n} more")
             tip = words.format(tip=tip, names=names, n=more)
         self.assets.set_tip(tip)
+        # The proposal is part of showing the character, and no change by the player.
         self.assets.blockSignals(True)
         self.assets.box.setValue(min(len(every), MOST_ASSETS))
         self.assets.blockSignals(False)
 
     def _either(self, *chips: Chip) -> QWidget:
-        """Return a row of chips of which one is on, the first unless another is chosen."""
+        """Return a row of chips of which one is on, at first the first."""
         row = QWidget(self._fields)
         group = QButtonGroup(row)
         for chip in chips:

@@ -1,4 +1,4 @@
-"""Choosing a skill: a list with the icons as dice bear them, found by typing; what may not be tried says why."""
+"""Choice of a skill: a list with the icons as on the dice, found by typing, with reasons against some skills."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -26,15 +26,18 @@ from bones_desktop.wording.table import skill_name
 
 WHY_NOT: Final = Qt.ItemDataRole.UserRole + 1
 FOUND_BY: Final = WHY_NOT + 1
-"""Its name, and everyday words for what it does."""
+"""The skill's name, and everyday words for its uses."""
 ICON: Final = 24
 
 
 class SkillDelegate(Guarded, QStyledItemDelegate):
-    """Shows the icon of a skill, and dims one that may not be tried now: its name says so too, beside its colour."""
+    """Shows the icon of a skill, and dims a skill that may not be tried now.
+
+    Its text says so too, for those who see no colour.
+    """
 
     def __init__(self, theme: Theme, icon: Callable[[str], QIcon], parent: QWidget) -> None:
-        """`icon` draws the icon of a skill; a row that is only measured does without."""
+        """`icon` returns the icon of a skill. It is not called for rows that are only measured."""
         super().__init__(parent)
         self._theme = theme
         self._icon = icon
@@ -44,6 +47,7 @@ class SkillDelegate(Guarded, QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         """Paint the row with its icon."""
+        # Drawing an icon takes time, and the size of a row is asked for far more often than the row is painted.
         self._paints = True
         super().paint(painter, option, index)
         self._paints = False
@@ -63,7 +67,7 @@ class SkillDelegate(Guarded, QStyledItemDelegate):
 
 
 class SkillCompleter(QCompleter):
-    """Writes the names of skills, whatever they were found by."""
+    """Completes to the names of skills, also when they were found by other words."""
 
     @guarded("")
     def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
@@ -72,10 +76,10 @@ class SkillCompleter(QCompleter):
 
 
 class SkillEdit(QLineEdit):
-    """A line whose text is chosen whole by the first click, so that typing replaces it."""
+    """A field whose text is selected whole by the first click, so that typing replaces it."""
 
     first_clicked = Signal()
-    """The first click is done."""
+    """Emitted after the first click."""
     cancelled = Signal()
     """Esc was pressed."""
 
@@ -84,12 +88,12 @@ class SkillEdit(QLineEdit):
         self._entered = False
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Remember that the click that follows is the first."""
+        """Remember that the next click is the first."""
         super().focusInEvent(event)
         self._entered = event.reason() == Qt.FocusReason.MouseFocusReason
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Choose the whole text after the first click."""
+        """Select the whole text after the first click."""
         super().mouseReleaseEvent(event)
         if self._entered and not self.hasSelectedText():
             self.selectAll()
@@ -97,7 +101,7 @@ class SkillEdit(QLineEdit):
         self._entered = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave the line with Esc; all other keys are written."""
+        """Leave the field with Esc. All other keys are typed."""
         if event.key() == Qt.Key.Key_Escape:
             self.cancelled.emit()
         else:
@@ -105,7 +109,7 @@ class SkillEdit(QLineEdit):
 
 
 class SkillBox(QWidget):
-    """Holds the skill of the next task; `changed` is emitted for a new one, `done` when focus goes back to the page."""
+    """Holds the skill of the next task. `changed` is emitted for a new one."""
 
     changed = Signal(str)
 
@@ -154,11 +158,11 @@ class SkillBox(QWidget):
 
     @property
     def skill(self) -> str:
-        """The skill chosen."""
+        """The chosen skill."""
         return self._skill
 
     def set_skill(self, skill: str) -> None:
-        """Choose a skill; one the rulebook lacks is passed over."""
+        """Choose a skill. One that the rulebook lacks is ignored."""
         if skill not in self._skills:
             return
         if not self._fixed:
@@ -169,13 +173,13 @@ class SkillBox(QWidget):
             self.changed.emit(skill)
 
     def _show_beginning(self) -> None:
-        """Show how a name begins that is longer than the box."""
+        """Show the beginning of a name that is longer than the box."""
         line = self.box.lineEdit()
         if line is not None and not line.hasFocus():
             line.setCursorPosition(0)
 
     def open(self) -> None:
-        """Show every skill and take focus; not where the skill is fixed."""
+        """Show every skill and take focus, unless the skill is fixed."""
         if not self._fixed:
             self.box.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self._offer_all()
@@ -186,14 +190,14 @@ class SkillBox(QWidget):
         return bool(self._fixed)
 
     def fix(self, skill: str) -> None:
-        """Show a skill that cannot be chosen otherwise, "" to let it be chosen; the one chosen is kept meanwhile."""
+        """Show a skill that cannot be changed; "" lets the player choose again. The chosen skill is kept meanwhile."""
         if skill != self._fixed:
             self._fixed = skill
             self.box.setEnabled(not skill)
             self.box.setCurrentIndex(self._skills.index(skill or self._skill))
 
     def show_refusals(self, why_not: Mapping[str, str]) -> None:
-        """Say of each skill in the mapping why it may not be tried now; it can be chosen all the same."""
+        """Set the reason against each skill in the mapping. It can be chosen all the same."""
         for place, skill in enumerate(self._skills):
             why = why_not.get(skill, "")
             if (self.box.itemData(place, WHY_NOT) or "") != why:
@@ -201,10 +205,10 @@ class SkillBox(QWidget):
                 self.box.setItemData(place, plain_tip(why) or None, Qt.ItemDataRole.ToolTipRole)
                 said = f"{self.title(skill)}. {why}" if why else None
                 self.box.setItemData(place, said, Qt.ItemDataRole.AccessibleTextRole)
-        self._show_beginning()  # Qt writes the text anew when something of its item changes
+        self._show_beginning()  # Qt writes the text again when data of its item change
 
     def restyle(self, touch: int = 36) -> None:
-        """Take the sizes and colours of the theme; `touch` is the least height."""
+        """Use the theme's sizes and colours. `touch` is the least height."""
         side = self._theme.px(ICON)
         set_touch(self.box, self._theme.px(touch))
         self.box.setIconSize(QSize(side, side))
@@ -212,7 +216,7 @@ class SkillBox(QWidget):
         self._show_icon(self.box.currentIndex())
 
     def _show_icon(self, place: int) -> None:
-        """Show the icon of the skill in the closed box; the lists draw those of their rows when they are seen."""
+        """Show the icon of the skill in the closed box. The lists draw the icons of their rows when these are seen."""
         if place >= 0:
             self.box.setItemIcon(place, self._icon(self._skills[place]))
             self._show_beginning()
@@ -225,20 +229,20 @@ class SkillBox(QWidget):
         return icon
 
     def title(self, skill: str) -> str:
-        """Return how a skill is called in the list."""
+        """Return the name of a skill in the list."""
         name = skill_name(self._rulebook, skill)
         if skill in {PHYSICAL, MENTAL}:
             return _("{aptitude} task, no skill").format(aptitude=name)
         return name
 
     def _offer_all(self) -> None:
-        """Show every skill below the line; what is typed meanwhile leaves those that fit."""
+        """Show every skill below the field. Typing reduces the list to those that match."""
         self._edit.selectAll()
         self._completer.setCompletionPrefix("")
         self._completer.complete()
 
     def _find_by_words(self, text: str) -> None:
-        """Find by everyday words what no name holds."""
+        """Search everyday words if no name matches."""
         self._completer.setCompletionRole(Qt.ItemDataRole.DisplayRole)
         self._completer.setCompletionPrefix(text)
         if not self._completer.completionCount():
@@ -253,7 +257,7 @@ class SkillBox(QWidget):
         send_focus_home(self)
 
     def _typed(self) -> None:
-        """Take what is typed if it names a skill, or the first that begins like it; else show the present one again."""
+        """Choose the skill with the typed name, or the first match; else show the current one again."""
         if self._fixed:
             return
         text = self.box.currentText().strip()
@@ -268,7 +272,7 @@ class SkillBox(QWidget):
         self._edit.setCursorPosition(0)
 
     def _begun(self, text: str) -> str:
-        """Return the first skill whose name begins with `text`, else has it, else of which it is a word."""
+        """Return the first skill whose name begins with `text`, else contains it, else has it among its words."""
         titles = [(self.title(skill).casefold(), skill) for skill in self._skills if text]
         begins = [skill for title, skill in titles if title.startswith(text)]
         holding = [skill for title, skill in titles if text in title]

@@ -1,4 +1,4 @@
-"""What the player asks for on the Table page by keys, buttons and the tray: throws, real dice, spiffs and vetoes."""
+"""Handles the player's input on the Table page by keys, buttons and the tray: rolls, real dice, spiffs and vetoes."""
 
 from collections.abc import Callable
 from functools import partial
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
 
 NO_DIE: Final = -1
-"""The place of a die that was not thrown."""
+"""Place of a die that was not rolled."""
 
 
 class TableController(QObject):
     """Handles keys, buttons and the tray. The presenter shows the results."""
 
     lose_asked = Signal(int)
-    """The character's die, by its place, that is to be lost."""
+    """The place in the character of the die to be lost."""
 
     def __init__(self, table: Table, views: TableViews, notices: Notices, parent: QObject) -> None:
         super().__init__(parent)
@@ -67,13 +67,13 @@ class TableController(QObject):
 
     @property
     def picking(self) -> bool:
-        """Whether a die to throw again is being chosen."""
+        """Whether a die to re-roll is being chosen."""
         return self._picking
 
     def throw(self) -> None:
-        """Throw for the request chosen.
+        """Roll for the chosen request.
 
-        While dice are in motion, show the result at once instead; while real dice are entered, use those.
+        While dice are in motion, show the result immediately instead; while real dice are entered, use those.
         """
         if self._play.pending:
             self._views.tray.skip()
@@ -81,6 +81,7 @@ class TableController(QObject):
         if self._hands.asking:
             self._hands.take()
             return
+        # Another program may have changed the character's file, and the roll must use its dice.
         self._document.freshen()
         self.stop_picking()
         send_focus_home(self._views.strip)
@@ -92,7 +93,7 @@ class TableController(QObject):
         self._play.throw(strip.request, strip.opponent, secret=strip.secret.isChecked())
 
     def ask_by_hand(self) -> None:
-        """Ask what the real dice show, for the request chosen."""
+        """Ask for the faces of the real dice, for the chosen request."""
         if self._play.pending:
             return
         self._document.freshen()
@@ -125,7 +126,7 @@ class TableController(QObject):
         self._ask(asked, hand.dice, other)
 
     def pick(self) -> None:
-        """Ask for a die to throw again (SPF-9); `refused` says why when none may be."""
+        """Ask for a die to re-roll (SPF-9). A message says why if none may be re-rolled."""
         if self._picking:
             self.stop_picking()
             return
@@ -140,13 +141,13 @@ class TableController(QObject):
         self._views.tray.setFocus()
 
     def stop_picking(self) -> None:
-        """Choose no die after all."""
+        """Stop asking for a die."""
         if self._picking:
             self._views.tray.offer(())
             self._set_picking(False)
 
     def pick_own(self, die: int) -> bool:
-        """Throw the character's die `die` again if one is being chosen; return whether that was so."""
+        """Re-roll the character's die `die` if one is being chosen; return whether that was so."""
         played = self._play.played
         if not self._picking or played is None:
             return False
@@ -160,13 +161,13 @@ class TableController(QObject):
             self._spiffs.buy()
 
     def use_earned(self) -> None:
-        """Use one success that sessions brought (AMB-81)."""
+        """Use one success earned in sessions (AMB-81)."""
         self.stop_picking()
         if self._on_table():
             self._spiffs.use_earned()
 
     def veto(self) -> None:
-        """Take back what spiffs did last (SPF-17)."""
+        """Undo the last use of spiffs (SPF-17)."""
         self.stop_picking()
         if not self._on_table():
             return
@@ -185,28 +186,28 @@ class TableController(QObject):
             self._views.reading.ask_result(played.reading.task.net, why, self._spiffs.overrule)
 
     def strike(self) -> None:
-        """Mark the throw as not meant, or as meant after all."""
+        """Strike the roll out, or restore it."""
         self.stop_picking()
         played = self._play.played
         if self._on_table() and played is not None:
             self._spiffs.mark(played.entry, NOT_MEANT, on=played.is_meant)
 
     def copy(self) -> None:
-        """Put the reading on the clipboard; a message says why where there is none."""
+        """Put the reading on the clipboard. A message says why if there is none."""
         if self._views.reading.text():
             self._views.reading.copy()
         else:
             self._on_table()
 
     def show_best(self) -> None:
-        """Say which die is best thrown again."""
+        """Show which die is best re-rolled."""
         if self._on_table():
             self._views.reading.show_best(self._spiffs.best_rerolls())
 
     def handle_key(self, key: int) -> bool:
-        """Do what O and N mean, and Esc while dice are entered; a message says why R, S, Q or V does nothing.
+        """Handle O and N, and Esc while dice are entered. A message says why R, S, Q or V does nothing.
 
-        Returns whether it is one of these.
+        Returns whether the key is one of these.
         """
         if key == Qt.Key.Key_Escape and self._hands.asking:
             self._hands.leave()
@@ -225,28 +226,28 @@ class TableController(QObject):
         return act is not None
 
     def follow(self, change: Change) -> None:
-        """Follow a change of the character: dice entered by hand are kept while they are the same."""
+        """Follow a change of the character. Dice entered by hand are kept while the dice are the same."""
         self._hands.follow(other_character=not change.name)
 
     def follow_request(self) -> None:
-        """Follow another request: dice entered by hand are kept, for it, while they are the same."""
+        """Follow another request. Dice entered by hand are kept for it while the dice are the same."""
         self.stop_picking()
         self._hands.follow()
 
     def _meet(self) -> None:
-        """Read the opponent again before a throw: his file may have changed, or another evening begun."""
+        """Read the opponent again before a roll: the file may have changed, or another evening begun."""
         self._table.opponent.begin_evening(self._play.begin_evening().commitment)
         self._table.opponent.read_again()
         self._table.harm.catch_up(again=True)
 
     def _title(self) -> str:
-        """Return what the request chosen is called."""
+        """Return the name of the chosen request."""
         opponent = self._views.strip.opponent
         name = opponent.name if opponent is not None else ""
         return request_name(self._document.rulebook, self._views.strip.request, name)
 
     def _would_fall(self, dice: tuple[Die[Face], ...], other: str) -> bool:
-        """Return whether the request chosen may be thrown for, and with these dice against this opponent."""
+        """Return whether the chosen request may be rolled for, with these dice against this opponent."""
         strip = self._views.strip
         try:
             hand = self._play.hand(strip.request, strip.opponent)
@@ -256,7 +257,7 @@ class TableController(QObject):
         return same and hand.eligibility.allowed and not strip.missing
 
     def _on_table(self) -> bool:
-        """Return whether a throw lies on the table; if not, a message says why nothing can be done."""
+        """Return whether a roll is on the table. If not, a message says why nothing can be done."""
         if self._hands.asking:
             self._notices.say(self._hands.why_first)
         elif self._play.played is None:
@@ -317,7 +318,7 @@ class TableController(QObject):
         self._ask(ByHandRequest(lambda: title, lambda: (played.entry.at, place), still, enter, kept, gone), (die,), "")
 
     def menu_of(self, place: int) -> "QMenu":
-        """Return what may be done to a die on the table; what may not says why."""
+        """Return the menu of a die on the table. Entries that are not possible give the reason."""
         menu = light_menu(self._views.tray)
         menu.setToolTipsVisible(True)
         played = self._play.played

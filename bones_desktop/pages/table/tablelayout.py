@@ -1,4 +1,4 @@
-"""How the Table page is divided, and what gives way where there is too little height for everything."""
+"""Division of the Table page, and the parts that give way where there is too little height."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,22 +18,22 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import Guarded
 
 ROOM_FOR_LOG: Final = 700
-"""Least height of the page, before the text size, at which the last throws are shown as a list."""
+"""Least height of the page, before the text size, at which the last rolls are shown as a list."""
 ROOM_FOR_ALL: Final = 560
-"""Least height of the page, before the text size, at which nothing below the tray has to be brief."""
+"""Least height of the page, before the text size, at which everything below the tray is shown in full."""
 ROOM_FOR_READING: Final = 385
-"""Least height, before the text size, left to a reading beside all that may be chosen."""
+"""Least height, before the text size, left to a reading beside all choices."""
 ROOM_FOR_LINE: Final = 290
-"""Least height, before the text size, at which a reading leaves a line to the throw before."""
+"""Least height, before the text size, at which a reading leaves a line to the roll before."""
 AFTER_MS: Final = 50
-"""Milliseconds from the first paint until throws of earlier days are shown."""
+"""Milliseconds from the first paint until rolls of earlier days are shown."""
 DICE_SHARE: Final = 0.42
-"""How much of the height the character's dice below the tray may take."""
+"""Greatest share of the height for the character's dice below the tray."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoomParts:
-    """What shares the room."""
+    """The widgets that share the room."""
 
     strip: TaskStrip
     injuries: InjuriesPanel
@@ -47,7 +47,7 @@ class RoomParts:
 
 
 class TableColumns(QSplitter):
-    """The tray above the dice, and beside them the strip above reading and log; the user may move what divides them."""
+    """The tray above the dice, and beside them the strip above reading and log. The player may move the dividers."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class TableColumns(QSplitter):
         self.addWidget(left)
         self.addWidget(right)
         self._splitters = {"table-columns": self, "table-told": told}
-        # More than the parts need in the largest text, or that would be kept as the share wanted in any text.
+        # More than the parts need in the largest text, or their minimum would be stored as the wanted share.
         for splitter, sizes in ((self, (6000, 4000)), (told, (4200, 1800))):
             splitter.setStretchFactor(0, 3)
             splitter.setStretchFactor(1, 2)
@@ -81,18 +81,18 @@ class TableColumns(QSplitter):
         self.parts = RoomParts(strip, injuries, dice_frame, right, log, log_frame)
 
     def state(self) -> dict[str, bytes]:
-        """Return how the page is divided."""
+        """Return the division of the page."""
         return {name: bytes(splitter.saveState().data()) for name, splitter in self._splitters.items()}
 
     def restore(self, parts: Mapping[str, bytes]) -> None:
-        """Divide the page as it was; what does not fit is passed over."""
+        """Restore a division of the page. Parts that do not fit are ignored."""
         for name, splitter in self._splitters.items():
             if name in parts:
                 splitter.restoreState(QByteArray(parts[name]))
 
 
 class TableRoom(Guarded, QObject):
-    """Shares the room of `page` on `share`, and when a part needs another height."""
+    """Divides the room of `page` on `share`, and when a part needs another height."""
 
     def __init__(self, page: QWidget, theme: Theme, play: TablePlay, parts: RoomParts) -> None:
         super().__init__(page)
@@ -109,7 +109,7 @@ class TableRoom(Guarded, QObject):
 
     @cached_property
     def last(self) -> LastLine:
-        """The line with the throw before, made when there is one."""
+        """The line with the roll before, made when there is one."""
         last = LastLine(self._theme, self._page)
         self._last_frame = Padded(last, self._theme)
         self._last_frame.hide()
@@ -119,28 +119,28 @@ class TableRoom(Guarded, QObject):
         return last
 
     def _begin_line(self) -> None:
-        """Tell of the throws of earlier days, once there is a line for them."""
+        """Show the rolls of earlier days if there are any."""
         if self._parts.log.newest:
             self.last.begin(self._parts.log.newest)
             self.share()
 
     def remember(self, entry: LogEntry) -> None:
-        """Add a throw whose reading was shown."""
+        """Add a roll whose reading was shown."""
         self.last.add(entry)
 
     def amend(self, entry: LogEntry) -> None:
-        """Take the present state of a throw."""
+        """Replace a roll by its current state."""
         self.last.amend(entry)
 
     def share(self) -> None:
-        """Make the dice below the tray scroll before the tray becomes small; their buttons stay whole.
+        """Let the dice below the tray scroll before the tray becomes small. Their buttons stay whole.
 
-        A reading takes room from the conditions it was thrown under.
+        A reading takes room from the conditions of its roll.
         """
         parts, px, height = self._parts, self._theme.px, self._page.height()
         played = self._play.played
         on_table = played is not None
-        # Before the first throw there is nothing to measure for: a start has no time for it.
+        # Before the first roll nothing has to be measured, and the start of the program must not wait for it.
         left = self._left() if on_table else height
         parts.strip.fold.set_due(on_table and not parts.strip.missing and left < px(ROOM_FOR_READING))
         listed = height >= px(ROOM_FOR_LOG)
@@ -155,11 +155,11 @@ class TableRoom(Guarded, QObject):
         frame.setMaximumHeight(max(least, round(height * DICE_SHARE)))
 
     def _left(self) -> int:
-        """Return the height left to the reading beside all that may be chosen."""
+        """Return the height left to the reading beside all choices."""
         return self._page.height() - self._parts.strip.open_height() - 2 * self._theme.px(2 * EDGE)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Share the room again when a part got another size, or the dice below the tray need another height."""
+        """Share the room again when a part was resized, or the dice below the tray need another height."""
         if event.type() == QEvent.Type.Paint and not self._seen:
             self._seen = True
             self._line_due.start()
@@ -174,7 +174,7 @@ EDGE: Final = 8
 
 
 class Padded(QWidget):
-    """A frame with room around one widget, as wide as the text size asks for.
+    """A frame with room around one widget that grows with the text size.
 
     Without `right` for a widget that keeps that room at its right edge itself.
     """
@@ -193,7 +193,7 @@ class Padded(QWidget):
 
 
 def column(*widgets: QWidget, growing: QWidget) -> QWidget:
-    """Return a frame with the widgets one below the other; `growing` takes the room that is left."""
+    """Return a frame with the widgets below one another. `growing` takes the rest of the room."""
     frame = QWidget()
     vbox(frame, *((each, int(each is growing)) for each in widgets), margins=0, spacing=0)
     return frame

@@ -50,7 +50,7 @@ _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "of
 
 
 class TablePage(Guarded, QWidget):
-    """Shows a throw from the request to the reading. Keys: see `keyPressEvent`."""
+    """Shows a roll from the request to the reading. Keys: see `keyPressEvent`."""
 
     def __init__(self, desk: Desk, table: Table, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,7 +91,7 @@ class TablePage(Guarded, QWidget):
         self.log.set_rulebook(rulebook)
 
     def throw(self) -> None:
-        """Throw for the request chosen; while dice are in motion, show the result at once instead."""
+        """Roll for the chosen request; while dice are in motion, show the result immediately instead."""
         self.controller.throw()
 
     def injure(self) -> None:
@@ -103,7 +103,7 @@ class TablePage(Guarded, QWidget):
         self.injuries.heal()
 
     def repeat(self, entry: LogEntry) -> None:
-        """Choose again what a throw of the log was made for; a message says so when that is not known any more."""
+        """Choose the request of a roll in the log again. A message says so if it is not known any more."""
         try:
             request = kept_request(entry, self._document.rulebook)
         except RulesError as error:
@@ -113,13 +113,14 @@ class TablePage(Guarded, QWidget):
             self._notices.say(_("What this roll was made for was not kept."))
             return
         character = self._document.character
+        # Equipment and permissions were those of another character.
         if entry.character_id != character.id:
             items = usual_items(self._document.rulebook, character, skill_of(request), request.distance)
             request = replace(request, items=items, allowed_by_gm=False, opponent_allowed_by_gm=False)
         self._make_ready(request, entry.title)
 
     def ask(self, request: Request) -> None:
-        """Choose what is to be thrown, as another page asks for it."""
+        """Choose the request that another page asks for."""
         self._make_ready(request, request_name(self._document.rulebook, request))
 
     def _set_speed(self, speed: str) -> None:
@@ -130,7 +131,7 @@ class TablePage(Guarded, QWidget):
         self._desk.settings.edit(favourites=favourites)
 
     def shutdown(self) -> None:
-        """Stop what moves or reads; a throw in flight is in the log already."""
+        """Stop all motion and reading. A roll in flight is in the log already."""
         self.tray.skip()
         self.strip.shutdown()
 
@@ -140,7 +141,7 @@ class TablePage(Guarded, QWidget):
         self.room.share()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with the chances that changed while the page was hidden."""
+        """Update the chances that changed while the page was hidden."""
         super().showEvent(event)
         evening = self.play.begin_evening()
         self.reading.show_seal(evening)
@@ -149,9 +150,9 @@ class TablePage(Guarded, QWidget):
             self._show_odds()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Throw, choose a die, lose or heal one, use spiffs, choose the task: plain keys, wherever on the page.
+        """Roll, choose a die, lose or heal one, use spiffs, choose the task: plain keys, anywhere on the page.
 
-        Ctrl+C copies the reading; text fields and the log have their own.
+        Ctrl+C copies the reading. Text fields and the log handle it themselves.
         """
         key, plain = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         call = self._keys.get(key)
@@ -162,6 +163,7 @@ class TablePage(Guarded, QWidget):
         elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
             self._digit(key - Qt.Key.Key_0)
         elif call is not None:
+            # A key that is held down must not roll or wound again and again.
             if not event.isAutoRepeat():
                 call()
         elif not (self.reading.handle_key(key) or self.strip.handle_key(event) or self.controller.handle_key(key)):
@@ -172,6 +174,7 @@ class TablePage(Guarded, QWidget):
         return {Qt.Key.Key_Space: self.throw, Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal}
 
     def _digit(self, number: int) -> None:
+        # The key 0 stands for the tenth die, as on the row of digits.
         die = (number or 10) - 1
         if not self.controller.pick_own(die):
             self.injuries.choose(die)
@@ -200,7 +203,7 @@ class TablePage(Guarded, QWidget):
         self.reading.view.die_hovered.connect(self.tray.point_at)
         self.presenter.logged.connect(self.room.remember)
         self.presenter.amended.connect(self.room.amend)
-        # Queued: a line that cannot be read is found out while the list is painted.
+        # Queued: a line that cannot be read is noticed while the list is painted.
         self.log.model.unreadable.connect(self._notices.report, Qt.ConnectionType.QueuedConnection)
         self._document.changed.connect(self._changed)
 
@@ -216,7 +219,7 @@ class TablePage(Guarded, QWidget):
         self.spiffs.mark(entry, mark, on=on)
 
     def _changed(self, change: Change) -> None:
-        self.strip.show_character(self._document.character)  # pending acts may have been done by now
+        self.strip.show_character(self._document.character)  # pending acts may have been done meanwhile
         self._show_odds()
         self.controller.stop_picking()
         self.presenter.follow(same=bool(change.name))
@@ -224,7 +227,7 @@ class TablePage(Guarded, QWidget):
         self.room.share()
 
     def _show_odds(self) -> None:
-        """Tell whether the request may be thrown for and how likely it is; the odds wait until the page is seen."""
+        """Show whether the request may be rolled for, and its chances. The chances wait until the page is visible."""
         request, opponent = self.strip.request, self.strip.opponent
         self.setProperty(GUIDE_PAGE, _guide(request))
         self._odds_due = not self.isVisible()
@@ -237,11 +240,11 @@ class TablePage(Guarded, QWidget):
             self._notices.refuse(error.reason)
 
     def _give_focus(self) -> None:
-        """Give focus for the page to the tray, or to the entry by hand in its place."""
+        """Pass focus of the page to the tray, or to the entry by hand in its place."""
         self.setFocusProxy(self.by_hand if self._stack.currentWidget() is self.by_hand else self.tray)
 
     def _settled(self) -> None:
-        """Give the new reading its room: what was opened by hand is folded again."""
+        """Give the new reading its room: conditions opened by hand are folded again."""
         self.strip.fold.close()
         self.room.share()
 
@@ -249,7 +252,7 @@ class TablePage(Guarded, QWidget):
         self.table.harm.catch_up()
         self.controller.follow_request()
         self._show_odds()
-        # A choice that takes more room must not fold what is being chosen from.
+        # A choice that takes more room must not fold the widget in which it is made.
         self.strip.fold.hold()
         self.room.share()
         if self.play.played is None:
@@ -290,7 +293,7 @@ class TablePage(Guarded, QWidget):
 
 
 def _guide(request: Request) -> str:
-    """Return which page of the guide is about a request."""
+    """Return the page of the guide for a request."""
     if request.kind in OFF_STAGE:
         return "seasons"
     if is_magic_use(request):

@@ -1,4 +1,4 @@
-"""The throw on the table as it is shown: in the tray, the reading and the log."""
+"""Presents the roll on the table in the tray, the reading and the log."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -34,31 +34,31 @@ from bones_desktop.wording.log import tag_words
 from bones_desktop.wording.names import short_name
 
 _TOLD_ELSEWHERE: Final = frozenset({OFF_STAGE, ALLOWED_BY_GM, OVERRULED_BY_GM})
-"""Tags that the title, the sum and the findings of a reading tell."""
+"""Tags that the title, the sum and the findings of a reading show already."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableViews:
-    """What a throw is shown by."""
+    """Widgets that show a roll."""
 
     tray: TrayWidget
     by_hand: ByHandEntry
     stack: QStackedWidget
-    """Holds the two above."""
+    """Holds the two widgets above."""
     strip: TaskStrip
     reading: ReadingView
     log: LastThrows
 
 
 class TablePresenter(QObject):
-    """Shows what was decided in motion first, and its reading once the dice lie still."""
+    """Shows a decided roll in motion first, and its reading once the dice have come to rest."""
 
     logged = Signal(object)
-    """A LogEntry that may be read now: its dice lie still."""
+    """A LogEntry that may be shown now: its dice have come to rest."""
     amended = Signal(object)
-    """A LogEntry that is another now."""
+    """A LogEntry that has changed."""
     cut_short = Signal(object)
-    """A Played that left the table before its dice lay still; it is in the log."""
+    """A Played that left the table before its dice came to rest. It is in the log."""
 
     def __init__(self, table: Table, views: TableViews, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -81,15 +81,16 @@ class TablePresenter(QObject):
         self._show_follow_ups()
 
     def follow(self, *, same: bool) -> None:
-        """Show the throw as it is after a change of the character; `same` when he is the one who threw.
+        """Show the roll after a change of the character. `same` when it is the character who rolled.
 
-        A throw that is not of his dice any more leaves the table.
+        A roll that is not of the character's dice any more leaves the table.
         """
         played, pending = self._play.played, self._play.pending
         if same and played is not None and self._play.stands():
             if not pending:
                 self.show_reading(played)
             return
+        # Its dice will never come to rest, so the log shows it now.
         if played is not None and pending:
             self._tell_log(played)
         self._play.clear()
@@ -101,7 +102,7 @@ class TablePresenter(QObject):
         self.show_hand()
 
     def show_hand(self) -> None:
-        """Lay the dice that would be thrown still in the tray, with room for those that come along."""
+        """Show the dice of the next roll at rest in the tray, with room for those that are added."""
         hand, tray = self._hand(), self._views.tray
         other = hand.other.name if hand and hand.other else ""
         tray.set_plate("")
@@ -111,13 +112,13 @@ class TablePresenter(QObject):
         self.warm_up()
 
     def warm_up(self) -> None:
-        """Get ready what the next throw needs, while nothing moves."""
+        """Prepare the next roll while nothing moves."""
         hand = self._hand()
         if hand is not None:
             self._views.tray.warm(tray_dice(self._document.rulebook, hand.dice))
 
     def show_reading(self, played: Played) -> None:
-        """Show what the throw means now."""
+        """Show the current reading of the roll."""
         views, roles = self._views, self._play.roles()
         views.tray.mark(roles)
         views.tray.set_plate(self._plate(played))
@@ -147,7 +148,7 @@ class TablePresenter(QObject):
         views.tray.explain(views.reading.notes())
 
     def _plate(self, played: Played) -> str:
-        """Return what the plate of the tray says of a throw."""
+        """Return the text on the plate of the tray for a roll."""
         words = (_("Secret") if played.is_secret else "", _("By hand") if played.by_hand else "")
         return " · ".join(each for each in words if each)
 
@@ -165,6 +166,7 @@ class TablePresenter(QObject):
         views.tray.set_sides(sides)
         views.tray.set_plate(self._plate(played))
         if played.by_hand:
+            # Real dice have fallen already, so nothing is animated.
             views.tray.show_thrown(dice, played.indices)
             self._play.settle()
         else:
@@ -204,7 +206,7 @@ class TablePresenter(QObject):
         self._show_again()
 
     def _hand(self) -> Hand | None:
-        """Return the dice that would be thrown; None when there is nothing to throw."""
+        """Return the dice of the next roll; None when there is nothing to roll."""
         if not self._document.character.available():
             return None
         try:
@@ -213,6 +215,7 @@ class TablePresenter(QObject):
             return None
 
     def _tell_log(self, played: Played) -> None:
+        # A roll with uses is in the list already, since it came to rest first.
         if played.uses:
             self._relog(played.entry)
         else:
@@ -228,7 +231,7 @@ class TablePresenter(QObject):
 
 
 def sides_of(character: Character, other: str) -> dict[str, str]:
-    """Return whose dice those of each group are; `other` is the opponent's name, "" for none."""
+    """Return the owner of each group's dice. `other` is the opponent's name, "" for none."""
     own = short_name(one_line(character.name)) or _("No name yet")
     return {CHARACTER: own, OPPONENT: other} if other else {CHARACTER: own}
 
@@ -239,7 +242,7 @@ def tray_dice(rulebook: Rulebook, dice: Iterable[Die[Face]]) -> list[TrayDie]:
 
 
 def hand_dice(rulebook: Rulebook, dice: Iterable[Die[Face]], sides: Mapping[str, str]) -> list[HandDie]:
-    """Return dice as they are asked for by hand; `sides` names whose they are."""
+    """Return dice as the entry by hand asks for them. `sides` names their owners."""
     return [
         HandDie(
             faces=_codes(die),

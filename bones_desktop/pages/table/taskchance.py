@@ -36,7 +36,7 @@ _BAR: Final = 24
 
 
 class OutcomesBar(Guarded, QWidget):
-    """Takes the same height as the bar of a chance."""
+    """Bar of the outcomes of a roll that only counts. It has the height of the bar of a chance."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -62,7 +62,7 @@ class OutcomesBar(Guarded, QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return a comfortable width at the one height."""
+        """Return a comfortable width at the fixed height."""
         return QSize(self._theme.px(360), self._theme.px(_HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
@@ -70,7 +70,7 @@ class OutcomesBar(Guarded, QWidget):
         return QSize(self._theme.px(180), self._theme.px(_HEIGHT))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the likeliest outcome in words, and below it the parts with theirs."""
+        """Paint the likeliest outcome in words, and below it the bar with its parts."""
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -104,7 +104,7 @@ class OutcomesBar(Guarded, QWidget):
         painter.drawPath(outline)
 
     def _write(self, painter: QPainter, part: QRectF, words: str, chance: Chance, *, bold: bool) -> None:
-        """Write outcome and chance into a part; what has no room is left to the tip."""
+        """Write outcome and chance into a part. Text that does not fit is left to the tip."""
         theme = self._theme
         font = theme.font("sans", 12, bold=bold)
         metrics, room = QFontMetricsF(font), part.width() - theme.px(6)
@@ -114,9 +114,9 @@ class OutcomesBar(Guarded, QWidget):
 
 
 class TaskChance(Guarded, QObject):
-    """Owns `view` and `details`, which stand where the task strip puts them, and the chart that either opens.
+    """Owns `view` and `details`, which the task strip lays out, and the chart that either opens.
 
-    `view` shows `bar`, or `outcomes` for a throw whose successes only count.
+    `view` shows `bar`, or `outcomes` for a roll whose successes only count.
     """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -129,7 +129,7 @@ class TaskChance(Guarded, QObject):
         self.view = QStackedWidget(parent)
         self.bar = ChanceBar(theme, self.view)
         self.outcomes = OutcomesBar(theme, self.view)
-        # With large text the tray would have to give up its width for a longer bar.
+        # With large text the tray would have to give up width for a longer bar.
         set_lengths(theme, self.bar, self.outcomes, least_width=150)
         for bar in (self.bar, self.outcomes):
             bar.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -144,11 +144,11 @@ class TaskChance(Guarded, QObject):
 
     @while_open
     def popup(self) -> "ChancePopup":
-        """The chart."""
+        """The popup with the chart."""
         return ChancePopup(self._theme, self._owner)
 
     def show(self, task: str, odds: TaskOdds, with_bought: Chance | None, spiffs: int) -> None:
-        """Show how likely `task` is, and how likely with a success bought for `spiffs` (SPF-10)."""
+        """Show the chance of `task`, and its chance with a success bought for `spiffs` (SPF-10)."""
         self._task, self.odds, self.with_bought = task, odds, with_bought
         self._counted = None
         self.details.setEnabled(odds.net is not None)
@@ -163,7 +163,7 @@ class TaskChance(Guarded, QObject):
         self.bar.show_chance(odds.success, tie=odds.drawn, marker=marker)
 
     def show_outcomes(self, name: str, odds: TaskOdds, rulebook: Rulebook, occasion: Occasion) -> None:
-        """Show the possible outcomes of the throw called `name`, or why it is not allowed."""
+        """Show the possible outcomes of the roll `name`, or why it is not allowed."""
         if odds.net is None:
             self.show(name, odds, None, 0)
             return
@@ -179,21 +179,21 @@ class TaskChance(Guarded, QObject):
         self.view.setCurrentWidget(self.outcomes)
 
     def refuse(self, why: str) -> None:
-        """Say why there is nothing to throw against."""
+        """Show why there is nothing to roll against."""
         self.odds = self.with_bought = self._counted = None
         self.details.setEnabled(False)
         self.bar.show_refusal(why)
         self.view.setCurrentWidget(self.bar)
 
     def open(self) -> None:
-        """Open the chart of net results, or of outcomes; nothing happens for a task that is not allowed."""
+        """Open the chart of net results or of outcomes. Nothing happens for a task that is not allowed."""
         if self._counted is not None:
             self.popup.open_outcomes(self.view, self._task, self._counted)
         elif self.odds is not None and self.odds.net is not None:
             self.popup.open_at(self.view, self._task, self.odds.net)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Open the chart with a click on the bar."""
+        """Open the chart on a click on the bar."""
         if watched in {self.bar, self.outcomes} and event.type() == QEvent.Type.MouseButtonRelease:
             self.open()
             return True
@@ -202,11 +202,11 @@ class TaskChance(Guarded, QObject):
 
 @dataclass(frozen=True, slots=True)
 class CountOutcomes:
-    """The possible outcomes of a throw that only counts successes."""
+    """The possible outcomes of a roll that only counts successes."""
 
     title: str
     places: Distribution
-    """How likely each place on the scale is."""
+    """Chance of each place on the scale."""
     scale: Scale
 
 
@@ -221,12 +221,12 @@ class ChancePopup(Popup):
         self.setFocusProxy(self.chart)
 
     def open_at(self, owner: QWidget, heading: str, net: Distribution) -> None:
-        """Show the chances of net results below `owner`, or above it where there is more room."""
+        """Show the chances of net results below `owner`, or above it if there is more room."""
         self.chart.show_distribution(net, _("Net successes"))
         self._open(owner, heading)
 
     def open_outcomes(self, owner: QWidget, heading: str, outcomes: CountOutcomes) -> None:
-        """Show the possible outcomes of a throw that cannot fail."""
+        """Show the possible outcomes of a roll that cannot fail."""
         self.chart.show_distribution(outcomes.places, outcomes.title, divide=None, scale=outcomes.scale)
         self._open(owner, heading)
 
@@ -240,7 +240,10 @@ class ChancePopup(Popup):
 
 
 class ThrowButtons(QWidget):
-    """Disabled buttons say why, in their tips and to screen readers. By hand gives way to what the GM may allow."""
+    """The buttons that roll. Disabled buttons say why in their tips.
+
+    The GM's permission replaces By hand where it can help.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -248,8 +251,8 @@ class ThrowButtons(QWidget):
         self._why_not = ""
         self._moving = False
         self._unentered: str | None = None
-        """What is missing of the dice being entered by hand, in words; None while none are entered."""
-        # As wide as the wider of both: nothing moves when one takes the other's place.
+        """What is still missing of the dice entered by hand, in words; None while none are entered."""
+        # As wide as the wider of both, so that nothing moves when one replaces the other.
         self._second = QStackedWidget(self)
         self.by_hand = push_button(self._second, _("By hand"))
         self.leave = push_button(self._second, _("The GM\nallows it"), name=_("The GM allows it"))
@@ -268,7 +271,7 @@ class ThrowButtons(QWidget):
         self.allow("")
 
     def allow(self, why_not: str, *, unless_gm: str = "") -> None:
-        """Say why nothing may be thrown, "" when it may; `unless_gm` is what the GM's permission does, if anything."""
+        """Set why nothing may be rolled, "" if it may. `unless_gm` is the effect of the GM's permission, if any."""
         self._why_not = why_not
         self._second.setCurrentWidget(self.leave if unless_gm else self.by_hand)
         self.leave.setToolTip(plain_tip(unless_gm))
@@ -276,12 +279,12 @@ class ThrowButtons(QWidget):
         self._show()
 
     def show_moving(self, moving: bool) -> None:
-        """Say what the button does while dice are in motion."""
+        """Show what the button does while dice are in motion."""
         self._moving = moving
         self._show()
 
     def show_entry(self, missing: str | None) -> None:
-        """Say what the button does while dice are entered by hand: it uses them, or says what is `missing`.
+        """Show what the button does while dice are entered by hand: it uses them, or says what is `missing`.
 
         `missing` is "" when all are entered, None when dice are no longer entered.
         """
@@ -292,7 +295,7 @@ class ThrowButtons(QWidget):
         self._show()
 
     def restyle(self) -> None:
-        """Take the sizes and colours of the theme."""
+        """Use the theme's sizes and colours."""
         theme, px = self._theme, self._theme.px
         ratio = self.devicePixelRatioF()
         name, role = self._look
@@ -302,7 +305,7 @@ class ThrowButtons(QWidget):
 
     @property
     def _look(self) -> tuple[str, str]:
-        """The drawing on the button that throws, and its colour."""
+        """The icon on the button that rolls, and its colour."""
         return "throw" if self._unentered is None else "check", "text" if self._unentered else "on-accent"
 
     def _show(self) -> None:

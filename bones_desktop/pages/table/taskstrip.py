@@ -1,4 +1,4 @@
-"""The task at hand: who throws, what is asked of the dice, how likely it is; and the buttons that throw."""
+"""The current task: the roller, the request, its chance; and the buttons that roll."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,22 +44,22 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import dice_left, modifiers_text, request_name, skill_name
 
 ROOMY: Final = 900
-"""Least height of the window, before the text size, at which buttons are as high as fingers like them."""
+"""Least height of the window, before the text size, at which buttons are high enough for fingers."""
 
 _FOLDED: Final = frozenset({Qt.Key.Key_K, Qt.Key.Key_T, Qt.Key.Key_D, Qt.Key.Key_M})
-"""Keys of what may be folded away."""
+"""Keys of the choices that may be folded away."""
 
 
 class TaskStrip(Fitting):
-    """Lets the player choose a request. `changed` follows each other one. The page connects `button`."""
+    """Lets the player choose a request. `changed` is emitted for each other one. The page connects `button`."""
 
     changed = Signal()
     throw_requested = Signal()
-    """A favourite was chosen that is thrown for at once."""
+    """A favourite was chosen that is rolled immediately."""
     by_hand_requested = Signal()
-    """The dice were thrown at the table; their faces are to be entered."""
+    """The dice were rolled on the real table, and their faces are to be entered."""
     message = Signal(str)
-    """Why something chosen cannot be had."""
+    """The reason why a choice is not possible."""
 
     def __init__(
         self, theme: Theme, rulebook: Rulebook, opponent: ChosenOpponent, parent: QWidget | None = None
@@ -88,7 +88,7 @@ class TaskStrip(Fitting):
         self.board = RequestBoard(theme, rulebook, opponent, self)
         self._lay_out()
         for choice in self.findChildren(ChoiceButton):
-            # A click that opens a list leaves focus with the page: closed without a choice, Space throws.
+            # A click that opens a list leaves focus with the page: closed without a choice, Space rolls.
             choice.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.who.activated.connect(self._leave)
         self.last.task_activated.connect(self._ask_again)
@@ -106,7 +106,7 @@ class TaskStrip(Fitting):
 
     @property
     def request(self) -> Request:
-        """Everything chosen."""
+        """The request made of all choices."""
         return self.board.request
 
     @property
@@ -116,33 +116,33 @@ class TaskStrip(Fitting):
 
     @property
     def opponent(self) -> Opponent | None:
-        """The opponent whose dice are thrown too; None without one, and while his file cannot be read."""
+        """The opponent whose dice are rolled too; None without one, and while the file cannot be read."""
         return self.board.opponent.opponent if self.request.opponent else None
 
     @property
     def missing(self) -> str:
-        """Why the opponent chosen cannot take part; "" when none is missing."""
+        """Why the chosen opponent cannot take part; "" if it can."""
         return self.board.opponent.trouble.text() if self.request.opponent and self.opponent is None else ""
 
     @property
     def why_not(self) -> str:
-        """Why the request cannot be thrown for; "" when it can."""
+        """Why the request cannot be rolled for; "" if it can."""
         if self.missing:
             return self.missing
         allowed = self._allowed
         return "" if allowed is None or allowed.allowed else sentence(allowed.reason)
 
     def show_request(self, request: Request) -> None:
-        """Choose everything as the request has it; equipment and conditions there are none of are passed over."""
+        """Make the choices of a request. Equipment and conditions that do not exist are ignored."""
         self.board.show_request(request)
 
     def used(self) -> None:
-        """Remember the request as the one thrown for last; the next throw is no secret."""
+        """Remember the request as the last one rolled for. The next roll is not secret."""
         self.last.remember(self.request)
         self.secret.setChecked(False)
 
     def name_of(self, request: Request) -> str:
-        """Return what a request is called."""
+        """Return the name of a request."""
         who = self.board.opponent.opponent
         name = who.name if who and who.key == request.opponent else opponent_name(self._rulebook, request.opponent)
         return request_name(self._rulebook, request, name)
@@ -160,7 +160,7 @@ class TaskStrip(Fitting):
         self.board.set_rulebook(rulebook)
 
     def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:
-        """Offer the characters of the shelf and of the files opened last to throw, and as opponents."""
+        """Offer the characters of the shelf and of recent files as rollers and as opponents."""
         self.who.set_shelf(shelf, recent)
         self.board.opponent.set_shelf(shelf, recent)
 
@@ -170,7 +170,7 @@ class TaskStrip(Fitting):
         self.board.opponent.shutdown()
 
     def show_character(self, character: Character) -> None:
-        """Show who throws. Choices stay while they mean the same; another character starts afresh."""
+        """Show the rolling character. Choices stay while they mean the same; another character starts afresh."""
         self._character = character
         self.favourites.show_character(character.id)
         self.last.show_character(character.id)
@@ -181,13 +181,13 @@ class TaskStrip(Fitting):
     # --- what may be expected -----------------------------------------------------------------------------------------
 
     def show_eligibility(self, allowed: Eligibility) -> None:
-        """Say whether and up to what the task may be attempted, before anything is thrown (ACT-2)."""
+        """Show whether the task may be attempted and the cap, before anything is rolled (ACT-2)."""
         self._allowed = allowed
         self._show_who()
         self._show_buttons()
 
     def show_chance(self, odds: TaskOdds, with_bought: Chance | None) -> None:
-        """Show how likely the task is, and how likely with a success bought where that can be paid (SPF-10)."""
+        """Show the chance of the task, and the chance with a bought success if it can be paid (SPF-10)."""
         request, missing = self.request, self.missing
         name = self.name_of(request)
         if missing:
@@ -200,19 +200,19 @@ class TaskStrip(Fitting):
             self.chance.show(name, odds, with_bought, spiffs)
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether the bar slides to another chance or takes it at once."""
+        """Set whether the bar slides to another chance or shows it immediately."""
         self.chance.bar.set_animated(animated)
 
     def show_moving(self, moving: bool) -> None:
-        """Say on the button what it does while dice are in motion."""
+        """Show on the button what it does while dice are in motion."""
         self.buttons.show_moving(moving)
 
     def show_entry(self, missing: str | None) -> None:
-        """Say on the button that it uses the dice entered by hand; `missing` as in `ThrowButtons.show_entry`."""
+        """Show on the button that it uses the dice entered by hand; `missing` as in `ThrowButtons.show_entry`."""
         self.buttons.show_entry(missing)
 
     def open_height(self) -> int:
-        """Return the height with all that can be chosen in view."""
+        """Return the height with all choices visible."""
         layout = self.board.layout()
         board = layout.totalHeightForWidth(max(1, self.width())) if layout is not None else 0
         return self._head.sizeHint().height() + board + self._foot.sizeHint().height() + 2 * self._outer.spacing()
@@ -220,7 +220,7 @@ class TaskStrip(Fitting):
     # --- keys and sizes -----------------------------------------------------------------------------------------------
 
     def handle_key(self, event: QKeyEvent) -> bool:
-        """Do what a key means for the strip, wherever on the page it is pressed; return whether it means anything."""
+        """Handle a key of the strip pressed anywhere on the page; return whether it has a meaning here."""
         acts: dict[int, Callable[[], None]] = {
             Qt.Key.Key_W: self.who.open,
             Qt.Key.Key_K: self.board.kind.open,
@@ -238,26 +238,26 @@ class TaskStrip(Fitting):
             return False
         if self.fold.is_folded and event.key() in _FOLDED:
             self.fold.open()
-            # Once all stands at its place: what opens there opens beside it.
+            # After the layout, because a list opens beside its button.
             QTimer.singleShot(0, self, act)
         else:
             act()
         return True
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Take the sizes that go with the height of the window."""
+        """Use the sizes that go with the height of the window."""
         super().showEvent(event)
-        # The sheet of the program took away the heights when the page came into the window.
+        # The style sheet reset the heights when the page came into the window.
         self._touch = 0
         self._fit()
 
     def _ask_by_hand(self) -> None:
-        # Where nothing may be thrown, the GM's permission takes its place and the page says why.
+        # Where nothing may be rolled, the GM's permission takes its place and the page says why.
         if self.by_hand.isEnabled() or self.why_not:
             self.by_hand_requested.emit()
 
     def _toggle_leave(self) -> None:
-        """Let the GM allow the task that no icon fits, or no longer; say so where that makes no difference."""
+        """Set or remove the GM's permission for a task that no icon fits. A message says if it makes no difference."""
         allowed = self._allowed
         if self.request.allowed_by_gm:
             self.board.modifiers.allow(False)
@@ -289,14 +289,14 @@ class TaskStrip(Fitting):
         self.changed.emit()
 
     def _tell_fold(self) -> None:
-        """Say what is chosen in the line that stands for it where there is little room."""
+        """Show the choices in the line that replaces them where there is little room."""
         board = self.board
         chosen = [chip.text() for chip in (*board.equipment.chips, *board.conditions.chips) if chip.isChecked()]
         parts = (self._whole_name(self.request), ", ".join(chosen).replace("&&", "&"))
         self.fold.show_summary(_(" · ").join(part for part in parts if part))
 
     def _ask_again(self, request: Request, same: bool = True) -> None:
-        """Ask once more; what another character bore along is replaced by what is usual for this one."""
+        """Choose a request again. Equipment of another character is replaced by the usual one of this character."""
         if not same:
             request = replace(
                 request, items=usual_items(self._rulebook, self._character, skill_of(request), request.distance)
@@ -322,7 +322,7 @@ class TaskStrip(Fitting):
         return ""
 
     def _show_who(self) -> None:
-        """Say who throws, how many dice there are and how many successes may count."""
+        """Show the roller, the number of dice and the cap."""
         character, allowed = self._character, self._allowed
         text = dice_left(len(character.available()), len(character.dice))
         tip = _("Who rolls; choose another (W)")
@@ -341,7 +341,7 @@ class TaskStrip(Fitting):
         self.buttons.allow(self.why_not, unless_gm=what)
 
     def _show_secret(self, on: bool) -> None:
-        """Say in a word that the next roll is secret."""
+        """Show that the next roll is secret."""
         style = Qt.ToolButtonStyle
         self.secret.setToolButtonStyle(style.ToolButtonTextBesideIcon if on else style.ToolButtonIconOnly)
         announce(self, _("The next roll is secret.") if on else _("The next roll is not secret."))
@@ -349,7 +349,7 @@ class TaskStrip(Fitting):
     def _lay_out(self) -> None:
         self._head = hbox(None, (self.who, 1), self.last, self.secret, self.chance.details)
         self._foot = hbox(None, (self.chance.view, 1), self.buttons)
-        # Above what changes its height with every choice: the button that throws stays where it is.
+        # Above the part that changes its height with every choice, so that the button that rolls does not move.
         self._outer = vbox(self, self._head, self._foot, margins=0)
         self._scroll = FitScroll(self.board, self)
         self._outer.addWidget(self._scroll, 1)
@@ -357,7 +357,7 @@ class TaskStrip(Fitting):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def _fit(self) -> None:
-        """Take the sizes that go with the height of the window."""
+        """Use the sizes that go with the height of the window."""
         touch = 44 if self.window().height() >= self._theme.px(ROOMY) else 36
         if touch != self._touch:
             self._touch = touch
