@@ -1,4 +1,4 @@
-"""What panels of the open character have in common: they show it while visible and make steps of it."""
+"""Base of the panels of the open character: they show it while visible, and make undo steps of it."""
 
 from collections.abc import Callable
 
@@ -13,17 +13,17 @@ from bones_desktop.widgets.guarded import Guarded
 
 
 class CharacterPanel(Guarded, QWidget):
-    """Filled by `refresh` when it comes into view and at each change while it is in view."""
+    """Panel filled by `refresh` when it becomes visible, and at each change while it is visible."""
 
     refused = Signal(object)
     """A Reason."""
     message = Signal(str)
-    """A sentence about what was done."""
+    """A sentence about the action just done."""
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
     ) -> None:
-        """`today` says the day as 2026-11-21."""
+        """`today` returns the day as 2026-11-21."""
         super().__init__(parent)
         self._document = document
         self._theme = theme
@@ -32,16 +32,19 @@ class CharacterPanel(Guarded, QWidget):
         theme.changed.connect(self._theme_changed)
 
     def refresh(self) -> None:
-        """Show the character as it is now."""
+        """Show the current character."""
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show what has changed out of sight; the style sheet takes fonts back when it is first shown."""
+        """Show changes made while hidden.
+
+        The fonts are set again, because the style sheet resets them at the first showing.
+        """
         super().showEvent(event)
         self._restyle()
         self.refresh()
 
     def event(self, event: QEvent) -> bool:
-        """Fit again when the contents of the panel need other room."""
+        """Fit again when the contents of the panel need another size."""
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
@@ -53,12 +56,12 @@ class CharacterPanel(Guarded, QWidget):
         self._fit()
 
     def heightForWidth(self, width: int) -> int:
-        """Return the least height: within room to scroll, Qt would give what wraps its best height instead."""
+        """Return the least height: in a scroll area, Qt would give wrapped text its preferred height instead."""
         layout = self.layout()
         return 0 if layout is None else least_height(layout, width)
 
     def _apply(self, name: str, edit: Callable[[Character], Character]) -> bool:
-        """Make a step of the character and return whether it was made; if not, `refused` says why."""
+        """Make an undo step of the character and return whether it was made. If not, `refused` says why."""
         return self._document.attempt(name, edit, self.refused.emit)
 
     def _changed(self, change: Change) -> None:
@@ -72,28 +75,29 @@ class CharacterPanel(Guarded, QWidget):
             self.refresh()
 
     def _note(self, change: Change) -> None:
-        """Keep what of a change must be known also out of sight."""
+        """Keep the parts of a change that are needed even while hidden."""
 
     def _restyle(self) -> None:
         """Fit fonts and distances to the theme."""
 
     def _fit(self) -> None:
-        """Set what is shown for the width there is, and ask for the height it needs."""
+        """Fit the contents to the current width, and ask for the height they need."""
 
 
 def least_height(layout: QLayout, width: int) -> int:
-    """Return the height that what `layout` holds needs at `width`; wrapped words need more where there is less."""
+    """Return the height that the contents of `layout` need at `width`. Wrapped text needs more at a smaller width."""
     layout.activate()
+    # Qt returns -1 for a layout without wrapped text.
     for_width = layout.totalMinimumHeightForWidth(width) if layout.hasHeightForWidth() else 0
     return for_width if for_width > 0 else layout.totalMinimumSize().height()
 
 
 def bring_into_view(widget: QWidget) -> None:
-    """Scroll the room that `widget` lies in, if there is one, until it is seen."""
+    """Scroll the scroll area around `widget`, if there is one, until the widget is visible."""
     around = widget.parentWidget()
     while around is not None and not isinstance(around, QScrollArea):
         around = around.parentWidget()
     if around is not None:
-        # What was just shown has its place only when the layouts have been asked anew.
+        # A widget that was just shown gets its place only when the layouts were updated.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         around.ensureWidgetVisible(widget)

@@ -34,14 +34,14 @@ from bones_desktop.wording.seasons import (
 )
 
 MEASURE: Final = 620
-"""Widest lines of the outcome of an action, in pixels at 100 % text size: longer ones are hard to read."""
+"""Greatest width of an action's outcome, in pixels at 100 % text size: longer lines are hard to read."""
 LARGE: Final = 600
-"""From this width on, at 100 % text size, the diary is written in larger letters."""
+"""Width in pixels, at 100 % text size, from which the diary is written in larger letters."""
 _ENDLESS: Final = 1_000_000
 _RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 BATCH: Final = 300
-"""Rows measured at once: a diary of many years must not hold up the page."""
+"""Number of rows measured in one go: a diary of many years must not block the page."""
 
 
 class RowKind(StrEnum):
@@ -55,28 +55,28 @@ class RowKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DiaryRow:
-    """One row; texts are finished."""
+    """One row. Texts are complete."""
 
     kind: RowKind
     season: int
-    """Counted from 0."""
+    """Number of the season, from 0."""
     title: str
     result: str = ""
-    """At the right of the title."""
+    """Text at the right of the title."""
     tone: str = "muted"
     note: str = ""
-    """Below the title."""
+    """Text below the title."""
     text: str = ""
     """The outcome, in as many lines as it needs."""
     place: int = -1
-    """Which of the character's actions it is."""
+    """Index of the row's action in the character."""
 
 
 class DiaryModel(RowModel[DiaryRow]):
-    """The rows in the order given."""
+    """The rows in the given order."""
 
     def set_rows(self, rows: Iterable[DiaryRow]) -> None:
-        """Show other rows; nothing happens when they are the same, so that the view keeps its place."""
+        """Show other rows. Nothing happens if they are the same, so that the view keeps its position."""
         self._show(rows)
 
     def _text(self, row: DiaryRow) -> str:
@@ -90,7 +90,7 @@ class DiaryModel(RowModel[DiaryRow]):
 
 
 def diary_rows(rulebook: Rulebook, diary: Diary, counted: Counted) -> tuple[DiaryRow, ...]:
-    """Return the whole diary, the newest season first, each season in the order things were done."""
+    """Return the whole diary, newest season first, each season in the order of its actions."""
     return tuple(row for season in reversed(diary.seasons) for row in _season_rows(rulebook, season, counted))
 
 
@@ -138,7 +138,7 @@ class _DiaryPart:
 
 
 class DiaryDelegate(Guarded, QStyledItemDelegate):
-    """Paints rows, and caches their heights for one width: measuring years of wrapped texts takes long."""
+    """Paints rows, and caches their heights for one width: measuring years of wrapped text takes long."""
 
     def __init__(self, theme: Theme, view: QListView) -> None:
         super().__init__(view)
@@ -148,11 +148,11 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
         self._width = 0
 
     def forget(self) -> None:
-        """Clear the cached heights, as fonts have changed."""
+        """Clear the cached heights, because fonts have changed."""
         self._heights.clear()
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height the row's words need at the width of the view."""
+        """Return the height that the row's text needs at the width of the view."""
         row = index.data(ROW_ROLE)
         width = self._width_of_rows()
         if not isinstance(row, DiaryRow):
@@ -185,7 +185,10 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
         painter.restore()
 
     def _width_of_rows(self) -> int:
-        """Return the width beside a scroll bar, shown or not: else a bar that comes would change heights and go."""
+        """Return the width without a scroll bar, shown or not.
+
+        Otherwise a bar that appears would change heights and disappear.
+        """
         return self._view.contentsRect().width() - self._view.verticalScrollBar().sizeHint().width()
 
     def _parts(self, row: DiaryRow, rect: QRectF) -> list[_DiaryPart]:
@@ -198,6 +201,7 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
         side = theme.font("sans", small if heading else body, bold=act)
         result = QRectF(room.left(), room.top(), room.width(), QFontMetricsF(title).lineSpacing())
         wide = QFontMetricsF(side).horizontalAdvance(row.result)
+        # A long result would leave the title too little room, so it gets a line of its own.
         below = bool(row.result) and wide > room.width() * (0.5 if heading else 0.4)
         parts: list[_DiaryPart] = []
         left = room.width() - (wide + theme.px(12) if row.result and not below else 0)
@@ -214,7 +218,7 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
 
     @staticmethod
     def _add(parts: list[_DiaryPart], text: str, font: QFont, role: str, room: QRectF, width: float) -> float:
-        """Add the lines of a text from the top of `room` on; return where they end."""
+        """Add the lines of a text from the top of `room`; return where they end."""
         y, step = room.top(), QFontMetricsF(font).lineSpacing()
         for line in wrapped(text, font, width):
             parts.append(_DiaryPart(QRectF(room.left(), y, width + 1, step), line, font, role))
@@ -227,9 +231,9 @@ class DiaryCard(ThemedCard):
 
     change_requested = Signal(int)
     remove_requested = Signal(int)
-    """The action's place."""
+    """Index of the action."""
     add_requested = Signal(int)
-    """A season, counted from 0, to which a forgotten action is added."""
+    """Season, from 0, to which a forgotten action is added."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -258,7 +262,7 @@ class DiaryCard(ThemedCard):
         self._connect()
 
     def show_diary(self, rulebook: Rulebook, diary: Diary, room: frozenset[int], *, editable: bool) -> None:
-        """Show a diary. `room` holds the earlier seasons that have actions left."""
+        """Show a diary. `room` holds the earlier seasons with actions left."""
         before = self._chosen()
         self._editable, self._room = editable, room
         self.model.set_rows(diary_rows(rulebook, diary, counted))
@@ -267,7 +271,7 @@ class DiaryCard(ThemedCard):
         self._enable()
 
     def begin_anew(self) -> None:
-        """Choose nothing, before the diary of another character is shown."""
+        """Clear the selection before the diary of another character is shown."""
         self.view.setCurrentIndex(QModelIndex())
 
     def restyle(self) -> None:
@@ -301,6 +305,7 @@ class DiaryCard(ThemedCard):
     def _enable(self) -> None:
         row = self._chosen()
         action = row is not None and row.kind is RowKind.ACTION
+        # A disabled button loses its focus to whichever widget Qt picks.
         if not action and (self.change.hasFocus() or self.remove.hasFocus()):
             self.view.setFocus()
         for button in (self.change, self.remove):

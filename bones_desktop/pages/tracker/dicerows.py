@@ -1,4 +1,4 @@
-"""The dice in two rows, those that are in and those that are out; a button or dragging moves a die to the other row."""
+"""The dice in two rows, in play and lost. A button or dragging moves a die to the other row."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,23 +19,23 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 
 LINES: Final = 2
-"""Of words below a die: why it was lost, and when."""
+"""Lines of text below a lost die: the cause, and the day."""
 SCALES: Final = (4.0, 3.6, 3.2, 2.8, 2.4, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15, 1.0)
 IN_LINES: Final = 1
-"""Of words below a die that is in: its name."""
+"""Lines of text below a die in play: its name."""
 _SLACK: Final = 10
-"""Pixels beyond what is needed before dice grow: a scroll bar that comes and goes must not make them flicker."""
+"""Spare pixels needed before dice grow: a scroll bar that comes and goes must not make them flicker."""
 _GAP: Final = 6
 _BETWEEN: Final = 12
 _WORD: Final = 52
 
 
 class WoundCard(DieCard):
-    """Follows the pointer while it is dragged; its owner decides what a drop does."""
+    """Follows the pointer while it is dragged. Its owner decides what a drop does."""
 
     double_clicked = Signal()
     dragged = Signal()
-    """The card was moved; `geometry` says where it is now."""
+    """The card was moved. `geometry` is its new place."""
     dropped = Signal()
 
     def __init__(self, theme: Theme, die: int, parent: QWidget) -> None:
@@ -44,13 +44,13 @@ class WoundCard(DieCard):
         self._is_dragged = False
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remember where on the card the drag would begin."""
+        """Remember the point of the card where a drag would begin."""
         super().mousePressEvent(event)
         if event.button() is Qt.MouseButton.LeftButton:
             self._pressed = event.position().toPoint()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follow the pointer once it has gone a little way."""
+        """Follow the pointer after it has moved a little."""
         at, pressed = event.position().toPoint(), self._pressed
         if pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             super().mouseMoveEvent(event)
@@ -60,7 +60,7 @@ class WoundCard(DieCard):
             return
         if not self._is_dragged:
             self._is_dragged = True
-            self.setDown(False)  # a drop is no click
+            self.setDown(False)  # a drop is not a click
             self.raise_()
         self.move(self.mapToParent(at) - pressed)
         self.dragged.emit()
@@ -80,7 +80,7 @@ class WoundCard(DieCard):
 
 @dataclass(frozen=True, slots=True)
 class DieMark:
-    """A die that a blow is about to take."""
+    """Mark of a die that a blow will take."""
 
     words: str
     given: bool
@@ -88,12 +88,12 @@ class DieMark:
 
 
 class DiceRows(Fitting):
-    """Shows dice and signals what is requested; it changes nothing itself."""
+    """Shows dice and signals requests. It changes nothing itself."""
 
     picked = Signal(int)
     """A die was clicked."""
     requested = Signal(int)
-    """A die is to go to the other row, or, while a blow is prepared, to be given up or kept."""
+    """Move the die to the other row; or while a blow is prepared, give it up or keep it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -122,7 +122,7 @@ class DiceRows(Fitting):
         follow(theme, self, DiceRows._fit)
 
     def show_dice(self, looks: Sequence[DieCardLook], out: Sequence[int], *, past_harm: bool) -> None:
-        """Show all dice; those `out` stand in the second row in this order."""
+        """Show all dice. Those `out` are in the second row in this order."""
         if len(looks) != len(self.cards):
             self._make(len(looks))
         for card, look in zip(self.cards, looks, strict=True):
@@ -145,7 +145,7 @@ class DiceRows(Fitting):
             card.setChecked(card.die == die)
 
     def show_marks(self, marks: Mapping[int, DieMark] | None) -> None:
-        """Let the buttons give dice up for a blow, those in `marks` being taken; None when no blow is prepared."""
+        """Let the buttons give dice up for a blow. `marks` are the dice it takes; None when no blow is prepared."""
         self._giving = marks is not None
         self._marks = marks or {}
         for card in self.cards:
@@ -154,18 +154,18 @@ class DiceRows(Fitting):
         self._name_buttons()
 
     def set_room(self, height: int) -> None:
-        """Let dice be as large as they may be in so much height; they are never smaller than on the Table page."""
+        """Set the height to be filled. Dice are as large as fits, but never smaller than on the Table page."""
         if height != self._height:
             self._height = height
             self._fit()
 
     @property
     def scale(self) -> float:
-        """How many times as large as on the Table page the dice are."""
+        """Size of the dice relative to those on the Table page."""
         return self._scale
 
     def row_rects(self) -> tuple[QRect, QRect]:
-        """Return where the dice that are in, and those that are out, have their place."""
+        """Return the rectangles of the dice in play and of the lost dice."""
         per_line, lines = self._lines()
         gap, line = self._theme.px(_GAP), self._line_height(self._scale, IN_LINES)
         first = QRect(0, 0, self.width(), lines * (line + gap) - gap)
@@ -175,7 +175,7 @@ class DiceRows(Fitting):
         return first, QRect(0, top, self.width(), others * (line + gap) - gap)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Mark the row a die is being drawn to."""
+        """Mark the row to which a die is being dragged."""
         if self._over is None:
             return
         theme = self._theme
@@ -189,6 +189,7 @@ class DiceRows(Fitting):
 
     def _make(self, count: int) -> None:
         for old in (*self.cards, *self.buttons):
+            # Hidden first, because Qt deletes them only after the current event.
             old.hide()
             old.deleteLater()
         self.cards = [self._card(die) for die in range(count)]
@@ -206,12 +207,13 @@ class DiceRows(Fitting):
 
     def _button(self, die: int) -> QPushButton:
         button = push_button(self, "", partial(self.requested.emit, die))
-        # Enter at the die does the same; so Tab walks through the dice only.
+        # Enter on the die does the same, so Tab stops only at the dice.
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.show()
         return button
 
     def _double_clicked(self, die: int) -> None:
+        # While a blow is prepared, each of the two clicks picks the die.
         if self._giving:
             self.picked.emit(die)
         else:
@@ -244,7 +246,7 @@ class DiceRows(Fitting):
             self.requested.emit(die)
 
     def _other_row(self, die: int) -> int | None:
-        """Return the row, 0 or 1, a die was drawn to; None where it is over its own, or over none."""
+        """Return the row, 0 or 1, to which a die was dragged; None if it is over its own row, or over none."""
         centre = self.cards[die].geometry().center()
         rows = self.row_rects()
         other = 0 if die in self._out else 1
@@ -263,7 +265,7 @@ class DiceRows(Fitting):
         return max(1, self.width() - self._theme.px(_WORD))
 
     def _fitting_scale(self) -> float:
-        """Return the largest scale at which all dice have room, however they are parted between the rows."""
+        """Return the largest scale at which all dice fit, however they are divided between the rows."""
         theme = self._theme
         gap = theme.px(_GAP)
         for scale in SCALES[:-1]:
@@ -278,7 +280,7 @@ class DiceRows(Fitting):
         return SCALES[-1]
 
     def _lines(self) -> tuple[int, int]:
-        """Return how many dice stand in a line, and how many lines the first row has."""
+        """Return the number of dice in a line, and the number of lines in the first row."""
         gap, width = self._theme.px(_GAP), self._card_size(self._scale).width()
         per_line = max(1, (self._room() + gap) // (width + gap))
         return per_line, max(1, ceil(len(self._in) / per_line))
@@ -302,6 +304,7 @@ class DiceRows(Fitting):
             left = QRect(self._theme.px(_WORD), words.bottom() + self._theme.px(8), size.width(), size.height())
             self.more_damage.setGeometry(self._mirrored(left))
         height = second.bottom() + 1
+        # Setting the same height again would start another layout, without end.
         if height != self.minimumHeight():
             self.setFixedHeight(height)
 

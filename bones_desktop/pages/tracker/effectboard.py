@@ -1,4 +1,4 @@
-"""The effects that are kept going, a card each, in as many columns as there is width for."""
+"""The maintained effects, a card each, in as many columns as fit."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -23,17 +23,17 @@ from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.language import _
 
 COLUMN: Final = 560
-"""Least width of a column of cards in pixels at 100 % text size."""
+"""Least width of a column of cards, in pixels at 100 % text size."""
 LEAST: Final = 180
-"""Least height of their room; where there is more, they take it."""
+"""Least height of the cards' area. They use more if there is more."""
 
 
 class EffectCard(QFrame):
-    """Shows one effect; what is pressed goes out as signals."""
+    """Shows one effect. Buttons emit signals."""
 
     release_requested = Signal()
     counter_requested = Signal(int)
-    """Successes that are to undo it."""
+    """Number of successes that counter it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -58,7 +58,7 @@ class EffectCard(QFrame):
         self.countered.clicked.connect(self._counter)
         self._by = plain_label(self, _("by successes:"), "muted")
         self.enough = plain_label(self)
-        # As high as the buttons beside them, so that all stand on one line.
+        # As high as the buttons beside them, so that all are on one line.
         set_lengths(theme, self._by, self.enough, least_height=34)
         self._lay_out()
         self.restyle()
@@ -68,11 +68,11 @@ class EffectCard(QFrame):
 
     @property
     def effect(self) -> MaintainedEffect | None:
-        """What is shown."""
+        """The effect shown."""
         return self._effect
 
     def show_effect(self, rulebook: Rulebook, character: Character, effect: MaintainedEffect) -> None:
-        """Show an effect of a character; for another effect, the proposed number of successes starts again."""
+        """Show an effect of a character. For another effect, the proposed number of successes is reset."""
         before, self._effect = self._effect, effect
         name = effect_name(effect)
         self.setAccessibleName(name)
@@ -95,16 +95,17 @@ class EffectCard(QFrame):
         self.release.setAccessibleDescription(why)
         self.countered.setAccessibleName(_("{name} is countered").format(name=name))
         self.successes.setAccessibleName(_("Successes that counter {name}").format(name=name))
+        # A round that passed does not make it another effect.
         if before is None or before.with_(rounds=None) != effect.with_(rounds=None):
             self.successes.setValue(effect.strength + 1)
         self._say()
 
     def begin_anew(self) -> None:
-        """Forget what was typed: the effect shown next is another character's, even if it is equal."""
+        """Forget typed numbers: the next effect belongs to another character, even if it is equal."""
         self._effect = None
 
     def set_roomy(self, roomy: bool) -> None:
-        """Set the words larger where there is much room; `restyle` follows."""
+        """Set whether text is larger because there is much room. `restyle` must follow."""
         self._roomy = roomy
 
     def restyle(self) -> None:
@@ -142,11 +143,11 @@ class EffectCard(QFrame):
 
 
 class EffectBoard(Fitting):
-    """Shows the effects of a character; what is pressed goes out as signals that name an effect by its place."""
+    """Shows the effects of a character. Signals name an effect by its index."""
 
     release_requested = Signal(int)
     counter_requested = Signal(int, int)
-    """An effect, and the successes that are to undo it."""
+    """An effect, and the number of successes that counter it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -210,16 +211,16 @@ class EffectBoard(Fitting):
         self._rest.setVisible(not effects)
 
     def begin_anew(self) -> None:
-        """Forget what was typed for the effects of one character before those of another are shown."""
+        """Forget numbers typed for one character's effects before those of another are shown."""
         for card in self.cards:
             card.begin_anew()
 
     def focus_first(self) -> None:
-        """Focus what is done here first."""
+        """Focus the button that begins an effect."""
         self.maintain.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_roomy(self, roomy: bool) -> None:
-        """Set the words larger where there is much room; `restyle` follows."""
+        """Set whether text is larger because there is much room. `restyle` must follow."""
         self._roomy = roomy
         for card in self.cards:
             card.set_roomy(roomy)
@@ -240,7 +241,7 @@ class EffectBoard(Fitting):
         return card
 
     def _fit(self) -> None:
-        """Take as many columns as there is width for."""
+        """Use as many columns as fit."""
         columns = max(1, min(self.width() // self._theme.px(COLUMN), 3))
         wanted = [divmod(place, columns) for place in range(len(self.cards))]
         if wanted == [self._where(card) for card in self.cards]:

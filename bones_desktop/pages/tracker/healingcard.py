@@ -1,4 +1,4 @@
-"""When everything is whole again, what heals until then, what helps, and days of rest."""
+"""The character's recovery: the day of full health, what heals until then, what helps, and days of rest."""
 
 from functools import partial
 from itertools import groupby
@@ -48,19 +48,19 @@ from bones_desktop.wording.seasons import days_words
 
 _RECOVERY: Final = LineLook(height=38)
 _LARGE: Final = 1.4
-"""How many times as large lines are where there is much room; their type is a size larger."""
+"""Scale of the lines where there is much room. Their type is a size larger."""
 _WIDEST: Final = 420
-"""From what heals to the end of its date: further apart they are not read together."""
+"""Width from the die to the end of its date. Further apart they could not be read together."""
 MOST_SHOWN: Final = 12
-"""The most lines there is room for, so that what is below stays near."""
+"""Highest number of lines, so that the widgets below stay near."""
 BELOW_ZERO: Final = "below-zero"
-"""The key of the line for the points below zero; other keys are the numbers of dice."""
+"""Key of the line for the points below zero. Other keys are the numbers of dice."""
 
 
 class RecoveryDelegate(LineDelegate):
-    """Paints when, a bead on the line of days, the die and what heals, and the date.
+    """Paints the time, a bead on the line of days, the die with its name, and the date.
 
-    When is the right text of a line, the date or why it does not heal the second one.
+    The time is the right text of a line. The date, or the reason why a die does not heal, is the second one.
     """
 
     def __init__(self, theme: Theme, view: "RecoveryList") -> None:
@@ -69,11 +69,11 @@ class RecoveryDelegate(LineDelegate):
         self.large = False
 
     def px(self, size: float) -> int:
-        """Return pixels for the text size and the room there is."""
+        """Return pixels for the text size and the available room."""
         return self._theme.px(size * (_LARGE if self.large else 1))
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Return the height of a line; the view gives it its width."""
+        """Return the height of a line. The view sets the width."""
         return QSize(0, self.px(_RECOVERY.height))
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, line: Line) -> None:
@@ -82,6 +82,7 @@ class RecoveryDelegate(LineDelegate):
         paint_row(painter, theme, room, option.state, _RECOVERY)
         size, lesser = (20, 16) if self.large else (14, 12)
         bold = theme.font("sans", size, bold=True)
+        # Room for three digits keeps all beads in one column.
         when = QFontMetricsF(bold).horizontalAdvance(_("in {n} days").format(n=888))
         left = room.left() + theme.px(8)
         write(painter, QRectF(left, room.top(), when, room.height()), line.right, bold, theme.color("text"), RIGHT)
@@ -105,7 +106,10 @@ class RecoveryDelegate(LineDelegate):
         write(painter, below, line.second, small, theme.color(line.second_tone), RIGHT if beside else LEFT)
 
     def _paint_bead(self, painter: QPainter, room: QRectF, x: float, line: Line) -> None:
-        """Paint the line of days; damage under care has a full bead, what rest does not heal a hollow one aside."""
+        """Paint the line of days.
+
+        Damage under care has a full bead; dice that do not heal with rest have a hollow one aside.
+        """
         theme, y, lines = self._theme, room.center().y(), self._list.lines.rows
         place = lines.index(line)
         if line.right:
@@ -119,7 +123,7 @@ class RecoveryDelegate(LineDelegate):
 
 
 class RecoveryList(LineList):
-    """What heals, in the order it does. Letters belong to the page."""
+    """What heals, in the order of healing. Letter keys belong to the page."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("What heals when"), parent, _RECOVERY, least=3, whole=True)
@@ -130,7 +134,7 @@ class RecoveryList(LineList):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_die(self, die: int) -> None:
-        """Bring the line of a die into view without a signal; without one nothing is current."""
+        """Scroll to the line of a die without a signal. Without a die, no line is current."""
         row = self.lines.row_of(str(die))
         if row != self.currentIndex().row():
             self.blockSignals(True)
@@ -138,7 +142,7 @@ class RecoveryList(LineList):
             self.blockSignals(False)
 
     def set_large(self, large: bool) -> None:
-        """Show lines larger where there is much room; `restyle` follows."""
+        """Set whether lines are larger because there is much room. `restyle` must follow."""
         self._delegate.large = large
 
     def restyle(self) -> None:
@@ -148,7 +152,7 @@ class RecoveryList(LineList):
         self.updateGeometry()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Begin at the first line, which chooses no die yet."""
+        """Begin at the first line, without choosing its die."""
         self.blockSignals(True)
         super().focusInEvent(event)
         self.blockSignals(False)
@@ -165,7 +169,7 @@ class RecoveryList(LineList):
 
 
 def recovery_lines(rulebook: Rulebook, character: Character, found: Recovery) -> list[Line]:
-    """Return a line for each die that heals, one for the points below zero together, and one for each held die."""
+    """Return a line for each healing die, one for all points below zero, and one for each held die."""
     faces = telling_faces(character.dice)
     lines = []
     for below, steps in groupby(found.steps, key=lambda step: step.die is None):
@@ -206,13 +210,13 @@ def _named(rulebook: Rulebook, character: Character, die: int) -> str:
 
 
 FIRST: Final = 10
-"""The number that is proposed."""
+"""Number of days proposed."""
 REGENERATE = "regenerate"
 """Id of the icon."""
 
 
 class RestRow(QWidget):
-    """Lets days of rest pass, or leads to the campaign that they pass in."""
+    """Lets days of rest pass, or leads to the campaign in which they pass."""
 
     def __init__(self, theme: Theme, edits: WoundEdits, parent: QWidget) -> None:
         super().__init__(parent)
@@ -257,7 +261,7 @@ class RestRow(QWidget):
 
 
 class HealingCard(ThemedCard):
-    """Shows how one character heals. Forms are opened by the tab, which connects their buttons."""
+    """Shows how one character heals. The tab connects the buttons and opens forms."""
 
     def __init__(self, theme: Theme, edits: WoundEdits, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -317,22 +321,23 @@ class HealingCard(ThemedCard):
         self.show_selected(self._die)
 
     def set_large(self, large: bool) -> None:
-        """Set the words larger where there is much room."""
+        """Set whether text is larger because there is much room."""
         if large != self._large:
             self._large = large
             self.list.set_large(large)
             self.restyle()
 
     def begin_anew(self) -> None:
-        """Forget the numbers typed for one character before another is shown."""
+        """Forget numbers typed for one character before another is shown."""
         self.icons.setValue(self.icons.minimum())
         self.rest.begin_anew()
 
     def show_selected(self, die: int) -> None:
-        """Offer to let the die that is chosen heal next."""
+        """Offer to let the chosen die heal next."""
         self._die = die
         self.list.show_die(die)
         character = self._character
+        # Rest does not heal dice held by magic, so their order does not matter.
         lost = [entry for entry in character.lost if not entry.held] if character is not None else []
         chosen = next((entry for entry in lost if entry.die == die), None)
         self.next.setVisible(len(lost) > 1 and bool(self.list.lines.rows))
@@ -395,7 +400,7 @@ class HealingCard(ThemedCard):
             self.survive, self.revive, self.care, self.heal, self.icons, self.regenerate, self.more,
         ):  # fmt: skip
             self._acts_row.addWidget(widget)
-        # Above the list, so that they stay where they are whether anything heals or not.
+        # Above the list, so that the buttons do not move whether anything heals or not.
         self._column = vbox(self, self.headline, self.line, self.rest, self._acts)
         set_gaps(self._theme, self._column, gap=8, edges=(20, 8, 16, 12))
         self._column.addWidget(self.next, 0, Qt.AlignmentFlag.AlignLeft)
@@ -412,7 +417,7 @@ class HealingCard(ThemedCard):
 
     @staticmethod
     def die_of(line: str) -> int | None:
-        """Return the die that a line of the list is for; None for damage below zero."""
+        """Return the die of a line in the list; None for damage below zero."""
         return None if line in {"", BELOW_ZERO} else int(line)
 
     def _heal_line(self, line: str) -> None:
@@ -432,7 +437,7 @@ class HealingCard(ThemedCard):
 
 
 def _number(parent: QWidget, most: int, name: str) -> QSpinBox:
-    """Return a field for a number from 1; `name` is read to those who cannot see what it belongs to."""
+    """Return a field for a number from 1. `name` is its accessible name."""
     field = wheel_passes(QSpinBox(parent))
     field.setRange(1, most)
     field.setAccessibleName(name)

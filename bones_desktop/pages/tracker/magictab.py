@@ -1,4 +1,4 @@
-"""The Magic tab: uses against the safe level, uses without an answer yet, and effects kept going."""
+"""The Magic tab: uses against the safe level, unanswered uses, and effects kept going."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -50,20 +50,20 @@ from bones_desktop.wording.table import spiff_count
 
 @dataclass(frozen=True, slots=True)
 class UnansweredUse:
-    """One use; it waits until it is answered, or taken back."""
+    """One use of magic past the safe level. It waits until it is answered, or taken back."""
 
     number: int
-    """Distinguishes it from every other use."""
+    """Number that distinguishes it from every other use."""
     penalty: int
     recent: int
-    """Recent uses right after it, which is where it can be taken back; 0 once time has passed over it."""
+    """Number of recent uses right after it, at which it can be taken back; 0 after time has passed."""
 
 
 Uses = tuple[UnansweredUse, ...]
 
 
 class UnansweredUses:
-    """Follows every change of one character, so that undo and redo bring back what was asked then."""
+    """Follows every change of one character, so that undo and redo restore the questions of that moment."""
 
     def __init__(self) -> None:
         self._now: Uses = ()
@@ -74,7 +74,7 @@ class UnansweredUses:
 
     @property
     def asked(self) -> Uses:
-        """Those that wait now, oldest first."""
+        """The unanswered uses, oldest first."""
         return tuple(use for use in self._now if use.number not in self._dismissed)
 
     def clear(self) -> None:
@@ -88,7 +88,7 @@ class UnansweredUses:
         self._dismissed.add(use.number)
 
     def expect_use(self, before: Character, penalty: int) -> None:
-        """Ask about the use that the next change of `before` is."""
+        """Ask about the use that the next change of `before` will be."""
         self._number += 1
         self._coming = (*self.asked, UnansweredUse(self._number, penalty, before.recent_magic + 1))
 
@@ -97,29 +97,29 @@ class UnansweredUses:
         self._coming = tuple(each for each in self.asked if each != use)
 
     def expect_take_back(self, before: Character) -> None:
-        """Ask no more about the use that the next change of `before` takes back."""
+        """Stop asking about the use that the next change of `before` takes back."""
         self._coming = tuple(each for each in self.asked if each.recent != before.recent_magic)
 
     def expect_nothing(self) -> None:
-        """Drop what was expected: the change was refused, or is over."""
+        """Drop the expectation: the change was refused, or is done."""
         self._coming = None
 
     def follow(self, change: Change) -> None:
-        """Keep what is asked after a change; those that undo or redo bring back ask what they asked then."""
+        """Keep the questions after a change. A state restored by undo or redo restores its questions."""
         if change.before is change.after:
             return
         if self._asked_at(change.before) is None:
             self._past.append((change.before, self._now))
         known = self._asked_at(change.after)
         if known is None:
-            # What is undone beyond memory lies before every use that is asked about.
+            # A state undone beyond memory is older than every use that is asked about.
             known = () if change.undone else tuple(_later(self._now if self._coming is None else self._coming, change))
             self._past.append((change.after, known))
         self._now = known
         self._coming = None
 
     def _asked_at(self, character: Character) -> Uses | None:
-        # Undo and redo show the very value that was there: one that is merely alike was come by in another way.
+        # Undo and redo restore the very same object. An equal one was reached in another way.
         return next((uses for then, uses in reversed(self._past) if then is character), None)
 
 
@@ -129,24 +129,24 @@ def _later(uses: Uses, change: Change) -> Iterable[UnansweredUse]:
 
 
 WIDE: Final = 760
-"""From this width on, at 100 % text size, the effects stand beside the price."""
+"""Width in pixels, at 100 % text size, from which the effects are beside the price."""
 ROOMY: Final = 1_500
-"""From this width on, words and marks are larger, to be read from where people sit."""
+"""Width from which text and marks are larger, to be read from a distance."""
 
 
 def has_magic(character: Character) -> bool:
-    """Return whether there is magic to track: on the dice, or in what was used and is kept going."""
+    """Return whether the character has magic to track: on the dice, recent uses or effects kept going."""
     return bool(magic.bears_magic(character) or character.recent_magic or character.magic_beyond or character.effects)
 
 
 def next_price(character: Character) -> magic.MagicPrice:
-    """Return what the next use of magic costs."""
-    # Whoever uses magic without an icon for it does so by the GM's leave.
+    """Return the price of the next use of magic."""
+    # Magic without an icon for it is used by the GM's permission.
     return magic.magic_price(character, by_gm=not magic.bears_magic(character))
 
 
 class MagicTab(CharacterPanel):
-    """Shows what magic costs the open character and what it keeps going. Every act is one step to undo."""
+    """Shows the price of magic for the open character, and the effects it keeps going. Every act is one undo step."""
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
@@ -183,7 +183,7 @@ class MagicTab(CharacterPanel):
         self._restyle()
 
     def keep_going(self, strength: int) -> None:
-        """Open the form of an effect that lasts with this strength; refused for less than one success (MAG-32)."""
+        """Open the form of an effect with this strength. Refused for less than one success (MAG-32)."""
         if strength < 1:
             self.refused.emit(reason("effect-needs-success", "MAG-32"))
             return
@@ -192,7 +192,7 @@ class MagicTab(CharacterPanel):
         self._show_form(min(strength, magic.MOST_STRENGTH))
 
     def refresh(self) -> None:
-        """Show the character as it is now."""
+        """Show the current character."""
         character, rulebook = self._document.character, self._document.rulebook
         tracked = has_magic(character) or self._tracked_anyway == character.id
         self._empty.setVisible(not tracked)
@@ -210,7 +210,7 @@ class MagicTab(CharacterPanel):
         self._fit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to what is done here first."""
+        """Pass focus on to the first action of the tab."""
         super().focusInEvent(event)
         if not self._empty.isHidden():
             self.track.setFocus(event.reason())
@@ -238,6 +238,7 @@ class MagicTab(CharacterPanel):
         price = next_price(character)
         by_gm = not magic.bears_magic(character)
         if price.penalty:
+            # The use must be known before the change arrives, because the panel follows the document.
             self._unanswered.expect_use(character, price.penalty)
         made = self._apply(_("Use magic"), partial(magic.use_magic, by_gm=by_gm))
         self._unanswered.expect_nothing()
@@ -343,7 +344,7 @@ class MagicTab(CharacterPanel):
         form.changed.connect(self._fit)
 
     def _lay_out(self) -> QBoxLayout:
-        """Put everything in its place and return what holds the two cards."""
+        """Lay everything out; return the layout of the two cards."""
         inside = vbox(self._empty, margins=0)
         card = Card(self._theme, self, edges=(20, 16, 20, 16), gap=12)
         for part in (self.no_magic, self._why_none):
@@ -362,7 +363,7 @@ class MagicTab(CharacterPanel):
         return parts
 
     def _fit(self) -> None:
-        """Set the cards for the width there is, and ask for the height that the words in them need."""
+        """Place the cards for the current width, and ask for the height that their text needs."""
         roomy = self.width() >= self._theme.px(ROOMY)
         if roomy != self._roomy:
             self._roomy = roomy
@@ -423,7 +424,7 @@ def _keeping_field(rulebook: Rulebook, character: Character, each: Parameter) ->
 
 
 def _keeping_preview(answers: Answers) -> Sequence[str]:
-    """Return how strong the effect would be, and how long it would last."""
+    """Return the strength of the effect and how long it would last."""
     against = _("{against} More than that in one roll for Magic undoes it.").format(
         against=against_words(answers.number("strength"))
     )

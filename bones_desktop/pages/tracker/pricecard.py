@@ -30,7 +30,7 @@ from bones_desktop.wording.names import short_name
 
 
 def next_use_words(price: MagicPrice) -> str:
-    """Return what the next use costs, large: "The next use: 2 fewer successes"."""
+    """Return the price of the next use in large letters: "The next use: 2 fewer successes"."""
     if not price.penalty:
         return _("The next use is free")
     if price.penalty == 1:
@@ -39,7 +39,7 @@ def next_use_words(price: MagicPrice) -> str:
 
 
 def standing_words(price: MagicPrice) -> str:
-    """Return how that comes about: "3 of 5 free uses are left in these four hours."."""
+    """Return the reason for the price: "3 of 5 free uses are left in these four hours."."""
     if price.beyond:
         past = _("1 use was") if price.beyond == 1 else _("{n} uses were").format(n=price.beyond)
         return _("{past} past the safe level of {safe}. Only rest makes magic free again.").format(
@@ -55,7 +55,7 @@ def standing_words(price: MagicPrice) -> str:
 
 
 def beyond_words() -> str:
-    """Return what happens past the safe level, before it does."""
+    """Return the rule for uses past the safe level, shown before it applies."""
     return _(
         "Past the safe level each use takes more successes away: 1, then 2, then 3. "
         "Where that leaves no success, magic costs one damage."
@@ -63,7 +63,7 @@ def beyond_words() -> str:
 
 
 def overreach_words(penalty: int, others: int) -> str:
-    """Return what to look at after a use that was not free, and how many `others` are asked about after it."""
+    """Return what to check after a use that was not free. `others` is the number of later uses asked about next."""
     less = _("1 fewer success") if penalty == 1 else _("{n} fewer successes").format(n=penalty)
     words = _(
         "That use was past the safe level: {less}. Count what was left then, before Nulls and defence took theirs."
@@ -75,12 +75,12 @@ def overreach_words(penalty: int, others: int) -> str:
 
 
 def effect_name(effect: MaintainedEffect) -> str:
-    """Return what an effect is called."""
+    """Return the name of an effect."""
     return effect.name or _("Magic kept going")
 
 
 def short_effect_name(effect: MaintainedEffect) -> str:
-    """Return what an effect is called within a sentence."""
+    """Return the name of an effect for use within a sentence."""
     return short_name(effect_name(effect))
 
 
@@ -92,7 +92,7 @@ def die_words(rulebook: Rulebook, character: Character, die: int) -> str:
 
 
 def given_words(rulebook: Rulebook, character: Character, effect: MaintainedEffect) -> str:
-    """Return what was given for an effect, and how long that keeps it going."""
+    """Return the sacrifice for an effect, and how long it keeps the effect going."""
     if effect.sacrifice is Sacrifice.HEALTH and effect.die is not None and effect.die < len(character.dice):
         die = die_words(rulebook, character, effect.die)
         return _("{die} is given for it and does not heal meanwhile.").format(die=die)
@@ -106,21 +106,21 @@ def given_words(rulebook: Rulebook, character: Character, effect: MaintainedEffe
 
 
 def against_words(strength: int) -> str:
-    """Return what the strength of an effect does to those who work against it (MAG-32)."""
+    """Return the effect of the strength on those who work against it (MAG-32)."""
     if strength == 1:
         return _("What is tried against it loses 1 success.")
     return _("What is tried against it loses {n} successes.").format(n=strength)
 
 
 def counter_words(strength: int, successes: int) -> str:
-    """Return whether so many successes undo an effect (MAG-33)."""
+    """Return whether so many successes counter an effect (MAG-33)."""
     if successes > strength:
         return _("Enough: it takes more than {n}.").format(n=strength)
     return _("Not enough: it takes more than {n}.").format(n=strength)
 
 
 def rounds_words(rounds: int, wasted: int) -> str:
-    """Return how long something of value keeps an effect going: "12 rounds; 3 coins of it are wasted."."""
+    """Return how long a valuable keeps an effect going: "12 rounds; 3 coins of it are wasted."."""
     lasts = _("It lasts 1 round") if rounds == 1 else _("It lasts {n} rounds").format(n=rounds)
     if not wasted:
         return _("{lasts}.").format(lasts=lasts)
@@ -133,10 +133,10 @@ ROOMY: Final = 2.0
 
 
 class OverreachBox(QFrame):
-    """Proposes the damage of MAG-12; nothing is done before it is taken."""
+    """Proposes the damage of MAG-12. Nothing is done before it is accepted."""
 
     damage_requested = Signal(int, bool)
-    """The die to lose, -1 where none is left, and whether spiffs soak it."""
+    """The die to lose, -1 if none is left, and whether spiffs soak the damage."""
     dismissed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -156,9 +156,10 @@ class OverreachBox(QFrame):
         self.die.activated.connect(self._choose)
 
     def show_damage(self, words: str, dice: Sequence[tuple[int, str]], soak: str, why_not_soak: str) -> None:
-        """Propose the damage; `dice` are those left with their names, of which the last goes unless another is chosen.
+        """Propose the damage.
 
-        `soak` is what the button to soak it says, "" for none; `why_not_soak` is shown where that is not possible.
+        `dice` are the remaining dice with their names; the last is lost unless another is chosen. `soak` is the text of
+        the button that soaks it, "" for none. `why_not_soak` is shown if that is not possible.
         """
         self.words.setText(words)
         kept = self.die.current if any(str(die) == self.die.current for die, _name in dice) else ""
@@ -172,7 +173,7 @@ class OverreachBox(QFrame):
         self.soak.setAccessibleDescription(why_not_soak)
 
     def begin_anew(self) -> None:
-        """Forget which die was chosen: it was another character's."""
+        """Forget the chosen die: it was another character's."""
         self.die.set_choices((), "")
 
     def _choose(self, choice: object) -> None:
@@ -184,7 +185,7 @@ class OverreachBox(QFrame):
 
 
 class PriceCard(ThemedCard):
-    """Shows a MagicPrice; its owner connects the buttons."""
+    """Shows a MagicPrice. Its owner connects the buttons."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -220,7 +221,7 @@ class PriceCard(ThemedCard):
         self.restyle()
 
     def show_price(self, price: MagicPrice) -> None:
-        """Show what the next use costs."""
+        """Show the price of the next use."""
         headline, standing = next_use_words(price), standing_words(price)
         self.headline.setText(headline)
         self.standing.setText(standing)
@@ -229,12 +230,12 @@ class PriceCard(ThemedCard):
         set_sheet_property(self.headline, "tone", tone)
 
     def set_main(self, main: bool) -> None:
-        """Show counting a use as the main action of the page, or as one of several while a form has its own."""
+        """Show counting a use as the main action of the page; or as one of several while a form has its own."""
         kind = "primary" if main else ""
         set_sheet_property(self.use, "kind", kind)
 
     def set_roomy(self, roomy: bool) -> None:
-        """Set words and marks larger where there is much room; `restyle` follows."""
+        """Set whether text and marks are larger because there is much room. `restyle` must follow."""
         self._roomy = roomy
         self.pips.set_scale(ROOMY if roomy else 1.0)
 
@@ -256,27 +257,27 @@ GAP: Final = 8
 RIM: Final = 2
 """Width of the line around a mark."""
 NEXT_ROOM: Final = 10
-"""Pixels below a mark for what points at the next use."""
+"""Pixels below a mark for the pointer to the next use."""
 AHEAD: Final = 3
-"""Uses past the safe level that are shown before they happen."""
+"""Number of uses past the safe level that are shown in advance."""
 MOST_SHOWN: Final = 40
-"""Marks of either kind; safe levels and uses beyond are seldom more than a few."""
+"""Highest number of marks of either kind. Safe levels and uses beyond are rarely more than a few."""
 
 
 class PriceMark(Enum):
-    """What a mark of the row is."""
+    """Kind of a mark in the row."""
 
     USED = auto()
     FREE = auto()
     CLOSED = auto()
-    """A use that would be free, were it not for fatigue."""
+    """A use that fatigue prevents from being free."""
     PAST = auto()
     AHEAD = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Pip:
-    """One mark; `takes` is what a use past the safe level takes away, 0 for those within it."""
+    """One mark. `takes` is the number of successes lost by a use past the safe level, 0 within it."""
 
     mark: PriceMark
     takes: int = 0
@@ -284,12 +285,13 @@ class Pip:
 
 
 def pips(price: MagicPrice) -> tuple[Pip, ...]:
-    """Return the marks for where a magic user stands, the next use marked."""
+    """Return the marks for a price, with the next use marked."""
     used = price.safe if price.penalty and not price.beyond else min(price.recent, price.safe)
     rest = PriceMark.CLOSED if price.beyond else PriceMark.FREE
     within = [Pip(PriceMark.USED if place < used else rest) for place in range(min(price.safe, MOST_SHOWN))]
     if price.free and used < len(within):
         within[used] = Pip(PriceMark.FREE, next=True)
+    # The first uses past the safe level give way, since the next one is what matters.
     first = max(1, price.beyond + AHEAD + 1 - MOST_SHOWN)
     past = (
         Pip(PriceMark.PAST if takes <= price.beyond else PriceMark.AHEAD, takes, takes == price.penalty)
@@ -299,7 +301,7 @@ def pips(price: MagicPrice) -> tuple[Pip, ...]:
 
 
 class UsePips(Guarded, QWidget):
-    """Shows the marks, in as many lines as they need."""
+    """Shows the marks in as many lines as they need."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -313,11 +315,11 @@ class UsePips(Guarded, QWidget):
 
     @property
     def shown(self) -> tuple[Pip, ...]:
-        """The marks."""
+        """The marks shown."""
         return self._pips
 
     def show_price(self, price: MagicPrice, said: str) -> None:
-        """Show where a magic user stands; `said` is for tips and screen readers."""
+        """Show a price. `said` is for tips and screen readers."""
         self.setAccessibleName(said)
         self.setToolTip(plain_tip(said))
         found = pips(price)
@@ -327,7 +329,7 @@ class UsePips(Guarded, QWidget):
             self.update()
 
     def set_scale(self, scale: float) -> None:
-        """Show the marks so many times as large as usual."""
+        """Set the scale of the marks."""
         if scale != self._scale:
             self._scale = scale
             self.updateGeometry()

@@ -1,4 +1,4 @@
-"""The acts of the Seasons tab as their forms show them: writing down an action, and gaining an asset."""
+"""Acts of the Seasons tab in the form that shows them: writing down an action, and gaining an asset."""
 
 from dataclasses import replace
 from functools import partial
@@ -38,7 +38,10 @@ def action_asked(
     *,
     only_words: bool = False,
 ) -> AskedAct[Character]:
-    """Return an act of `rules.bones.life.acts` as its form shows it; `only_words` when its numbers stand."""
+    """Return an act of `rules.bones.life.acts` as its form shows it.
+
+    With `only_words` its numbers cannot be changed.
+    """
     return AskedAct(
         act,
         character,
@@ -50,7 +53,7 @@ def action_asked(
 
 
 def asset_asked(character: Character) -> AskedAct[Character]:
-    """Return gaining an asset that no action brought."""
+    """Return the act of gaining an asset that no action brought."""
     name = _("Another asset")
 
     def field(each: Parameter, _given: Answers) -> Field:
@@ -60,7 +63,7 @@ def asset_asked(character: Character) -> AskedAct[Character]:
 
 
 def _field(rulebook: Rulebook, each: Parameter, given: Answers, *, only_words: bool) -> Field:
-    """Return how a parameter is asked for."""
+    """Return the field for a parameter."""
     match each.id:
         case "title":
             words = _("What is done")
@@ -97,7 +100,7 @@ def _stay_field(each: Parameter, place: FieldPlace) -> Field:
 
 
 def _number_field(rulebook: Rulebook, each: Parameter, given: Answers) -> Field | None:
-    """Return how a number, or the difficulty, is asked for; None for other parameters."""
+    """Return the field for a number or the difficulty; None for other parameters."""
     strategic, asked = is_strategic(given), each.why_not is None
     tip = "" if each.why_not is None else sentence(each.why_not)
     match each.id:
@@ -118,7 +121,7 @@ def _number_field(rulebook: Rulebook, each: Parameter, given: Answers) -> Field 
 
 
 def _skills(rulebook: Rulebook, asked: Parameter, given: Answers) -> tuple[Choice, ...]:
-    """Return the skills to choose from, those that may be tried first; with income each says what it earns."""
+    """Return the skills to choose from, those that may be tried first. For income each shows its earnings."""
     listed, strategic = [], is_strategic(given)
     for skill in skills_thrown(rulebook):
         rate, why = income_rate(rulebook, skill), asked.refused.get(skill)
@@ -137,7 +140,7 @@ def _skills(rulebook: Rulebook, asked: Parameter, given: Answers) -> tuple[Choic
 
 
 def _result(rulebook: Rulebook, given: Answers) -> tuple[str, str]:
-    """Return what the action comes to, and the role of text it has."""
+    """Return the result of the action, and its role of text."""
     skill, successes = key_of(given, "skill"), given.number("successes")
     if is_strategic(given):
         if not skill:

@@ -1,4 +1,4 @@
-"""Board of the Seasons tab: season, actions, form, coins, assets and diary, side by side where there is room."""
+"""Board of the Seasons tab: season, actions, form, coins, assets and diary, side by side if they fit."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -69,15 +69,18 @@ from bones_desktop.wording.seasons import (
 )
 
 _FIRST: Final = 10
-"""Coins proposed."""
+"""Number of coins proposed."""
 
 
 class CoinsCard(ThemedCard):
-    """Number and note stay until `clear`, so that a refusal loses nothing. Enter in the note spends."""
+    """Coins of the character. Number and note are kept until `clear`, so that a refusal loses nothing.
+
+    Enter in the note spends.
+    """
 
     spent = Signal(int, str)
     received = Signal(int, str)
-    """Coins, and what for."""
+    """Number of coins, and the purpose."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -119,7 +122,7 @@ class CoinsCard(ThemedCard):
             part.setEnabled(editable)
 
     def clear(self) -> None:
-        """Start again."""
+        """Reset the fields."""
         self.number.setValue(_FIRST)
         self.note.clear()
 
@@ -134,13 +137,16 @@ _ASSETS: Final = LineLook(height=32, pad=(10, 0), ground=Ground.STRIPED)
 
 
 class AssetsCard(ThemedCard):
-    """Delete or the button takes the chosen asset away; one of a mastery stays as long as the mastery."""
+    """Assets of the character. Delete or the button removes the chosen one.
+
+    An asset of a mastery stays with the mastery.
+    """
 
     removed = Signal(int)
-    """Which of the character's assets."""
+    """Index of the asset in the character."""
 
     def __init__(self, theme: Theme, say: Callable[[str], object], parent: QWidget) -> None:
-        """`say` is told why an asset cannot be taken away."""
+        """`say` is called with the reason why an asset cannot be removed."""
         super().__init__(theme, parent)
         self._say = say
         self._editable = True
@@ -159,7 +165,7 @@ class AssetsCard(ThemedCard):
         self.view.current_changed.connect(self._enable)
 
     def show_assets(self, character: Character, assets: Sequence[OwnedAsset], *, editable: bool) -> None:
-        """Show the assets of the present season; the chosen one stays chosen as far as it is there."""
+        """Show the assets of the current season. The chosen one stays chosen if it still exists."""
         self._assets, self._editable = tuple(assets), editable
         sources = map(asset_source_words, assets)
         self.view.show_lines(
@@ -173,7 +179,7 @@ class AssetsCard(ThemedCard):
         self._enable()
 
     def begin_anew(self) -> None:
-        """Begin a new name with no asset chosen: those shown next are another character's."""
+        """Clear the form and the selection: the next assets belong to another character."""
         self.form.fill({})
         self.view.setCurrentIndex(QModelIndex())
 
@@ -188,6 +194,7 @@ class AssetsCard(ThemedCard):
 
     def _enable(self) -> None:
         chosen = bool(self.view.current)
+        # A disabled button loses its focus to whichever widget Qt picks.
         if not chosen and self.remove.hasFocus():
             (self.view if self._assets else self.form.first).setFocus()
         self.remove.setEnabled(self._editable and chosen)
@@ -205,21 +212,21 @@ class AssetsCard(ThemedCard):
 
 
 WIDE: Final = 1_100
-"""From this width on, at 100 % text size, season, coins and diary stand side by side."""
+"""Width in pixels, at 100 % text size, from which season, coins and diary are side by side."""
 TALL: Final = 900
-"""From this height on, at 100 % text size, the cards of the actions show more of what became of them."""
+"""Height in pixels, at 100 % text size, from which the cards show more of the actions' outcomes."""
 SHARES: Final = (22, 12, 15)
 FORM, DONE = 0, 1
 LINES: Final = 2
 MORE_LINES: Final = 8
-"""Of what became of an action."""
+"""Lines for the outcome of an action, few and many."""
 
 
 class SeasonHead(QWidget):
-    """Words to be read from across the table."""
+    """Heading with text that can be read across the table."""
 
     next_requested = Signal()
-    """The next season is to begin, or the calendar of the campaign to be shown, as the button says."""
+    """The next season is to begin, or the calendar of the campaign to be shown, depending on the button."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -230,13 +237,13 @@ class SeasonHead(QWidget):
         hbox(self, self.season, (self.left, 1), self.next, margins=0, theme=theme, gap=20)
 
     def show_season(self, title: str, left: str, *, done: bool) -> None:
-        """Show the season; when all is `done` the button is the next thing to press."""
+        """Show the season. When all is `done`, the button is prominent."""
         self.season.setText(title)
         self.left.show_text(left, "muted" if done else "good")
         set_sheet_property(self.next, "kind", "primary" if done else "")
 
     def show_next(self, words: str, tip: str, *, enabled: bool) -> None:
-        """Say where the button leads."""
+        """Set the button's text and tip."""
         self.next.setText(words)
         self.next.setToolTip(plain_tip(tip))
         self.next.setEnabled(enabled)
@@ -244,41 +251,41 @@ class SeasonHead(QWidget):
 
 @dataclass(frozen=True, slots=True)
 class ShownSeason:
-    """What the board shows."""
+    """State that the board shows."""
 
     rulebook: Rulebook
     character: Character
     first_year: int
-    """The year the calendar begins in."""
+    """The year in which the calendar begins."""
     asks_other: bool
-    """Whether the form asks for another action than a new one of the present season."""
+    """Whether the form asks for another action than a new one of the current season."""
     editable: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ActionLook:
-    """What the card of an action says; texts are finished."""
+    """Text on the card of an action. Texts are complete."""
 
     place: int
-    """Which of the character's actions it is."""
+    """Index of the action in the character."""
     title: str
     check: str
     result: str
-    """"" without a throw."""
+    """Result of the roll; "" without one."""
     tone: str
-    """Of the result: "good" or "bad"."""
+    """Tone of the result: "good" or "bad"."""
     made: str
-    """What it brought."""
+    """The asset that it brought."""
     outcome: str
     is_last: bool
 
 
 class ActionCard(Guarded, QFrame):
-    """One of the actions of a season, or that it is still to do; keeps its height whatever it shows."""
+    """Card of one action of a season, done or still to do. It keeps its height whatever it shows."""
 
     change_requested = Signal(int)
     remove_requested = Signal(int)
-    """The action's place."""
+    """Index of the action."""
 
     def __init__(self, theme: Theme, number: int, parent: QWidget) -> None:
         super().__init__(parent)
@@ -310,7 +317,7 @@ class ActionCard(Guarded, QFrame):
         self.show_action(None, editable=False)
 
     def show_action(self, look: ActionLook | None, *, editable: bool) -> None:
-        """Show an action, or with None that it is still to do."""
+        """Show an action; with None that it is still to do."""
         self.look = look
         number = _("Action {n}").format(n=self._number)
         done = look is not None
@@ -337,18 +344,18 @@ class ActionCard(Guarded, QFrame):
         self.restyle()
 
     def set_tall(self, tall: bool) -> None:
-        """Show more lines of what became of the action, or few."""
+        """Show more lines of the action's outcome, or few."""
         self.outcome.set_lines(MORE_LINES if tall else LINES)
         self.restyle()
 
     def restyle(self) -> None:
-        """Fit the height to the words."""
+        """Fit the height to the text."""
         theme = self._theme
         parts = (self.title, self.result, self.made, self.outcome)
         self.setFixedHeight(theme.px(30 + 16 + 4 * 2) + sum(part.sizeHint().height() for part in parts) + 2)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Set fonts again: a style sheet takes them from labels when they are first shown."""
+        """Set fonts again: a style sheet resets those of labels at the first showing."""
         super().showEvent(event)
         self.restyle()
 
@@ -362,12 +369,12 @@ class ActionCard(Guarded, QFrame):
 
 
 class SeasonsBoard(Fitting):
-    """Shows one character; its parts signal what is requested."""
+    """Shows one character. Its parts signal requests."""
 
     def __init__(
         self, theme: Theme, refuse: Callable[[Reason], object], say: Callable[[str], object], parent: QWidget
     ) -> None:
-        """`refuse` and `say` are told why something is not done."""
+        """`refuse` and `say` are called with the reason why something is not done."""
         super().__init__(parent)
         self._theme = theme
         self.head = SeasonHead(theme, self)
@@ -413,13 +420,13 @@ class SeasonsBoard(Fitting):
         self.diary.show_diary(rulebook, told, room, editable=editable)
 
     def show_form(self) -> None:
-        """Bring the form into view and focus its beginning."""
+        """Show the form and focus its beginning."""
         self._stack.setCurrentIndex(FORM)
         self.form.focus_first()
 
     @property
     def first(self) -> QWidget:
-        """Where focus goes when the board is entered."""
+        """The widget that gets focus when the board is entered."""
         asks = self._stack.currentIndex() == FORM and self.form.isEnabled()
         return self.form.first if asks else self.head.next
 
@@ -469,7 +476,7 @@ class SeasonsBoard(Fitting):
         vbox(self, self.head, (self._parts, 1), margins=0, theme=self._theme, gap=8)
 
     def _fit(self) -> None:
-        """Put the parts one below the other where there is no room beside."""
+        """Place the parts below one another if they do not fit side by side."""
         px = self._theme.px
         wide = self.width() >= px(WIDE)
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom

@@ -1,4 +1,4 @@
-"""The Seasons tab: the actions of the present season, coins, assets, and the diary of all seasons."""
+"""The Seasons tab: actions of the current season, coins, assets, and the diary of all seasons."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -44,21 +44,21 @@ from bones_desktop.wording.seasons import coins_words, season_within, season_wor
 
 @dataclass(frozen=True, slots=True)
 class _Aim:
-    """Which action the form writes down."""
+    """The action that the form writes down."""
 
     season: int
     place: int = -1
-    """Of an action to be changed; -1 for a new one."""
+    """Index of an action to be changed; -1 for a new one."""
     action: SeasonAction | None = None
 
 
 class SeasonsTab(CharacterPanel):
-    """Each edit is one step of the document. What is typed stays until it is written down."""
+    """Each edit is one step of the document. Typed text is kept until it is written down."""
 
     campaign_requested = Signal()
-    """The calendar of the character's campaign was asked for."""
+    """Emitted to show the calendar of the character's campaign."""
     throw_requested = Signal(object)
-    """A Request to be thrown on the Table page; `take_throw` brings the result back."""
+    """A Request to roll for on the Table page. `take_throw` brings the result back."""
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
@@ -69,24 +69,24 @@ class SeasonsTab(CharacterPanel):
         self._aim: _Aim | None = None
         self._thrown: Request | None = None
         self._begun: dict[str, Value] = {}
-        """The answers for the new action that was being written when another was turned to."""
+        """Answers for the new action that was being written when another action was opened."""
         self._drafts: dict[str, dict[str, Value]] = {}
-        """New actions that were being written when another character was opened, by whose they are."""
+        """New actions that were being written when another character was opened, by the character's id."""
         self.board = SeasonsBoard(theme, self.refused.emit, self.message.emit, self)
         vbox(self, self.board, margins=0)
         self._connect()
 
     def set_first_year(self, year: int) -> None:
-        """Count years from another one than 1: that in which the campaign's calendar begins."""
+        """Set the year in which the campaign's calendar begins, instead of 1."""
         if year != self._first_year:
             self._first_year = year
             if self.isVisible():
                 self.refresh()
 
     def take_throw(self, request: Request, successes: int) -> bool:
-        """Take over the (net) successes of a throw, if the form waits for just this one; return whether it did.
+        """Take the (net) successes of a roll if the form waits for this one; return whether it did.
 
-        A throw changed afterwards, by spiffs or by the GM, is passed here again.
+        A roll that is changed later, by spiffs or by the GM, is passed here again.
         """
         waiting = self._thrown
         if waiting is None or (request.kind, request.skill) != (waiting.kind, waiting.skill):
@@ -95,9 +95,10 @@ class SeasonsTab(CharacterPanel):
         return True
 
     def refresh(self) -> None:
-        """Show the character as it is."""
+        """Show the current character."""
         aim = self._aim
         if aim is not None and not self._aim_holds(aim):
+            # Undo may have removed the action that is being changed.
             aim = None
             self._drop_aim()
         document = self._document
@@ -113,11 +114,11 @@ class SeasonsTab(CharacterPanel):
         self._ask_for_action()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to what is done first."""
+        """Pass focus on to the first thing to do."""
         super().focusInEvent(event)
         self.board.first.setFocus(event.reason())
 
-    # what is asked for
+    # requests
 
     def _record(self, given: Answers) -> None:
         document, aim, act = self._document, self._aim, self._act()
@@ -134,6 +135,7 @@ class SeasonsTab(CharacterPanel):
         season = aim.season if aim is not None else season_now(document.character)
         name = _("Strategic action") if is_strategic(given) else _("Income")
         if not self._apply(name, lambda now: act.do(now, given)):
+            # Only the action itself knows the coins and the asset that the rules gave for it.
             return
         action = actions_of(document.character, season)[-1]
         self._end_aim()
@@ -179,7 +181,7 @@ class SeasonsTab(CharacterPanel):
         bring_into_view(self.board.form.first)
 
     def _act(self) -> Act[Character]:
-        """Return what the form asks for."""
+        """Return the act that the form asks for."""
         rulebook, character, aim = self._document.rulebook, self._document.character, self._aim
         if aim is not None and aim.place >= 0:
             return rewrite_action(rulebook, character, aim.place)
@@ -187,13 +189,14 @@ class SeasonsTab(CharacterPanel):
         return act_in_season(rulebook, character, season, self._today())
 
     def _ask_for_action(self) -> None:
-        """Ask for it as it is now; as long as nobody named another number, all assets there are earn along."""
+        """Ask for the action with the current character. Unless another number was given, all current assets earn."""
         rulebook, character, aim = self._document.rulebook, self._document.character, self._aim
         heading, press, only_words = _("New action"), _("Write it down"), False
         if aim is not None and aim.place < 0:
             heading = _("Added to {season}").format(season=self._within(aim.season))
         elif aim is not None:
             press = _("Keep the change")
+            # Later actions of the season may depend on this one's coins and asset.
             only_words = any(each.season == aim.season for each in character.actions[aim.place + 1 :])
             heading = _("Change the action")
             if aim.season != season_now(character):
@@ -210,7 +213,7 @@ class SeasonsTab(CharacterPanel):
         self.board.form.fields["skill"].setFocus()
 
     def _same_kind(self) -> dict[str, Value]:
-        """Return the answers that begin an action of the kind of the last."""
+        """Return answers that begin an action of the same kind as the last."""
         return {"kind": self.board.form.answers.key("kind")}
 
     def _cancel(self) -> None:
@@ -218,13 +221,13 @@ class SeasonsTab(CharacterPanel):
             self._end_aim()
 
     def _end_aim(self) -> None:
-        """Go back to a new action of the present season."""
+        """Return to a new action of the current season."""
         self._drop_aim()
         self.refresh()
         self.board.first.setFocus()
 
     def _drop_aim(self) -> None:
-        """Ask for a new action again, as far as it was written."""
+        """Return to the new action, with its text so far."""
         begun, self._begun = self._begun, {}
         self._aim = self._thrown = None
         self.board.form.fill(begun or self._same_kind())
@@ -254,11 +257,12 @@ class SeasonsTab(CharacterPanel):
             season = season_word(season_name(season_now(self._document.character)))
             self.message.emit(_("It is {season} now: three new actions.").format(season=season))
 
-    # what is shown
+    # display
 
     def _note(self, change: Change) -> None:
         if change.before.id != change.after.id:
             draft = self.board.form.given if self._aim is None else self._begun
+            # A form with nothing but its kind is not worth restoring.
             if draft.keys() - {"kind"}:
                 self._drafts[change.before.id] = draft
             self._begun = self._drafts.pop(change.after.id, {})
@@ -268,7 +272,7 @@ class SeasonsTab(CharacterPanel):
             self.board.diary.begin_anew()
 
     def _aim_holds(self, aim: _Aim) -> bool:
-        """Return whether the action to be changed is still the one it was."""
+        """Return whether the action to be changed is still the same."""
         actions = self._document.character.actions
         return aim.place < 0 or (aim.place < len(actions) and actions[aim.place] == aim.action)
 

@@ -1,4 +1,4 @@
-"""The Spiffs tab: how many there are, what they are earned for and spent on, and the ledger of both."""
+"""The Spiffs tab: the balance, the ways to earn and spend spiffs, and the ledger."""
 
 from collections.abc import Callable
 from functools import partial
@@ -36,21 +36,21 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
 WIDE: Final = 1_020
-"""From this width on, at 100 % text size, all three columns stand beside one another."""
+"""Width in pixels, at 100 % text size, from which all three columns are side by side."""
 BESIDE: Final = 700
-"""From this width on the ledger stands beside the ways to earn and spend."""
+"""Width from which the ledger is beside the ways to earn and spend."""
 LARGE: Final = (1_500, 760)
-"""From this width and height on everything is larger, to be read from where people sit."""
+"""Width and height from which everything is larger, to be read from a distance."""
 
 AROUND_WAYS: Final = 120
-"""Pixels of height, at 100 % text size, that are not for the ways to earn and spend."""
+"""Height in pixels, at 100 % text size, that is not for the ways to earn and spend."""
 
 MOST_HEIGHT: Final = (1 << 24) - 1
-"""Qt's height of what may be of any height."""
+"""Qt's value for an unlimited height."""
 
 
 class SpiffsTab(CharacterPanel):
-    """Shows the open character's spiffs. Every act is one step to undo."""
+    """Shows the open character's spiffs. Every act is one undo step."""
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
@@ -60,7 +60,7 @@ class SpiffsTab(CharacterPanel):
         self._large = False
         self._height = 0
         self._longer = False
-        """Whether the ways to earn and spend are longer than what is seen."""
+        """Whether the ways to earn and spend are longer than the visible area."""
         self._ordered: list[QWidget] = []
         self.balance = BalanceCard(theme, self.refused.emit, self)
         words = _("Note for the ledger, if you like")
@@ -80,7 +80,7 @@ class SpiffsTab(CharacterPanel):
         self._restyle()
 
     def refresh(self) -> None:
-        """Show the character as it is now."""
+        """Show the current character."""
         character, rulebook = self._document.character, self._document.rulebook
         player = character.kind is CharacterKind.PLAYER
         growth = growth_words(standing(rulebook, character) if is_finished(character) else None)
@@ -95,7 +95,7 @@ class SpiffsTab(CharacterPanel):
         self._fit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to what is done here first."""
+        """Pass focus on to the first action of the tab."""
         super().focusInEvent(event)
         player = self._document.character.kind is CharacterKind.PLAYER
         (self.note if player else self.balance.ledger).setFocus(event.reason())
@@ -108,12 +108,14 @@ class SpiffsTab(CharacterPanel):
             self.balance.begin_anew()
 
     def _earn(self, way: str, n: int) -> None:
+        # The rules refuse it without a note, so focus goes where the note is typed.
         if not way and not self.note.text().strip():
             self.note.setFocus(Qt.FocusReason.OtherFocusReason)
         act = acts.earn(self._document.rulebook, self._today())
         self._do(act, _("Earn {spiffs}: {what}"), way, n, self.earning)
 
     def _spend(self, way: str, n: int) -> None:
+        # Survival has to be explained in the note, so focus goes there.
         if way == SURVIVE and not self.note.text().strip() and self.spending.button(way).allowed:
             self.note.setFocus(Qt.FocusReason.OtherFocusReason)
         act = acts.spend(self._document.rulebook, self._today())
@@ -176,14 +178,14 @@ class SpiffsTab(CharacterPanel):
         self._parts.addWidget(self._for_others, 9, Qt.AlignmentFlag.AlignTop)
 
     def _order(self) -> None:
-        """Let Tab go from the note over all ways to the ledger; the buttons of ways may be new."""
+        """Let Tab go from the note over all ways to the ledger. The buttons of ways may be new."""
         ways = [*self.earning.in_order(), *self.spending.in_order()]
         if ways != self._ordered:
             self._ordered = ways
             follow_one_another([self.note, *ways, self.balance.go, self.balance.ledger, self.balance.veto])
 
     def _fit(self) -> None:
-        """Set the cards for the width there is, and ask for the height that the words in them need."""
+        """Place the cards for the current width, and ask for the height that their text needs."""
         px = self._theme.px
         room = self.parentWidget() or self
         large = self.width() >= px(LARGE[0]) and room.height() >= px(LARGE[1])
@@ -201,12 +203,12 @@ class SpiffsTab(CharacterPanel):
         self.setMinimumHeight(least_height(self._parts, self.width()))
 
     def _fit_balance(self, seen: int) -> None:
-        """Keep the ledger with its veto in what is seen where the ways to earn and spend are longer than that."""
+        """Keep the ledger with its veto visible if the ways to earn and spend are longer than the visible area."""
         longer = self._parts.direction() != self._columns.direction()
         height = max(seen, self.balance.minimumSizeHint().height()) if longer else 0
         self.balance.setMaximumHeight(height or MOST_HEIGHT)
         self.balance.setMinimumHeight(height)
-        if longer != self._longer:  # asked again each time, the layout would never come to rest
+        if longer != self._longer:  # set again each time, the layout would never come to rest
             self._longer = longer
             self._parts.setAlignment(self.balance, Qt.AlignmentFlag.AlignTop if longer else Qt.AlignmentFlag(0))
 
@@ -215,13 +217,13 @@ class SpiffsTab(CharacterPanel):
 
 
 class BalanceCard(Card):
-    """Shows spiffs and ledger; its owner connects the button that leads to Growth."""
+    """Shows spiffs and ledger. Its owner connects the button that leads to Growth."""
 
     veto_requested = Signal(int)
-    """The place of a use in the ledger."""
+    """Index of a use in the ledger."""
 
     def __init__(self, theme: Theme, refuse: Callable[[Reason], object], parent: QWidget) -> None:
-        """`refuse` is told why nothing can be vetoed."""
+        """`refuse` is called with the reason why nothing can be vetoed."""
         super().__init__(theme, parent, edges=(20, 8, 20, 12))
         self._refuse = refuse
         self.balance = self.heading(size=40)
@@ -248,7 +250,7 @@ class BalanceCard(Card):
         self._name_veto()
 
     def show_spiffs(self, spiffs: int, rows: tuple[SpiffRow, ...], growth: str) -> None:
-        """Show how many there are, the ledger, and how sessions stand; "" for one who earns none."""
+        """Show the balance, the ledger, and the text about sessions; "" for a character that earns none."""
         self.balance.setText(spiff_count(spiffs))
         self.growth.setText(growth)
         self.growth.setVisible(bool(growth))
@@ -256,7 +258,7 @@ class BalanceCard(Card):
         longer = len(rows) > len(self._rows)
         self._rows = rows
         self.ledger.lines.set_rows(row.cells() for row in rows)
-        if longer:  # a new line comes into view
+        if longer:  # a new line is scrolled into view
             self.ledger.scrollToTop()
         for part in (self.ledger, self.veto, self._about_veto):
             part.setVisible(bool(rows))
@@ -265,12 +267,12 @@ class BalanceCard(Card):
         self._name_veto()
 
     def begin_anew(self) -> None:
-        """Choose no line: those shown next are another character's."""
+        """Clear the selection: the next lines belong to another character."""
         self.ledger.setCurrentIndex(QModelIndex())
 
     @property
     def _to_veto(self) -> SpiffRow | None:
-        """The line a veto is about: the one chosen, else the newest use that can be vetoed; None for none."""
+        """The line that a veto is for: the chosen one, else the newest use that can be vetoed; None for none."""
         chosen = next((row for row in self._rows if str(row.place) == self.ledger.current), None)
         return chosen or next((row for row in self._rows if row.vetoable), None)
 

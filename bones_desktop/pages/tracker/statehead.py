@@ -1,4 +1,4 @@
-"""The character's state in words large enough for the table, the way to death as boxes, and hindering dice."""
+"""The character's state in large letters, the way to death as boxes, and hindering dice."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -31,13 +31,16 @@ _LARGEST: Final = 42
 _LARGEST_TALL: Final = 60
 _GAP: Final = 4
 _PART: Final = 14
-"""Between the dice and what is below zero."""
+"""Gap between the dice and the points below zero."""
 _NUMBERED: Final = 16
-"""Least side of a box that bears the number of its die."""
+"""Least side of a box with the number of its die."""
 
 
 class DeathTrackBar(Guarded, QWidget):
-    """Always takes the same height. Words below the boxes say where dice end and death comes."""
+    """Boxes for the points up to death, always of the same height.
+
+    The text below says where dice end and death comes.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -69,21 +72,21 @@ class DeathTrackBar(Guarded, QWidget):
 
     @property
     def coming(self) -> int:
-        """Points marked as about to be taken."""
+        """Number of points marked as about to be taken."""
         return self._coming
 
     def sizeHint(self) -> QSize:
-        """Return room for the boxes and a line of words."""
+        """Return room for the boxes and a line of text."""
         theme = self._theme
         words = QFontMetricsF(theme.font("sans", 12)).height()
         return QSize(theme.px(240), theme.px(self._largest + 4) + round(words))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same height for less width."""
+        """Return the same height for a smaller width."""
         return QSize(self._theme.px(120), self.sizeHint().height())
 
     def boxes(self) -> tuple[QRectF, ...]:
-        """Return where each point is painted."""
+        """Return the rectangle of each point."""
         count = len(self._steps)
         if not count:
             return ()
@@ -105,7 +108,7 @@ class DeathTrackBar(Guarded, QWidget):
         return tuple(found)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the boxes and the words."""
+        """Paint the boxes and the text."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         boxes = self.boxes()
@@ -117,7 +120,7 @@ class DeathTrackBar(Guarded, QWidget):
         painter.end()
 
     def _dice(self) -> int:
-        """Return how many of the points take dice; those come first."""
+        """Return the number of points that take dice. They come first."""
         return sum(step.die is not None for step in self._steps)
 
     def _paint_box(self, painter: QPainter, box: QRectF, step: TrackStep, *, coming: bool) -> None:
@@ -169,6 +172,7 @@ class DeathTrackBar(Guarded, QWidget):
         painter.setPen(theme.color("muted"))
         long, short, least = _("incapacitated, then dying"), _("incapacitated"), _("down")
         parts = [(0, dice, (_("dice"),)), (dice, len(boxes), (long, short, least))]
+        # Of several texts the longest that fits is shown: a cut word would be read wrongly.
         for begin, stop, words in parts:
             if stop <= begin:
                 continue
@@ -194,7 +198,7 @@ class DeathTrackBar(Guarded, QWidget):
 
 
 class StateHead(QWidget):
-    """Shows one character."""
+    """Shows the state of one character."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -206,7 +210,7 @@ class StateHead(QWidget):
         vbox(self, self._words, self.track, margins=0, theme=theme, gap=4)
 
     def show_character(self, character: Character) -> None:
-        """Show how a character is."""
+        """Show the state of a character."""
         found = condition(character)
         self.state.setText(state_words(found))
         set_sheet_property(self.state, "tone", state_tone(found))
@@ -244,7 +248,7 @@ class HinderingLine(QWidget):
         when = when_words(die.day, today)
         faces = _("{n} of {all} faces").format(n=len(bearing), all=FACES)
         self.note.setText(_("{faces}, {when}").format(faces=faces, when=when) if when else faces)
-        # What is being typed may differ by a space at its end, which is not kept.
+        # Typed text may end with a space, which is not stored and must not be removed while typing.
         if " ".join(clean_text(self.remedy.text()).split()) != die.remedy:
             self.remedy.set_value(die.remedy)
         self.remedy.setAccessibleName(_("What gets rid of {die}").format(die=die.name))
@@ -261,7 +265,7 @@ class HinderingLine(QWidget):
 
 
 class HinderingCard(Card):
-    """Lists the hindering dice; each line edits its own. The tab opens the form that gives another."""
+    """Lists the hindering dice. Each line edits its own. The tab opens the form that gives another."""
 
     def __init__(self, theme: Theme, edits: WoundEdits, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(20, 10, 16, 12), gap=4)

@@ -1,4 +1,4 @@
-"""The Tracker page: what a character carries from one adventure to the next, in tabs made when first shown."""
+"""The Tracker page: the state that a character carries between adventures, in tabs made when first shown."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -33,11 +33,11 @@ _GUIDES: Final = {
     TrackerTab.SPIFFS: "spiffs",
     TrackerTab.SEASONS: "seasons",
 }
-"""The page of the guide for each tab."""
+"""Page of the guide for each tab."""
 
 
 class TrackerPage(Guarded, QWidget):
-    """Shows the open character between throws."""
+    """Shows the open character between rolls."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +58,7 @@ class TrackerPage(Guarded, QWidget):
 
     @cached_property
     def wounds(self) -> "WoundsTab":
-        """Dice in and out, healing, hindering dice."""
+        """Dice in play and lost, healing, hindering dice."""
         from bones_desktop.pages.tracker.woundstab import WoundsTab
 
         tab = WoundsTab(self._document, self._theme, self._today, self)
@@ -68,7 +68,7 @@ class TrackerPage(Guarded, QWidget):
 
     @cached_property
     def magic(self) -> "MagicTab":
-        """Uses of magic and what is kept going."""
+        """Uses of magic, and effects kept going."""
         from bones_desktop.pages.tracker.magictab import MagicTab
 
         tab = MagicTab(self._document, self._theme, self._today, self)
@@ -106,13 +106,13 @@ class TrackerPage(Guarded, QWidget):
         self._desk.printing.save_diary_pdf(self._first_year)
 
     def set_follow_ups(self, follow_ups: "Sequence[FollowUp]") -> None:
-        """Offer what may be done about harm of throws, above all tabs."""
+        """Show the buttons for pending harm of rolls, above all tabs."""
         if follow_ups or "follow_ups" in self.__dict__:
             self.follow_ups.offer(follow_ups)
 
     @cached_property
     def follow_ups(self) -> "FollowUpRow":
-        """The harm of throws that is neither taken nor dismissed."""
+        """Buttons for harm of rolls that is neither taken nor dismissed."""
         from bones_desktop.desk.followuprow import FollowUpRow
 
         row = FollowUpRow(self._theme, self)
@@ -132,13 +132,13 @@ class TrackerPage(Guarded, QWidget):
         self.wounds.heal()
 
     def set_first_year(self, year: int) -> None:
-        """Count years from that in which the campaign's calendar begins."""
+        """Set the year in which the campaign's calendar begins."""
         self._first_year = year
         if self._stack.has(TrackerTab.SEASONS):
             self.seasons.set_first_year(year)
 
     def take_throw(self, request: "Request", successes: int) -> bool:
-        """Give the (net) successes of a throw to the action that waits for it; return whether one did."""
+        """Give the (net) successes of a roll to the action that waits for it; return whether one did."""
         return self._stack.has(TrackerTab.SEASONS) and self.seasons.take_throw(request, successes)
 
     def keep_going(self, strength: int) -> None:
@@ -147,12 +147,12 @@ class TrackerPage(Guarded, QWidget):
         self.magic.keep_going(strength)
 
     def show_tab(self, tab: TrackerTab) -> None:
-        """Bring a tab into view and give it focus."""
+        """Show a tab and give it focus."""
         self.tabs.setCurrentIndex(tab)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to the tab in view."""
+        """Pass focus on to the visible tab."""
         super().focusInEvent(event)
         self._tab(self.tabs.currentIndex()).setFocus(event.reason())
 

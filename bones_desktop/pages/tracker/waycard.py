@@ -32,19 +32,19 @@ from bones_desktop.wording.language import _
 
 
 def change_words(by: int) -> str:
-    """Return spiffs more or fewer with their sign: "+2", "−1"."""
+    """Return a change of spiffs with its sign: "+2", "−1"."""
     return f"{by:+d}".replace("-", "−")
 
 
 def reason_words(rulebook: Rulebook, entry: SpiffEntry) -> str:
-    """Return what an entry is for: the rulebook's words, else its note; a veto says so."""
+    """Return the reason of an entry: the rulebook's text, else its note. A veto says so."""
     known = next((each.name for each in rulebook.spiffs if each.id == entry.reason), entry.reason)
     what = known or entry.note or _("Set right by hand")
     return _("Veto: {what}").format(what=what) if entry.veto and entry.by > 0 else what
 
 
 def beside_words(entry: SpiffEntry) -> str:
-    """Return what stands below that in small type: the day, the session, the note, and whether it was vetoed."""
+    """Return the small text below: the day, the session, the note, and whether it was vetoed."""
     parts = [_day_words(entry.on, QLocale()) or _("unknown day")]
     number = entry.occasion.rpartition("/")[2]
     if number.isdigit():
@@ -57,7 +57,7 @@ def beside_words(entry: SpiffEntry) -> str:
 
 
 def growth_words(now: GrowthStanding | None) -> str:
-    """Return how far the next icon is: sessions, which are counted apart from spiffs."""
+    """Return the way to the next icon in sessions, which are counted separately from spiffs."""
     if now is None:
         return _("Sessions bring icons once the character is finished.")
     if now.price is None:
@@ -74,7 +74,7 @@ def growth_words(now: GrowthStanding | None) -> str:
 
 @lru_cache(maxsize=512)
 def _day_words(on: str, locale: QLocale) -> str:
-    """Return a day as it is written where `locale` is, "" for an unknown one; many lines share a day."""
+    """Return a day as it is written in `locale`, "" for an unknown one. Cached, because many lines share a day."""
     date = QDate.fromString(on, Qt.DateFormat.ISODate)
     return short_day(date, locale) if date.isValid() else ""
 
@@ -82,28 +82,28 @@ def _day_words(on: str, locale: QLocale) -> str:
 _ROW: Final = LineLook(height=48, ground=Ground.MARKED, ruled=True)
 _NUMBER: Final = LineLook(height=48, ruled=True, number=True)
 SPIFFS: Final = (_ROW, replace(_NUMBER, font=("sans", 16, False)), replace(_NUMBER, font=("serif", 16, True)))
-"""How the columns of the ledger are painted."""
+"""Look of the ledger's columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpiffRow:
-    """One line as it is shown. Texts are finished."""
+    """One line of the ledger. Texts are complete."""
 
     place: int
-    """Which entry of the ledger it is, -1 for the spiffs from before it was begun."""
+    """Index of the entry in the ledger, -1 for the spiffs from before it was begun."""
     what: str
     beside: str
-    """In small type below; "" for nothing."""
+    """Small text below; "" for none."""
     change: str
     balance: str
     vetoable: bool = False
     vetoed: bool = False
     """Whether it is a use that was vetoed."""
     spent: int = 0
-    """Spiffs a veto would give back."""
+    """Number of spiffs that a veto would give back."""
 
     def cells(self) -> TableRow:
-        """Return what it is for with the day below, the change, and the spiffs left; a vetoed use is crossed out."""
+        """Return the reason with the day below, the change, and the spiffs left. A vetoed use is crossed out."""
         said = "\n".join(part for part in (self.what, self.beside) if part)
         return (
             Line(
@@ -125,7 +125,7 @@ class SpiffRow:
 
 
 def spiff_rows(rulebook: Rulebook, character: Character) -> tuple[SpiffRow, ...]:
-    """Return the lines, newest first; spiffs that no entry accounts for are the last line."""
+    """Return the lines, newest first. Spiffs without an entry are the last line."""
     before = brought_forward(character)
     rows = [SpiffRow(-1, _("Before the ledger was begun"), "", change_words(before), str(before))] if before else []
     rows += [
@@ -146,24 +146,24 @@ def spiff_rows(rulebook: Rulebook, character: Character) -> tuple[SpiffRow, ...]
 
 HEIGHT: Final = 48
 LARGE_HEIGHT: Final = 64
-"""Pixels at 100 % text size, and the least where there is much room."""
+"""Height in pixels at 100 % text size, and the least height where there is much room."""
 MOST_HEIGHT: Final = 92
 _WRAPPED: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
 
 
 @dataclass(frozen=True, slots=True)
 class WayLook:
-    """A way as its button shows it. Texts are finished."""
+    """A way as its button shows it. Texts are complete."""
 
     text: str
     change: str
-    """"+2" or "−1"."""
+    """The change, such as "+2" or "−1"."""
     why_not: str = ""
-    """Why it cannot be done now, "" when it can."""
+    """Why it is not possible now, "" if it is."""
 
 
 class WayButton(Guarded, QAbstractButton):
-    """Shows a way; one that cannot be done is dim, says why, and may be pressed all the same to hear it."""
+    """Button of a way. One that is not possible is dim and says why; it may be pressed all the same to hear it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -177,17 +177,17 @@ class WayButton(Guarded, QAbstractButton):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self._measures: dict[int, int] = {}
-        """Its height by its width, which layouts ask for many times."""
+        """Height by width. Layouts ask for it many times."""
         theme.changed.connect(self._measure_anew)
 
     @property
     def look(self) -> WayLook:
-        """The way as it is shown."""
+        """The way shown."""
         return self._look
 
     @property
     def allowed(self) -> bool:
-        """Whether it can be done now."""
+        """Whether it is possible now."""
         return not self._look.why_not
 
     def show_look(self, look: WayLook) -> None:
@@ -202,7 +202,7 @@ class WayButton(Guarded, QAbstractButton):
             self.update()
 
     def set_large(self, large: bool, height: int = LARGE_HEIGHT) -> None:
-        """Be higher, with larger words, where there is much room: as high as given, in pixels at 100 % text size."""
+        """Set whether the button is higher, with larger text: `height` in pixels at 100 % text size."""
         height = max(LARGE_HEIGHT, min(height, MOST_HEIGHT))
         if (large, height) != (self._large, self._height):
             self._large, self._height = large, height
@@ -214,11 +214,11 @@ class WayButton(Guarded, QAbstractButton):
         return QSize(self._theme.px(220), self._theme.px(self._height if self._large else HEIGHT))
 
     def hasHeightForWidth(self) -> bool:
-        """Return that words which take more lines make it higher."""
+        """Return True: wrapped text makes the button higher."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return the room of all its words, two lines at least."""
+        """Return the height of the whole text, two lines at least."""
         if width not in self._measures:
             px = self._theme.px
             number = QFontMetricsF(self._number_font()).horizontalAdvance(self._look.change)
@@ -231,7 +231,7 @@ class WayButton(Guarded, QAbstractButton):
         self.updateGeometry()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Press with Enter as with Space; the arrows up and down go on to what is above and below."""
+        """Press with Enter as with Space. The up and down arrows move to the next widgets."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.click()
         elif event.key() == Qt.Key.Key_Down:
@@ -272,7 +272,7 @@ class WayButton(Guarded, QAbstractButton):
         write(painter, under, look.why_not, self._fonts()[1], color)
 
     def _heights(self, width: float) -> tuple[float, float]:
-        """Return how high its words are in this width, and why it cannot be done below them."""
+        """Return the height of the text at this width, and of the reason below it."""
         words, why = map(QFontMetricsF, self._fonts())
         high = words.boundingRect(QRectF(0, 0, width, 1000), _WRAPPED, self._look.text).height()
         return high, why.height() if self._look.why_not else 0.0
@@ -286,7 +286,7 @@ class WayButton(Guarded, QAbstractButton):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to earn or spend spiffs. Texts are finished."""
+    """A way to earn or spend spiffs. Texts are complete."""
 
     id: str
     """Id of the rulebook's entry, "" for another reason."""
@@ -294,24 +294,24 @@ class Way:
     least: int
     most: int
     why_not: str = ""
-    """Why it cannot be done now, "" when it can."""
+    """Why it is not possible now, "" if it is."""
 
 
 @dataclass(slots=True)
 class _WayRow:
-    """What stands for a way."""
+    """Widgets of a way."""
 
     button: WayButton
     number: QSpinBox | None
 
 
 class WayCard(ThemedCard):
-    """Shows the ways under a heading; `requested` carries the one that was pressed, and how many spiffs."""
+    """Shows the ways under a heading. `requested` is emitted with the pressed way and the number of spiffs."""
 
     requested = Signal(str, int)
 
     def __init__(self, theme: Theme, heading: str, sign: int, parent: QWidget) -> None:
-        """`sign` is 1 for ways that give spiffs, -1 for those that take them."""
+        """`sign` is 1 for ways that give spiffs, -1 for ways that take them."""
         super().__init__(theme, parent)
         self._sign = sign
         self._large = False
@@ -330,11 +330,11 @@ class WayCard(ThemedCard):
         return self._rows[way].button
 
     def number(self, way: str) -> QSpinBox | None:
-        """Return the field for how many spiffs, None for a way with one price."""
+        """Return the field for the number of spiffs; None for a way with one price."""
         return self._rows[way].number
 
     def show_ways(self, ways: Sequence[Way]) -> None:
-        """Show these ways; numbers typed stay while the ways are the same."""
+        """Show these ways. Typed numbers are kept while the ways are the same."""
         if [(way.id, way.least, way.most) for way in ways] != [(way.id, way.least, way.most) for way in self.ways]:
             self._make(ways)
         self.ways = tuple(ways)
@@ -342,7 +342,7 @@ class WayCard(ThemedCard):
             self._show(way)
 
     def in_order(self) -> list[QWidget]:
-        """Return what Tab goes to, from the top down."""
+        """Return the widgets that Tab reaches, from top to bottom."""
         rows = [self._rows[way.id] for way in self.ways]
         return [part for row in rows for part in (row.button, row.number) if part is not None]
 
@@ -352,18 +352,18 @@ class WayCard(ThemedCard):
             self.button(way.id).setFocus(Qt.FocusReason.TabFocusReason)
 
     def clear_numbers(self) -> None:
-        """Start again with the least each way gives or takes."""
+        """Reset all numbers to the least of each way."""
         for row in self._rows.values():
             if row.number is not None:
                 row.number.setValue(row.number.minimum())
 
     @property
     def count(self) -> int:
-        """How many ways there are."""
+        """Number of ways."""
         return len(self.ways)
 
     def set_large(self, large: bool, height: int) -> None:
-        """Set everything larger where there is much room, buttons up to a height; `restyle` follows."""
+        """Set whether everything is larger, with buttons up to a height. `restyle` must follow."""
         self._large, self._height = large, height
         for row in self._rows.values():
             row.button.set_large(large, height)

@@ -1,4 +1,4 @@
-"""The forms of the Wounds tab: what each act is called and asks for, and what it would do. One is open at most."""
+"""Forms of the Wounds tab: the name of each act, its fields, and its effect. At most one is open."""
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
@@ -39,11 +39,11 @@ from bones_desktop.wording.names import short_name
 from bones_desktop.wording.seasons import days_words
 
 _SIDE = 40
-"""Of a face of the net, in pixels at 100 % text size."""
+"""Side of a face of the net, in pixels at 100 % text size."""
 
 
 class WoundForm(Enum):
-    """The forms of the tab."""
+    """Forms of the tab."""
 
     BLOW = "blow"
     CARE = "care"
@@ -52,10 +52,10 @@ class WoundForm(Enum):
 
 
 class WoundForms(QObject):
-    """Opens forms in a column of the tab, does what they ask for, and closes them once it is done."""
+    """Opens forms in a column of the tab, does their acts, and closes them afterwards."""
 
     changed = Signal()
-    """Another form is open, or none."""
+    """Emitted when another form is open, or none."""
     struck = Signal()
     """A blow was taken."""
 
@@ -69,7 +69,7 @@ class WoundForms(QObject):
         tab: QWidget,
         column: QVBoxLayout,
     ) -> None:
-        """`show_plan` is called when a blow that is being prepared would do something else."""
+        """`show_plan` is called when the effect of a prepared blow has changed."""
         super().__init__(tab)
         self._show_plan = show_plan
         self._document = document
@@ -83,23 +83,23 @@ class WoundForms(QObject):
         self._net: DieNet | None = None
         self._protection: tuple[str, ...] = ()
         self.open_form: WoundForm | None = None
-        """Which form is open."""
+        """The open form."""
 
     @property
     def current(self) -> ActForm | None:
-        """The form that is open."""
+        """The open form."""
         return None if self.open_form is None else self._forms[self.open_form]
 
     @property
     def plan(self) -> BlowPlan | None:
-        """What the blow being prepared would do; None where it is refused, or none is prepared."""
+        """Effect of the prepared blow; None if it is refused, or none is prepared."""
         form = self.current
         if form is None or self.open_form is not WoundForm.BLOW or form.why_not is not None:
             return None
         return self._plan(form.answers)
 
     def marks(self) -> Mapping[int, DieMark] | None:
-        """Return the dice the blow would take, numbered in their order; None while no blow is prepared."""
+        """Return the dice that the blow would take, numbered in their order; None while no blow is prepared."""
         form, plan = self.current, self.plan
         if form is None or self.open_form is not WoundForm.BLOW:
             return None
@@ -107,7 +107,7 @@ class WoundForms(QObject):
         return {die: DieMark(str(place), die in given) for place, die in enumerate(plan.dice if plan else (), 1)}
 
     def toggle_die(self, die: int) -> None:
-        """Give a die up to the blow, or keep it; one chosen too many takes the place of the first."""
+        """Give a die up to the blow, or keep it. One too many replaces the first."""
         form = self._forms[WoundForm.BLOW]
         if die in self._document.character.available():
             form.pick("dice", die)
@@ -122,12 +122,12 @@ class WoundForms(QObject):
         self.open_form = which
         form = self._form(which)
         self.fill()
-        self.changed.emit()  # what gives way to the form goes first, or the page would grow for a moment
+        self.changed.emit()  # first the cards that the form replaces are hidden, or the page would grow for a moment
         form.show()
         form.begin(values)
 
     def close(self) -> None:
-        """Close what is open without doing it; the focus goes back to where it was."""
+        """Close the open form without doing its act. Focus returns to where it was."""
         form, self.open_form = self.current, None
         if form is None:
             return
@@ -140,11 +140,12 @@ class WoundForms(QObject):
             give_back_focus(back, self._tab)
 
     def fill(self) -> None:
-        """Show the character as it is now in the form that is open."""
+        """Show the current character in the open form."""
         form, which = self.current, self.open_form
         if form is None or which is None:
             return
         protection = tuple(item.name for item in self._document.character.equipment)
+        # Answers name protection by its index, which means another item now.
         if which is WoundForm.BLOW and protection != self._protection:
             form.forget("absorb-")
             self._protection = protection
@@ -220,7 +221,7 @@ class WoundForms(QObject):
         )
 
     def _healed(self, before: Character, after: Character) -> tuple[str, str]:
-        """Return what heals at once, and what follows."""
+        """Return the dice healed immediately, and the healing that follows."""
         found, healed = forecast(after), healed_words(before, after)
         now = _("Heals at once: {dice}").format(dice=healed) if healed else _("Nothing heals at once.")
         if not found.steps:
@@ -342,7 +343,7 @@ class WoundForms(QObject):
         return tuple(Choice(harm.value, text, note) for harm, (text, note) in words.items())
 
     def _dice_said(self, answers: Answers) -> str:
-        """Return which dice the blow takes, and which of them by choice."""
+        """Return the dice that the blow takes, and which of them by choice."""
         act = acts.blow(self._document.rulebook, self._document.character, self._today())
         if act.why_not(self._document.character, answers) is not None:
             return ""
@@ -360,7 +361,7 @@ class WoundForms(QObject):
 
 
 def _still_net(theme: Theme, parent: QWidget) -> DieNet:
-    """Return a net to be looked at only."""
+    """Return a net that cannot be used, only looked at."""
     net = DieNet(theme, parent)
     for tile in net.tiles:
         tile.setFocusPolicy(Qt.FocusPolicy.NoFocus)

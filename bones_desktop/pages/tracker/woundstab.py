@@ -1,4 +1,4 @@
-"""The Wounds tab: the dice in and out, how far death is, what heals when, and what hinders."""
+"""The Wounds tab: dice in play and lost, the way to death, healing, and hindering dice."""
 
 from collections.abc import Callable
 from functools import partial
@@ -31,19 +31,19 @@ from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _
 
 _WIDE: Final = 780
-"""From this width on, at 100 % text size, healing stands beside the dice."""
+"""Width in pixels, at 100 % text size, from which healing is beside the dice."""
 _TALL: Final = 840
-"""From this height on the hindering dice stand below the dice, and a form above what heals."""
+"""Height from which the hindering dice are below the dice, and a form is above the healing card."""
 _ROOMY: Final = 1_500
-"""From this width on, with that height, dice and words are larger, to be read from where people sit."""
+"""Width from which, at that height, dice and text are larger, to be read from a distance."""
 _SHARES: Final = ((3, 2), (2, 1))
-"""Of the width for the dice and for healing: usually, and where there is much room."""
+"""Shares of the width for the dice and for healing: usually, and where there is much room."""
 
 
 class WoundsTab(Fitting):
     """Shows the open character. I injures, H heals, B prepares a blow, digits choose dice, Enter moves the chosen one.
 
-    Every act is one step of the document. `today` gives the day as 2026-11-21.
+    Every act is one step of the document. `today` returns the day as 2026-11-21.
     """
 
     refused = Signal(object)
@@ -82,22 +82,22 @@ class WoundsTab(Fitting):
 
     @property
     def chosen(self) -> int:
-        """The die chosen, -1 for none."""
+        """The chosen die, -1 for none."""
         return self._chosen
 
     def choose(self, die: int) -> None:
-        """Choose a die; one the character does not have is passed over."""
+        """Choose a die. One that the character does not have is ignored."""
         if -1 <= die < len(self._document.character.dice):
             self._chosen = die
             self.rows.show_selected(die)
             self.healing.show_selected(die)
 
     def injure(self) -> None:
-        """Take one damage: the chosen die if it is in, else the last one that is; with none left, below zero."""
+        """Take one damage: the chosen die if it is in play, else the last one in play; with none left, below zero."""
         self.edits.injure(self._chosen, " ".join(self.cause.text().split()))
 
     def heal(self) -> None:
-        """Heal one damage: below zero first, then the chosen die if it is out, else the one lost last."""
+        """Heal one damage: below zero first, then the chosen die if it is lost, else the one lost last."""
         self.edits.heal(self._chosen)
 
     def prepare_blow(self) -> None:
@@ -115,9 +115,10 @@ class WoundsTab(Fitting):
             self.blow_button.setFocus(event.reason())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Plain letters, digits and Enter, wherever on the tab no text is written."""
+        """Handle plain letters, digits and Enter anywhere on the tab where no text is typed."""
         key, held = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         calls = {Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal, Qt.Key.Key_B: self.prepare_blow}
+        # A key that is held down must not wound again and again.
         if held or event.isAutoRepeat():
             super().keyPressEvent(event)
         elif key in calls:
@@ -132,28 +133,28 @@ class WoundsTab(Fitting):
             super().keyPressEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what changed while the tab was hidden."""
+        """Update what changed while the tab was hidden."""
         super().showEvent(event)
         around = self._around()
         if around is not None:
-            around.installEventFilter(self)  # installed again where it was, it is still one
+            around.installEventFilter(self)  # installing it a second time has no effect
         self._fit()
         if self._stale:
             self._fill()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Lay out again when there is more or less room around."""
+        """Lay out again when the surrounding room has changed."""
         if event.type() == QEvent.Type.Resize and watched is self._around():
             self._fit()
         return super().eventFilter(watched, event)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least width; with what wraps, Qt would add the height it needs at that width, not at the given."""
+        """Return the least width. For wrapped text, Qt would add the height at that width instead of the given one."""
         least = super().minimumSizeHint()
         return QSize(least.width(), 0 if self._page.hasHeightForWidth() else least.height())
 
     def heightForWidth(self, width: int) -> int:
-        """Return the least height: the list of what heals scrolls before the page does."""
+        """Return the least height: the list of healing dice scrolls before the page does."""
         return self._page.totalMinimumHeightForWidth(width)
 
     def _changed(self, change: Change) -> None:
@@ -166,6 +167,7 @@ class WoundsTab(Fitting):
             self._stale = True
             return
         self._fill()
+        # Screen readers hear of changes that matter, not of every die that is chosen.
         if condition(change.before) != condition(change.after):
             announce(self.head, f"{self.head.state.text()}. {self.head.toll.text}")
 
@@ -240,7 +242,7 @@ class WoundsTab(Fitting):
             self._act(focused)
 
     def _show_form(self) -> None:
-        """Mark in the rows and on the way to death what the blow being prepared would do."""
+        """Mark the effect of the prepared blow on the dice and on the way to death."""
         plan = self.forms.plan
         self.rows.show_marks(self.forms.marks())
         self.head.track.show_coming(len(plan.dice) + plan.below_zero if plan is not None else 0)
@@ -248,7 +250,7 @@ class WoundsTab(Fitting):
     def _lay_out(self) -> None:
         hbox(self._acts_line, (self.cause, 1), self.blow_button, margins=0, theme=self._theme, gap=8)
         self._dice_column = vbox(self._dice_card, self.head, self._acts_line, self.rows, STRETCH)
-        keeps = self._acts_line.sizePolicy()  # so that the dice stay where they are while a form is open
+        keeps = self._acts_line.sizePolicy()  # so that the dice do not move while a form is open
         keeps.setRetainSizeWhenHidden(True)
         self._acts_line.setSizePolicy(keeps)
         set_gaps(self._theme, self._dice_column, gap=10, edges=(20, 4, 16, 12))
@@ -261,16 +263,17 @@ class WoundsTab(Fitting):
         self._page.addLayout(self._right, 2)
 
     def _around(self) -> QWidget | None:
-        """Return what is around the tab. It is not kept: Qt made it, and it goes when the tab gets other room."""
+        """Return the widget around the tab. It is not stored, because Qt deletes it when the tab moves elsewhere."""
         return None if self.isWindow() else self.parentWidget()
 
     def _height_in_view(self) -> int:
-        """Return the height that is seen at once; within room to scroll, the tab itself is as high as what it holds."""
+        """Return the visible height. In a scroll area, the tab itself is as high as its contents."""
         around = self._around()
         return self.height() if around is None else around.height()
 
     def _fit(self) -> None:
-        """Put healing beside the dice where there is width, and hindering dice below them where there is height."""
+        """Put healing beside the dice if the width allows, and hindering dice below them if the height allows."""
+        # A hidden tab has no true size yet.
         if not self.isVisible():
             return
         px, width = self._theme.px, self.width()

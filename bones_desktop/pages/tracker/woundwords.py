@@ -1,4 +1,4 @@
-"""Words about wounds, and the edits of wounds and hindering dice with the names of their undo steps."""
+"""Text about wounds, and the edits of wounds and hindering dice with the names of their undo steps."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -20,12 +20,12 @@ from bones_desktop.wording.seasons import days_words, season_word
 
 
 def state_tone(found: Condition) -> str:
-    """Return the colour that goes with it."""
+    """Return the tone of a condition."""
     return {State.UNHURT: "good", State.HURT: "warn"}.get(found.state, "bad")
 
 
 def toll_words(character: Character) -> str:
-    """Return how far death is: "3 more and Ragnar dies", or what killed."""
+    """Return the distance to death: "3 more and Ragnar dies", or the cause of death."""
     found = condition(character)
     if not found.owned:
         return _("There are no dice yet")
@@ -57,7 +57,7 @@ def when_words(day: int, today: int) -> str:
 
 
 def lost_words(character: Character, entry: LostDie) -> tuple[str, str]:
-    """Return why a die was lost and when, for the two lines below it: "arrow", "3 days ago"."""
+    """Return the cause and the time of a lost die, for the two lines below it: "arrow", "3 days ago"."""
     when = when_words(entry.day, character.day)
     if not entry.held:
         return entry.cause or _("lost"), when
@@ -66,12 +66,12 @@ def lost_words(character: Character, entry: LostDie) -> tuple[str, str]:
 
 
 def held_by(character: Character, entry: LostDie) -> str:
-    """Return the name of what a die is held by, "" where it has none."""
+    """Return the name of the effect that holds a die, "" if it has none."""
     return next((effect.name for effect in character.effects if effect.die == entry.die), "") or entry.cause
 
 
 def lost_sentence(character: Character, entry: LostDie) -> str:
-    """Return the same for screen readers and tips: "lost 3 days ago: arrow"."""
+    """Return cause and time of a lost die for screen readers and tips: "lost 3 days ago: arrow"."""
     when = when_words(entry.day, character.day)
     said = _("lost {when}").format(when=when) if when else _("lost")
     if entry.held:
@@ -90,8 +90,9 @@ def dice_words(dice: Iterable[int]) -> str:
 
 
 def healed_words(before: Character, after: Character) -> str:
-    """Return what healed between two states: "1 below zero, dice 4, 2"; "" for nothing."""
+    """Return the damage healed between two states: "1 below zero, dice 4, 2"; "" for none."""
     still = {entry.die for entry in after.lost}
+    # The die lost last heals first.
     back = dice_words(entry.die for entry in reversed(before.lost) if entry.die not in still)
     below = before.excess_damage - after.excess_damage
     parts = [_("{n} below zero").format(n=below)] if below > 0 else []
@@ -99,18 +100,18 @@ def healed_words(before: Character, after: Character) -> str:
 
 
 def due_words(days: int) -> str:
-    """Return a span of days from now: "in 1 day"."""
+    """Return a number of days from now: "in 1 day"."""
     return _("in {days}").format(days=days_words(days))
 
 
 def date_words(day: int) -> str:
-    """Return a day by its season, whatever the year: "day 12 of spring"."""
+    """Return a day by its season, without the year: "day 12 of spring"."""
     date = game_date(day)
     return _("day {day} of {season}").format(day=date.day, season=season_word(date.season))
 
 
 def plan_lines(plan: BlowPlan) -> tuple[str, ...]:
-    """Return what becomes of a blow, a line for each thing."""
+    """Return the effects of a blow, a line for each."""
     lines = []
     if plan.absorbed:
         lines.append(_("{items} takes {n} damage and is gone.").format(items=", ".join(plan.ruined), n=plan.absorbed))
@@ -130,7 +131,7 @@ def plan_lines(plan: BlowPlan) -> tuple[str, ...]:
 
 
 def after_words(character: Character, plan: BlowPlan) -> str:
-    """Return how the character is after a blow: "Then: Hurt, 2 more and Ragnar dies"."""
+    """Return the character's state after a blow: "Then: Hurt, 2 more and Ragnar dies"."""
     after = plan.after
     state = state_words(after)
     if after.state in {State.DEAD, State.BROKEN}:
@@ -144,26 +145,26 @@ def after_words(character: Character, plan: BlowPlan) -> str:
 
 
 class WoundEdits:
-    """Applies edits to the document. Each returns whether it was done; if not, `refuse` is told why."""
+    """Applies edits to the document. Each returns whether it was done. If not, `refuse` is called with the reason."""
 
     def __init__(
         self, document: CharacterDocument, refuse: Callable[[Reason], object], say: Callable[[str], object]
     ) -> None:
-        """`say` is told what came of an edit, where that is not seen at the place where it was asked for."""
+        """`say` is called with the result of an edit if it cannot be seen where the edit was requested."""
         self._document = document
         self.refuse = refuse
         self.say = say
 
     def injure(self, die: int, cause: str) -> bool:
-        """Take one damage: the die if it is in, else the last one that is; with none left, below zero."""
+        """Take one damage: the die if it is in play, else the last one in play; with none left, below zero."""
         return self._take(loss(self._document.character, die, cause))
 
     def heal(self, die: int) -> bool:
-        """Heal one damage: below zero first, then the die if it is out, else the one lost last."""
+        """Heal one damage: below zero first, then the die if it is lost, else the one lost last."""
         return self._take(healing(self._document.character, die))
 
     def do(self, name: str, act: Act[Character], answers: Answers, said: str = "") -> bool:
-        """Do an act as a step with this name; `say` is then told `said`, with what healed as `{what}`."""
+        """Do an act as a step with this name. `say` is then called with `said`, where `{what}` is the damage healed."""
         return self._apply(name, lambda now: act.do(now, answers), said)
 
     def rest(self, days: int) -> bool:
@@ -187,15 +188,15 @@ class WoundEdits:
         return self._apply(_("Heal everything"), injuries.heal_all)
 
     def slay(self) -> bool:
-        """Kill outright."""
+        """Kill the character outright."""
         return self._apply(_("Killed outright"), injuries.slay)
 
     def revive(self) -> bool:
-        """Bring back from death, as the GM says."""
+        """Bring the character back from death, as the GM says."""
         return self._apply(_("Back from death"), injuries.revive)
 
     def set_remedy(self, place: int, remedy: str) -> bool:
-        """Note the remedy for a hindering die; typing is one step."""
+        """Set the remedy for a hindering die. Typing is one step."""
         die = self._document.character.hindering[place]
         name = _("Remedy of {die}").format(die=die.name)
         return self._apply(name, partial(injuries.set_remedy, place=place, remedy=remedy), merge=f"text:remedy-{place}")
