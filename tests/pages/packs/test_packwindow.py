@@ -353,7 +353,7 @@ def test_what_was_deleted_is_brought_back_only_while_that_was_the_last_step(stoc
     QTest.mouseClick(stocked.delete, LEFT)
     assert stocked.toast.text().startswith("Raider was deleted")
     assert stocked.toast.isVisible()
-    stocked.pane.edited.emit("Change name", {"name": "Other"}, "")
+    stocked.pane.template.edited.emit("Change name", {"name": "Other"}, "")
     assert not stocked.toast.isVisible()
     QTest.mouseClick(stocked.history.undo, LEFT)
     assert not stocked.toast.isVisible()
