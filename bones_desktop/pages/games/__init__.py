@@ -1,1 +1,1 @@
-"""The pages that the smaller games share. Nothing here knows a game but by `rules.games` and the words of its ids."""
+"""Pages that the smaller games share. They know games only through `rules.games` and the texts of their ids."""

@@ -33,7 +33,7 @@ _THINGS: Final = LineLook(height=34, side=16, aligned=True)
 
 
 class StepState(Enum):
-    """How far a step of making a character is, as its sign in the list."""
+    """State of a step in making a character. The value is its sign in the list."""
 
     DONE = "done"
     NEXT = "disc"
@@ -42,7 +42,7 @@ class StepState(Enum):
 
 
 def step_line(id: str, title: str, state: StepState, second: str) -> Line:
-    """Return the line of a step; `second` is what was chosen in it, or what is wrong."""
+    """Return the line of a step. `second` is the choice made in it, or its problem."""
     word, tone = {
         StepState.DONE: (_("done"), "good"),
         StepState.NEXT: (_("next"), "second"),
@@ -64,7 +64,7 @@ def step_line(id: str, title: str, state: StepState, second: str) -> Line:
 
 
 def fact_lines(seat: OpenGame) -> list[Line]:
-    """Return what follows from the open character; how it follows is the tip of a line."""
+    """Return the facts that follow from the open character. The tip of a line gives the reason."""
     lines = []
     for each in seat.game.facts(seat.small.book, seat.who):
         name, value = each.name or seat.named(each.id), str(each.value) or "–"
@@ -76,7 +76,7 @@ def fact_lines(seat: OpenGame) -> list[Line]:
 
 
 class FactCard(Card):
-    """The facts, and a label that says how the one pointed at, or the current one, came about."""
+    """Card of the facts, with a label that explains the one under the pointer, or the current one."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(16, 12, 16, 12), gap=6)
@@ -94,14 +94,14 @@ class FactCard(Card):
         self._say(self.view.currentIndex())
 
     def show_facts(self, lines: Sequence[Line]) -> None:
-        """Show facts; those with another value than before stand out."""
+        """Show facts. Those with a changed value stand out."""
         before = {line.key: line.right for line in self.view.lines.rows}
         changed = {line.key for line in lines if before and before.get(line.key) != line.right}
         self.view.show_lines(replace(line, right_tone="second" if line.key in changed else "text") for line in lines)
         self._say(self.view.currentIndex())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Say how the current fact came about when the pointer leaves."""
+        """Explain the current fact when the pointer leaves."""
         if event.type() is QEvent.Type.Leave:
             self._say(self.view.currentIndex())
         return super().eventFilter(watched, event)
@@ -113,7 +113,7 @@ class FactCard(Card):
 
 
 def thing_line(item: ListedThing, seat: OpenGame) -> Line:
-    """Return the line of a thing: how many there are, whether it is in use, and what is noted of it."""
+    """Return the line of a thing: its number, whether it is in use, and its notes."""
     words = f"{item.name} × {item.count}" if item.count != 1 else item.name
     note, used = " ".join(map(seat.said, item.notes)), _("in use") if item.in_use else ""
     spoken = ", ".join(part for part in (words, used, note) if part)
@@ -122,10 +122,10 @@ def thing_line(item: ListedThing, seat: OpenGame) -> Line:
 
 
 class ThingCard(Card):
-    """A list with its name, a button for each act done to a thing, and one that adds."""
+    """A list with its name, a button for each act on a thing, and one that adds."""
 
     requested = Signal(str, str)
-    """An act, and the key of the thing it is done to, "" for adding one."""
+    """An act, and the key of its thing, "" for adding one."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(16, 12, 16, 12), gap=6)
@@ -141,7 +141,7 @@ class ThingCard(Card):
         self.column.addWidget(self._board)
 
     def show_list(self, title: str, lines: Sequence[Line], acts: dict[str, str], adds: dict[str, str]) -> None:
-        """Show things; `acts` and `adds` are the names of what is done, by id."""
+        """Show things. `acts` and `adds` are the names of acts by id."""
         self.title.setText(title)
         self.view.setAccessibleName(title)
         self.view.show_lines(lines, begin=True)
@@ -170,13 +170,13 @@ _GAP: Final = 6
 
 
 class BoxRow(Guarded, QWidget):
-    """Boxes of which the first so many are marked. A click on a box marks up to it, or takes back from it on.
+    """Boxes of which the first ones are marked. A click marks up to a box, or removes marks from it on.
 
-    Arrows move between boxes, Space or Enter does what a click does; + and - mark one more or one less.
+    Arrow keys move between boxes, Space or Enter works like a click, + and - change the marks by one.
     """
 
     asked = Signal(int)
-    """How many shall be marked."""
+    """The wanted number of marks."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -193,7 +193,7 @@ class BoxRow(Guarded, QWidget):
         follow(theme, self, lambda each: each.updateGeometry())
 
     def show_boxes(self, name: str, boxes: int, marked: int) -> None:
-        """Show so many boxes."""
+        """Show a number of boxes."""
         self._name = name
         self._boxes, self._marked = boxes, marked
         self._at = min(self._at, max(0, boxes - 1))
@@ -203,14 +203,14 @@ class BoxRow(Guarded, QWidget):
         self.update()
 
     def box_at(self, place: int) -> QRectF:
-        """Return where a box is."""
+        """Return the rectangle of a box."""
         row, column = divmod(place, self._across(self.width()))
         side = self._theme.px(_SIDE)
         step = side + self._theme.px(_GAP)
         return QRectF(column * step + 2, row * step + 2, side, side)
 
     def hasHeightForWidth(self) -> bool:
-        """Return that fewer in a line need more lines."""
+        """Return True: fewer boxes in a line need more lines."""
         return True
 
     def heightForWidth(self, width: int) -> int:
@@ -227,25 +227,25 @@ class BoxRow(Guarded, QWidget):
         return QSize(3 * self._theme.px(_SIDE + _GAP), self._theme.px(_SIDE + _GAP))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Mark up to the box, or take back from it on."""
+        """Mark up to the box, or remove marks from it on."""
         place = self._box_under(event.position())
         if event.button() is Qt.MouseButton.LeftButton and place is not None:
             self._at = place
             self._press(place)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Light up what a click would change."""
+        """Highlight the boxes that a click would change."""
         self._under = self._box_under(event.position())
         self.update()
 
     def leaveEvent(self, event: object) -> None:
-        """Light up nothing."""
+        """Remove the highlight."""
         del event
         self._under = None
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move, mark, take back."""
+        """Move, mark, or remove marks."""
         match event.key():
             case Qt.Key.Key_Left | Qt.Key.Key_Right:
                 step = 1 if event.key() == Qt.Key.Key_Right else -1
@@ -264,8 +264,9 @@ class BoxRow(Guarded, QWidget):
                 super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Begin at the first box that is not marked."""
+        """Begin at the first box without a mark."""
         super().focusInEvent(event)
+        # A click has chosen its box already.
         if event.reason() is not Qt.FocusReason.MouseFocusReason:
             self._at = max(0, min(self._marked, self._boxes - 1))
         self.update()
@@ -302,7 +303,7 @@ class BoxRow(Guarded, QWidget):
 
 
 class TrackRow(QWidget):
-    """A track with its name, its boxes, and the state they add up to."""
+    """A track with its name, its boxes, and the state that follows from the marks."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -323,7 +324,7 @@ class TrackRow(QWidget):
         self.boxes.asked.emit(self._marked + by)
 
     def show_track(self, name: str, boxes: int, marked: int, state: str) -> None:
-        """Show a track; texts are finished."""
+        """Show a track. Texts are complete."""
         self._marked = marked
         self.name.setText(name)
         self.state.setText(state)

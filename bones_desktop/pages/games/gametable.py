@@ -1,4 +1,4 @@
-"""Where a smaller game is thrown: what is thrown for, how likely it is, the dice, and what they mean."""
+"""Table page of a smaller game: the choice of a roll, its chances, the dice, and their reading."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -35,26 +35,26 @@ from bones_desktop.wording.language import _
 
 _THROW: Final = "throw"
 _WITH: Final = "with-"
-"""Before the id of a parameter that may be left out: whether it is asked for."""
+"""Beginning of the id of the question whether an optional parameter is used."""
 _ASKED: Final = (350, 480)
-"""Least and greatest width of what is asked before the throw, at 100 % text size."""
+"""Least and greatest width of the questions before a roll, at 100 % text size."""
 _TOLD: Final = 380
-"""Greatest height of what the dice mean, at 100 % text size; more scrolls, and the tray takes what is left."""
+"""Greatest height of the reading, at 100 % text size. More scrolls, and the tray takes the rest."""
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
 _MOST_COMPARED: Final = 5
-"""So many values of a number are compared by their chances."""
+"""Number of values of a number whose chances are compared."""
 _FEW: Final = 3
-"""So many choices have a button each here; more are a list."""
+"""Up to this many choices have a button each; more are a list."""
 
 
 class FindingsCard(Card):
-    """What the dice mean, and what may be done about it."""
+    """Reading of the dice, and the acts it offers."""
 
     offer_taken = Signal(str, object)
     """The id of an offer, and its answer."""
     take_requested = Signal(str)
     dismiss_requested = Signal(str)
-    """The id of what was proposed."""
+    """The id of a proposal."""
     mark_requested = Signal(str, bool)
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
@@ -79,7 +79,7 @@ class FindingsCard(Card):
         self.column.addStretch(1)
 
     def wait(self, title: str) -> None:
-        """Show what is thrown for while its dice fly."""
+        """Show the name of the roll while its dice are in motion."""
         self.title.setText(title)
         self._rows.clear()
         self.findings = []
@@ -103,6 +103,7 @@ class FindingsCard(Card):
         if now is not None and reading is None:
             for each in now.lines[0].findings:
                 self._say("", each.text)
+        # A throw that was struck out has no effects to offer.
         meant = now is None or now.lines[0].is_meant
         self._show_acts(play, reading.offers if reading is not None and meant else ())
         for chip, mark in ((self.secret, HIDDEN), (self.not_meant, NOT_MEANT)):
@@ -149,7 +150,7 @@ class FindingsCard(Card):
 
 
 class GameTable(QWidget):
-    """The Table page of a smaller game. Ctrl+1 and so on choose what is thrown for, Space throws or ends the flight."""
+    """Table page of a smaller game. Ctrl+1 and so on choose the roll, Space rolls or ends the motion."""
 
     refused = Signal(object)
     """A Reason."""
@@ -188,7 +189,7 @@ class GameTable(QWidget):
         asked, told = FitBoard(self), FitBoard(self)
         vbox(asked, self.form, STRETCH, margins=0, theme=theme, gap=12)
         vbox(told, self.findings, self.odds, STRETCH, margins=0, theme=theme, gap=12)
-        # Two lines of their own: what comes and goes in them moves nothing else.
+        # Two reserved lines, so that text that comes and goes moves nothing else.
         self.brief = SteadyLabel(2, self, theme=theme, bold=True)
         self.brief.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         right = QWidget(self)
@@ -207,7 +208,7 @@ class GameTable(QWidget):
         self._show_throw()
 
     def choose(self, roll: str) -> None:
-        """Choose what is thrown for."""
+        """Choose the roll."""
         other = roll != self._roll
         self._roll = roll
         self.rolls[roll].setChecked(True)
@@ -216,10 +217,14 @@ class GameTable(QWidget):
         self._ask()
 
     def throw(self) -> None:
-        """Throw what is chosen, or the dice that must be thrown next; while dice fly, show the result at once."""
+        """Roll the chosen dice, or those that must be rolled next.
+
+        While dice are in motion, show the result immediately.
+        """
         if self.tray.flying:
             self.tray.skip()
             return
+        # Another program may have changed the character's file.
         self._seat.document.freshen()
         if self._play.due:
             self._play.throw_on()
@@ -229,7 +234,7 @@ class GameTable(QWidget):
             self._play.throw(self._roll, self._answers(self.form.answers), self.form.faces)
 
     def enter_by_hand(self) -> None:
-        """Ask what the real dice show."""
+        """Ask for the faces of the real dice."""
         field = self.form.fields.get(_THROW)
         chip = getattr(field, "by_hand", None)
         if isinstance(chip, Chip):
@@ -237,7 +242,7 @@ class GameTable(QWidget):
             chip.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Throw with Space, but not while the key is held down."""
+        """Roll with Space, but not while the key is held down."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat() and not event.modifiers():
             self.throw()
         else:
@@ -262,7 +267,7 @@ class GameTable(QWidget):
                 plan = self._play.planned(roll.id, self._answers(answers))
             except RulesError:
                 return tuple(found)
-            if plan.hidden:  # who puts dice in sees them all
+            if plan.hidden:  # the program knows hidden dice only after the roll, so they cannot be entered by hand
                 return tuple(found)
             return (*found, Parameter(_THROW, ParameterKind.THROW, (0,) * len(plan.dice), thrown=plan.dice))
 
@@ -295,7 +300,7 @@ class GameTable(QWidget):
         )
 
     def _answers(self, answers: Answers) -> Answers:
-        """Return the answers that the game asks for; what may be left out only where it was asked for."""
+        """Return the answers that the game asks for. Optional ones are included only if they were chosen."""
         values: dict[str, Value] = {}
         for each in self._chosen.parameters:
             if not each.optional or answers.yes(_WITH + each.id):
@@ -314,7 +319,7 @@ class GameTable(QWidget):
         self._show_press()
 
     def _show_press(self) -> None:
-        """Say on the button what it throws, and below it a note, the chance, why not, or what comes next."""
+        """Show on the button the dice it rolls, and below it a note, the chance, a refusal, or the next step."""
         due, why, now = self._play.due, self.form.why_not, self._play.current
         self.press.setText(_("Roll {dice} next").format(dice=dice_words(due)) if due else _("Roll"))
         self.press.setEnabled(bool(due) or why is None)
@@ -325,7 +330,7 @@ class GameTable(QWidget):
         set_sheet_property(self.brief, "role", "warn" if due or why is not None or self._notes else "")
 
     def _compared(self) -> dict[str, Odds]:
-        """Return the chances of the other values of what is worth comparing, by their words."""
+        """Return the chances of other values of the number worth comparing, by their text."""
         roll = next(
             each for each in self._seat.game.rolls(self._seat.small.book, self._seat.who) if each.id == self._roll
         )
@@ -348,7 +353,7 @@ class GameTable(QWidget):
         self._show_throw()
 
     def _lay_waiting(self) -> None:
-        """Lay the dice that would be thrown, where none lie that were."""
+        """Show the dice that would be rolled, unless rolled dice are on the table."""
         now = self._play.current
         if now is not None:
             self.tray.lay(now.fallen)
@@ -360,7 +365,7 @@ class GameTable(QWidget):
             self.tray.wait_for(())
 
     def _fall(self, throw: GameThrow) -> None:
-        """Let new dice fall; what they mean is shown when they lie still."""
+        """Show new dice in motion. Their reading is shown when they have come to rest."""
         self.findings.wait(self._seat.named(throw.what, "roll" if throw.plan is not None else "act"))
         self.tray.fall(throw.fallen, by_hand=throw.by_hand)
 
@@ -381,6 +386,7 @@ class GameTable(QWidget):
         secret = now is not None and HIDDEN in now.lines[0].tags
         self.tray.set_plate(_("Secret") if secret else "")
         if self.findings.buttons:
+            # The buttons may be below the visible part of a long reading.
             bring_into_view(self.findings.acts)
 
     def _say(self) -> None:

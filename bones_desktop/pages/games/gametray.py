@@ -1,4 +1,4 @@
-"""The tray with the dice of a smaller game: as they wait, as they fall wave after wave, and what each of them did."""
+"""The tray with the dice of a smaller game: waiting, falling in waves, and with the effect of each."""
 
 import secrets
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ from bones_desktop.tray.traywidget import TrayWidget
 
 
 class GameTray(TrayWidget):
-    """Dice fly at the speed of the settings; those of each group have its name below them as they lie."""
+    """Dice move at the speed of the settings. Each group at rest has its name below it."""
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None, *, on_card: bool = False) -> None:
-        """`on_card` where it does not stand on the page itself."""
+        """`on_card` is whether the tray is on a card instead of the page itself."""
         super().__init__(theme, BakedThrows(shipped("resources") / "throws"), parent)
         if on_card:
             self.stage.set_ground("surface")
@@ -30,22 +30,22 @@ class GameTray(TrayWidget):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The number each die shows or will show when it has settled, 0 for one that waits to be thrown."""
+        """The number that each die shows or will show at rest, 0 for one that waits to be rolled."""
         dice = zip(self.contents.dice, self.shown, strict=True)
         return tuple(int(die.names[index]) if self.contents.thrown else 0 for die, index in dice)
 
     def wait_for(self, dice: Sequence[Die[int]]) -> None:
-        """Lay dice as they wait to be thrown."""
+        """Show dice that wait to be rolled."""
         waiting = tuple(map(self._tray_die, dice))
         if self.contents.thrown or waiting != self.contents.dice:
             self._replaced = {}
             self.show_still(waiting)
-            self.mark([Role.IDLE] * len(waiting))  # dimmed: what they show was not thrown
+            self.mark([Role.IDLE] * len(waiting))  # dimmed: their faces were not rolled
             words = {group: dice_words(tuple(die for die in dice if die.group == group)) for group in _groups(waiting)}
             self.set_names({group: f"{self._seat.named(group, 'group')} {each}" for group, each in words.items()})
 
     def lay(self, fallen: Sequence[DieResult]) -> None:
-        """Lay dice as they fell, where they do not lie so already."""
+        """Place the dice as they fell unless they already lie that way."""
         dice, indices, replaced = self._as_they_lie(fallen)
         if not self.contents.thrown or (dice, indices) != (self.contents.dice, self.contents.indices):
             self._replaced = replaced
@@ -54,14 +54,15 @@ class GameTray(TrayWidget):
             self._name_groups()
 
     def fall(self, fallen: Sequence[DieResult], *, by_hand: bool) -> None:
-        """Let the dice of the last wave fall, beside those of earlier ones; `settled` follows.
+        """Let the dice of the last wave fall beside those of earlier waves. `settled` is emitted afterwards.
 
-        Dice thrown again hop where they lie, and what they showed stays beside them. Real dice lie there at once.
+        Re-rolled dice hop where they lie, with their earlier face beside them. Real dice are shown at rest immediately.
         """
         speed, gather = self._seat.pace()
         self.set_speed("off" if speed == "off" else "quick" if speed == "quick" else "normal")
         self.set_gather(gather)
         dice, indices, self._replaced = self._as_they_lie(fallen)
+        # Only the dice of the last wave move. The others were seen already.
         last = max((each.wave for each in fallen), default=0)
         new = [at for at, place in enumerate(lying(fallen)[0]) if fallen[place].wave == last]
         if by_hand:
@@ -76,7 +77,7 @@ class GameTray(TrayWidget):
         self._name_groups()
 
     def read(self, fallen: Sequence[DieResult], reading: Reading | None) -> None:
-        """Mark on the dice that lie there what each did, with the reason in its call-out; nothing without a reading."""
+        """Mark the effect of each die, with the reason in its call-out; nothing without a reading."""
         parts = {part.die: part for part in reading.dice} if reading is not None else {}
         did = [parts[place] for place in lying(fallen)[0] if place in parts]
         if len(did) == len(self.contents.dice):
@@ -92,6 +93,7 @@ class GameTray(TrayWidget):
         self.set_names({group: self._seat.named(group, "group") for group in _groups(self.contents.dice)})
 
     def _tray_die(self, die: Die[int]) -> TrayDie:
+        # A ten-sided die shows 0 for ten, as the real one does.
         ten = len(die.faces) == 10
         codes = tuple("0" if ten and number == 10 else str(number) for number in die.faces)
         label = f"{self._seat.named(die.group, 'group')} {die.label}".strip()
@@ -99,9 +101,9 @@ class GameTray(TrayWidget):
 
 
 def lying(fallen: Sequence[DieResult]) -> tuple[list[int], dict[int, int]]:
-    """Return the places in a throw of the dice that lie there, and what those showed before that were thrown again.
+    """Return the indices in a throw of the dice at rest, and the earlier faces of the re-rolled ones.
 
-    That is the index of a face, by the place among those that lie there.
+    A face is given as its index, by the place of the die among those at rest.
     """
     found: list[int] = []
     before: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""Making a character step by step: fields to fill in, dice to throw, what is wrong beside them, what follows."""
+"""Making a character step by step: fields, dice to roll, problems beside them, and the facts that follow."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,29 +35,29 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 
 END: Final = ""
-"""The id of what stands after the last step."""
+"""Id of the page after the last step."""
 WIDE: Final = 900
-"""From this width on, at 100 % text size, what follows stands beside the steps."""
+"""Width in pixels, at 100 % text size, from which the facts are beside the steps."""
 _TRAY: Final = 240
 """Least height of the tray, at 100 % text size."""
 MOST_WIDTH: Final = 1_600
-"""Wider, the eye would have far to go."""
+"""Greatest width: the eye would have far to go on a wider page."""
 _TONES: Final = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "muted", Weight.ADVICE: "warn"}
 _TYPED: Final = frozenset({ParameterKind.TEXT, ParameterKind.NUMBER})
 
 
 class StepCard(Card):
-    """One step: its fields, or its dice, and what is wrong with it."""
+    """One step: its fields or its dice, and its problems."""
 
     edited = Signal(object, object)
     """The Parameter of a field, and its value."""
     thrown = Signal(str, object)
-    """The act that throws the dice, and the faces put in by hand or None."""
+    """The act that rolls the dice, and the faces entered by hand or None."""
     done = Signal(str)
-    """An act without dice, such as throwing everything anew."""
+    """An act without dice, such as starting all rolls again."""
 
     def __init__(self, seat: OpenGame, theme: Theme, refuse: Callable[[Reason], object], parent: QWidget) -> None:
-        """`refuse` is told why nothing is thrown."""
+        """`refuse` is called with the reason why nothing is rolled."""
         super().__init__(theme, parent, edges=(24, 18, 24, 18), gap=10)
         self._seat = seat
         self._step: MakingStep | None = None
@@ -69,11 +69,11 @@ class StepCard(Card):
         self.throwing.cancel.hide()
         self.throwing.requested.connect(self._throw)
         self.tray = GameTray(seat, theme, self, on_card=True)
-        self.tray.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click on it leaves the focus where it goes on
+        self.tray.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click on it leaves the focus on the button that goes on
         set_lengths(theme, self.tray, least_height=_TRAY)
         self.came = self.label(size=16, wrap=True, rules=True)
         self.summary = QWidget(self)
-        """What the sheet says, after the last step."""
+        """The content of the sheet, after the last step."""
         self._summary = NamedRows(theme, 10)
         self._summary.setContentsMargins(0, 0, 0, 0)
         self.summary.setLayout(self._summary)
@@ -88,13 +88,13 @@ class StepCard(Card):
 
     @property
     def first(self) -> QWidget:
-        """Where the focus goes that comes into the step."""
+        """The widget that gets focus when the step is entered."""
         if not self.throwing.isHidden():
             return self.throwing.act
         return self.again if self.fields.isHidden() else self.fields.first
 
     def show_step(self, title: str, about: str, step: MakingStep | None, problems: tuple[Problem[str], ...]) -> None:
-        """Show a step with what is wrong with it; None for the end of them."""
+        """Show a step with its problems; None for the page after the last step."""
         other = (step.id if step else END) != (self._step.id if self._step else END)
         self._step = step
         self.title.setText(title)
@@ -118,7 +118,7 @@ class StepCard(Card):
         self.fields.fill({})
 
     def _field(self, fields: tuple[Parameter, ...], parameter: Parameter, answers: Answers) -> Field:
-        """Return how a parameter is asked for; the number of what is named just before stands on its line."""
+        """Return the field of a parameter. A number that belongs to the text before it is on the same line."""
         field = self._seat.field(parameter, answers)
         word, _unused, number = parameter.id.rpartition("-")
         at = fields.index(parameter)
@@ -187,10 +187,10 @@ class StepCard(Card):
 
 
 class MakingPage(Fitting):
-    """Every edit is one undo step; typing in one field is one."""
+    """Making a character. Every edit is one undo step, and so is typing in one field."""
 
     message = Signal(str)
-    """Something to tell, such as why an edit is refused."""
+    """A sentence such as the reason why an edit is refused."""
     table_requested = Signal()
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None) -> None:
@@ -223,10 +223,11 @@ class MakingPage(Fitting):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the character as it is now."""
+        """Show the current character."""
         game, book, who = self._seat.game, self._seat.small.book, self._seat.who
         steps, problems = game.steps(book, who), self._seat.problems()
         following = next((each.id for each in steps if not each.is_done), END)
+        # A new character begins at its first step; another continues where something is missing.
         if self._current is None or self._current not in {END, *(each.id for each in steps)}:
             is_new = who == game.new(who.id).with_(name=who.name)
             self._current = steps[0].id if is_new and steps else following
@@ -243,14 +244,14 @@ class MakingPage(Fitting):
         self._theme.fit()
 
     def go_to(self, step: str) -> None:
-        """Show a step, END for what comes after the last."""
+        """Show a step, END for the page after the last."""
         if step != self._current:
             self._current = step
             self.refresh()
             self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Fit the columns to the room there is."""
+        """Fit the columns to the available room."""
         super().showEvent(event)
         self._fit()
 
@@ -284,7 +285,7 @@ class MakingPage(Fitting):
         step = next((each for each in steps if each.id == self._current), None)
         if step is not None:
             shown = _about(step, problems)
-            if not step.is_done:  # what is still to do is no mistake
+            if not step.is_done:  # a step still to do is not a mistake
                 shown = tuple(each for each in shown if each.weight is not Weight.ILLEGAL or self._is_begun(step))
             self.card.show_step(self._seat.named(step.id, "step"), self._seat.about(step.id, "step"), step, shown)
         else:
@@ -324,7 +325,8 @@ class MakingPage(Fitting):
             self.refresh()
 
     def _throw(self, act: str, faces: tuple[int, ...] | None) -> None:
-        """Throw the dice of a step; what they came to is shown when they lie still."""
+        """Roll the dice of a step. The result is shown when they have come to rest."""
+        # The document changes before the dice fall, and showing it now would give the result away.
         self._throwing = True
         try:
             done = self._seat.play.do(act, Answers(), faces)
@@ -372,7 +374,7 @@ class MakingPage(Fitting):
             self._enter()
 
     def _fit(self) -> None:
-        """Show what follows where there is room for it."""
+        """Show the facts where there is room for them."""
         self._theme.fit()
         self.facts.setVisible(self.width() >= self._theme.px(WIDE) or self._current == END)
 

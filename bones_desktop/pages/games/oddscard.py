@@ -1,4 +1,4 @@
-"""The exact chances of a throw before it is thrown: every finding, what is likely together, other answers beside it."""
+"""Exact chances of a roll before it is made: each finding, joint outcomes, and other answers for comparison."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -23,11 +23,11 @@ from bones_desktop.wording.chances import chance_text, percent, signed
 from bones_desktop.wording.language import _
 
 _BEST: Final = 3
-"""So many of the likeliest outcomes stand in a line."""
+"""Number of the likeliest outcomes named in one line."""
 _MOST_OUTCOMES: Final = 7
-"""Of more outcomes of one finding the likeliest are said, of numbers those in the middle."""
+"""Of more outcomes, the likeliest are shown; of more numbers, those in the middle."""
 _RARE: Final = 200
-"""What happens less often than once in so many throws is not told apart from other such outcomes."""
+"""Outcomes rarer than once in this many rolls are shown together."""
 
 
 def _is_number(id: str) -> bool:
@@ -35,8 +35,9 @@ def _is_number(id: str) -> bool:
 
 
 def _numbers(outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
-    """Return numbers with their chances, lowest first, rare ones at the ends folded into one each."""
+    """Return numbers with their chances, lowest first, with rare ones at both ends combined."""
     chances = {int(id.removesuffix("+")): chance for id, chance in outcomes.items() if chance.num}
+    # A common denominator keeps the chances exact.
     total, lowest = lcm(*(chance.den for chance in chances.values())), min(chances)
     weights = [0] * (max(chances) - lowest + 1)
     for number, chance in chances.items():
@@ -48,7 +49,7 @@ def _numbers(outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
 
 
 class OutcomeColumns(QWidget):
-    """Outcomes beside one another: each a chance, and below it what happens."""
+    """Outcomes beside one another: each a chance with its outcome below."""
 
     def __init__(self, theme: Theme, outcomes: Sequence[tuple[str, str]], parent: QWidget) -> None:
         super().__init__(parent)
@@ -62,7 +63,7 @@ class OutcomeColumns(QWidget):
 
 
 class OddsCard(Card):
-    """The exact chances of a throw: each finding with its outcomes, and what is likely together."""
+    """The exact chances of a roll: each finding with its outcomes, and outcomes that depend on one another."""
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(20, 12, 20, 14), gap=6)
@@ -78,7 +79,10 @@ class OddsCard(Card):
         self.column.addLayout(self._rows)
 
     def show_odds(self, odds: Odds | None, compared: Mapping[str, Odds] | None = None) -> None:
-        """Show the chances; nothing where it cannot be thrown. `compared`: of other answers, by their words."""
+        """Show the chances; nothing if it cannot be rolled.
+
+        `compared` are the chances of other answers, by their text.
+        """
         self._odds = odds
         self._compared = compared or {}
         self._rows.clear()
@@ -98,11 +102,11 @@ class OddsCard(Card):
 
     @property
     def brief(self) -> str:
-        """The likeliest outcomes of the first finding in a line; "" where nothing can be thrown."""
+        """The likeliest outcomes of the first finding in a line; "" if nothing can be rolled."""
         if self._odds is None:
             return ""
         finding, outcomes = next(iter(self._odds.findings.items()), ("", {}))
-        if "yes" in outcomes:  # of what, its name says
+        if "yes" in outcomes:  # the finding's name says what happens
             said = _("{finding}: {outcome}")
             name = self._seat.named(finding, "finding")
             return said.format(finding=name, outcome=percent(outcomes["yes"]))
@@ -127,7 +131,7 @@ class OddsCard(Card):
         return " · ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in said)
 
     def _cells(self, name: str, outcomes: Mapping[str, Chance], tip: str) -> None:
-        """Put outcomes with their chances into a row."""
+        """Add a row of outcomes with their chances."""
         shown = _numbers(outcomes) if all(map(_is_number, outcomes)) else self._likely(outcomes)
         said = [(percent(chance), outcome) for outcome, chance in shown]
         cells = OutcomeColumns(self._theme, said, self)
@@ -138,7 +142,7 @@ class OddsCard(Card):
         self._rows.put(self, name, cells)
 
     def _likely(self, outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
-        """Return the names of outcomes with their chances; those that hardly ever happen are one."""
+        """Return the names of outcomes with their chances. The rarest are combined."""
         found = [(id, chance) for id, chance in outcomes.items() if chance.num]
         best = sorted(found, key=lambda each: each[1].value, reverse=True)[:_MOST_OUTCOMES]
         likely = [each for each in best if len(found) <= _BEST or each[1].num * _RARE > each[1].den]

@@ -1,4 +1,4 @@
-"""The open character of a small game, as its pages see it: the value, its words, and how something is done to it."""
+"""The open character of a small game for its pages: the value, its texts, and the acts on it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -21,20 +21,20 @@ from bones_desktop.wording.log import clock_time
 from bones_desktop.wording.reasons import sentence
 
 CREATION: Final = "creation"
-"""The group of acts that belong to the making of a character."""
+"""Group of the acts that belong to making a character."""
 _BUTTONS: Final = 6
-"""So many choices have a button each; more are a list."""
+"""Up to this many choices have a button each; more are a list."""
 
 
 @dataclass(frozen=True)
 class OpenGame:
-    """What the pages of a small game share."""
+    """Data that the pages of a small game share."""
 
     small: StoredGame[Any, Any]
     document: Document[Any]
     play: GamePlay
     pace: Callable[[], tuple[str, bool]] = lambda: ("off", True)
-    """Returns how fast dice move, and whether they glide into rows."""
+    """Returns the speed of dice, and whether they glide into rows."""
 
     @property
     def game(self) -> Game[Any, Any]:
@@ -43,11 +43,11 @@ class OpenGame:
 
     @property
     def who(self) -> Any:  # noqa: ANN401 (whoever the game has)
-        """The character as it is now."""
+        """The current character."""
         return self.document.value
 
     def acts(self) -> tuple[Act[Any], ...]:
-        """Return what can be done now, or says why not."""
+        """Return all acts, also those that are not possible now."""
         return self.play.acts
 
     def tracks(self) -> tuple[Track, ...]:
@@ -55,15 +55,15 @@ class OpenGame:
         return self.game.tracks(self.small.book, self.who)
 
     def act(self, id: str) -> Act[Any] | None:
-        """Return an act; None when there is none of this id now."""
+        """Return an act; None if there is none with this id now."""
         return next((each for each in self.acts() if each.id == id), None)
 
     def named(self, id: str, kind: str = "") -> str:
-        """Return the name of an id; `kind` is as `game_name` says."""
+        """Return the name of an id, with `kind` as in `game_name`."""
         return game_name(self.game.id, kind, id)
 
     def about(self, id: str, kind: str) -> str:
-        """Return a sentence about an id, "" where there is none."""
+        """Return a sentence about an id, "" if there is none."""
         return game_about(self.game.id, kind, id)
 
     def said(self, reason: Reason) -> str:
@@ -71,11 +71,11 @@ class OpenGame:
         return spread_fractions(sentence(reason))
 
     def with_rule(self, reason: Reason) -> str:
-        """Return the sentence of a reason and the rule it rests on."""
+        """Return the sentence of a reason and its rule."""
         return f"{self.said(reason)} ({reason.rule})" if reason.rule else self.said(reason)
 
     def sheet_parts(self) -> list[tuple[str, list[str]]]:
-        """Return what the sheet shows beside facts and tracks: the name of each part, and its lines."""
+        """Return the parts of the sheet besides facts and tracks: the name of each part, and its lines."""
         parts = [part for part in self.game.sheet(self.small.book, self.who) if not part.paper_only]
         return [(self.named(part.id), [self._sheet_line(each) for each in part.lines]) for part in parts]
 
@@ -85,7 +85,7 @@ class OpenGame:
         return spread_fractions(words)
 
     def proposed(self, each: Proposed) -> str:
-        """Return what a throw proposes, and which throw that was unless it is on the table."""
+        """Return the text of a proposal, with its roll unless that is on the table."""
         values, act = each.proposal.answers.values, self.named(each.proposal.act, "act")
         words = _("{act}: {n}").format(act=act, n=values["value"]) if "value" in values else act
         line = self.play.proposed_by(each)
@@ -100,19 +100,20 @@ class OpenGame:
         )
 
     def problems(self) -> tuple[Problem[str], ...]:
-        """Return what is missing or not allowed, errors first."""
+        """Return missing or forbidden parts, errors first."""
         order = list(Weight)
         return tuple(sorted(self.game.check(self.small.book, self.who), key=lambda each: order.index(each.weight)))
 
     def why_not(self, act: Act[Any]) -> Reason | None:
-        """Return why an act cannot be done now, with any answers that are proposed."""
+        """Return why an act cannot be done now, with any proposed answers."""
         return act.why_not_now(self.who)
 
     def asked(self, act: Act[Any], throw: str = "") -> AskedAct[Any]:
-        """Return an act as the form asks for it; `throw` says what an act comes to that dice decide."""
+        """Return an act as its form asks for it. `throw` is the preview of an act that dice decide."""
         who, book = self.who, self.small.book
 
         def preview(after: object, answers: Answers) -> tuple[str, ...]:
+            # The preview would give a result of dice that have not been rolled.
             if throw and any(each.kind is ParameterKind.THROW for each in act.parameters(answers)):
                 return (throw, "")
             first, *more = (self.said(each) for each in self.game.lines(book, who, after, act.id))
@@ -130,7 +131,7 @@ class OpenGame:
         )
 
     def field(self, parameter: Parameter, _answers: Answers) -> Field:
-        """Return how a parameter is asked for."""
+        """Return the field of a parameter."""
         label = parameter.names[0] if parameter.kind is ParameterKind.YES_NO and parameter.names else ""
         label = label or self.named(parameter.id, "field")
         words = _("To roll: {dice}").format(dice=dice_words(parameter.thrown)) if parameter.thrown else ""
@@ -145,11 +146,11 @@ class OpenGame:
         return replace(field, name=label, label="" if parameter.kind is ParameterKind.THROW else label)
 
     def answer_text(self, parameter: Parameter) -> str:
-        """Return what a parameter holds, in words."""
+        """Return the value of a parameter in words."""
         if parameter.kind is ParameterKind.CHOICE:
             return choice_name(self.game.id, parameter, str(parameter.first)) if parameter.first else ""
         if parameter.kind is ParameterKind.YES_NO:
-            numbered = parameter.id[-1].isdigit()  # which of several it is of, stands beside it
+            numbered = parameter.id[-1].isdigit()  # a text beside it says which of several it belongs to
             return self.named(parameter.id, "field") if parameter.first and not numbered else ""
         return " ".join(str(parameter.first).split())
 

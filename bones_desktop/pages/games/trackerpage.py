@@ -1,4 +1,4 @@
-"""A character in play: tracks of boxes, what follows, what is carried, and everything that can be done about it."""
+"""A character in play: tracks of boxes, facts, things carried, and all acts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,15 +35,15 @@ from bones_desktop.wording.language import _
 _TRAY: Final = 260
 """Height of the tray, at 100 % text size."""
 MOST_WIDTH: Final = 1_900
-"""Wider, the eye would have far to go."""
+"""Greatest width: the eye would have far to go on a wider page."""
 _FEW: Final = 3
-"""Of more things a list gets more room."""
+"""Number of things above which a list gets more room."""
 WIDE: Final = 1_000
-"""From this width on, at 100 % text size, what is carried has a column of its own."""
+"""Width in pixels, at 100 % text size, from which the things carried have a column of their own."""
 
 
 class ProposalRow(QWidget):
-    """What a throw proposes to do, to take or to dismiss."""
+    """A roll's proposal, with buttons to take or dismiss it."""
 
     def __init__(self, seat: OpenGame, theme: Theme, proposed: Proposed, parent: QWidget) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class ProposalRow(QWidget):
 
 
 class TrackCard(Card):
-    """The tracks, what throws propose, and what was done last, with its dice."""
+    """The tracks, the proposals of rolls, and the last act with its dice."""
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(20, 14, 20, 14), gap=10)
@@ -82,7 +82,7 @@ class TrackCard(Card):
         self.column.addWidget(self.says)
 
     def show_tracks(self, tracks: tuple[Track, ...]) -> None:
-        """Show the tracks as they are now."""
+        """Show the current tracks."""
         for track in tracks:
             if track.id not in self.rows:
                 row = self.rows[track.id] = TrackRow(self._theme, self)
@@ -97,7 +97,7 @@ class TrackCard(Card):
         self.problems.setVisible(bool(wrong))
 
     def show_proposals(self, proposed: tuple[Proposed, ...]) -> None:
-        """Show what throws propose."""
+        """Show the proposals of rolls."""
         for row in self.proposals:
             self._proposed.removeWidget(row)
             row.hide()
@@ -108,14 +108,14 @@ class TrackCard(Card):
             row.show()
 
     def say(self, words: str, role: str = "muted") -> None:
-        """Say what was done, or why something cannot be."""
+        """Say what was done, or why something is not possible."""
         self.says.setText(words)
         set_sheet_property(self.says, "role", role)
         if words:
             announce(self, words)
 
     def _mark(self, id: str, number: int) -> None:
-        """Mark boxes, or take marks back, by the act that does so."""
+        """Mark boxes or remove marks through the act for it."""
         track = next(each for each in self._seat.tracks() if each.id == id)
         number = max(0, min(track.boxes, number))
         if number == track.marked:
@@ -131,7 +131,7 @@ class TrackCard(Card):
 
 @dataclass(frozen=True, slots=True)
 class ActRow:
-    """An act as it is offered. Texts are finished."""
+    """An act as it is offered. Texts are complete."""
 
     id: str
     group: str
@@ -141,10 +141,10 @@ class ActRow:
 
 
 class ActBoard(Card):
-    """What can be done, a button each, by what it belongs to; and a line about the one pointed at or focused."""
+    """A button for each act, by group, and a line about the one under the pointer or with the focus."""
 
     chosen = Signal(str)
-    """The id of an act that can be done."""
+    """The id of an act that is possible."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(20, 14, 20, 14), gap=6)
@@ -157,7 +157,7 @@ class ActBoard(Card):
         self.column.addStretch(1)
 
     def show_acts(self, rows: Sequence[ActRow]) -> None:
-        """Offer other acts; a button stays where it is as long as its act does."""
+        """Offer other acts. A button keeps its place as long as its act exists."""
         other = tuple(row.id for row in rows) != tuple(self._rows)
         self._rows = {row.id: row for row in rows}
         for row in rows:
@@ -178,7 +178,7 @@ class ActBoard(Card):
         self._say(next((id for id, button in self.buttons.items() if button.hasFocus()), ""))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Say what the button pointed at, or the one with the focus, does or why it cannot."""
+        """Show the text about the button under the pointer or with the focus, or why it is not possible."""
         if event.type() in {QEvent.Type.FocusIn, QEvent.Type.Enter}:
             self._say(str(watched.property("act")))
         elif event.type() in {QEvent.Type.FocusOut, QEvent.Type.Leave}:
@@ -210,14 +210,14 @@ class ActBoard(Card):
         button.show()
 
     def _press(self, id: str) -> None:
-        self._pressed = id  # what is said of it stays, so that the pointer may go on to the rule
+        self._pressed = id  # its text stays, so that the pointer can move on to the rule in it
         self._say(id)
         if not self._rows[id].why_not:
             self.chosen.emit(id)
 
 
 class GameTrackerPage(Fitting):
-    """Every act is one undo step, with its lines in the log."""
+    """Tracker page of a small game. Every act is one undo step, with its lines in the log."""
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -225,7 +225,7 @@ class GameTrackerPage(Fitting):
         self._theme = theme
         self._asked = ""
         self._told = False
-        """Whether what is done now has been said."""
+        """Whether the current act was reported already."""
         self._from: QWidget | None = None
         self._lists: tuple[Listing, ...] = ()
         self._stops: list[QWidget] = []
@@ -249,7 +249,7 @@ class GameTrackerPage(Fitting):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the character as it is now."""
+        """Show the current character."""
         seat = self._seat
         self.tracks.show_tracks(seat.tracks())
         self.facts.show_facts(fact_lines(seat))
@@ -263,7 +263,7 @@ class GameTrackerPage(Fitting):
         self.tracks.show_proposals(seat.play.proposals)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Give the focus to the first track, where nothing here has it."""
+        """Give the focus to the first track if no widget of the page has it."""
         super().showEvent(event)
         if self.focusWidget() is None:
             for row in self.tracks.rows.values():
@@ -282,15 +282,16 @@ class GameTrackerPage(Fitting):
         self._theme.changed.connect(self._fit)
 
     def ask(self, act: str, values: dict[str, Value] | None = None) -> None:
-        """Ask for an act in the form; `values` are answers given already."""
+        """Ask for an act in the form. `values` are answers given already."""
         focused = self.focusWidget()
-        if focused is None or not self.form.isAncestorOf(focused):  # a field of the form goes with its act
+        if focused is None or not self.form.isAncestorOf(focused):  # a field of the form disappears with its act
             self._from = focused if focused is not None else self.acts.buttons.get(act)
         self._asked = act
         self._show_form()
         self.acts.hide()
         self.form.show()
         self.form.begin(values)
+        # The form has its height only after the next layout.
         QTimer.singleShot(0, self, self._show_whole)
 
     def _row(self, act: Act[Any]) -> ActRow:
@@ -309,13 +310,13 @@ class GameTrackerPage(Fitting):
                 card.requested.connect(lambda act, key, id=each.id: self._do_to(id, act, key))
                 self._carried.addWidget(card)
             lines = [thing_line(item, seat) for item in each.items]
-            # The room is shared by how much there is to see, in steps: buttons are not to move with every thing.
+            # The room is shared in steps by the number of things: buttons must not move with every thing.
             self._carried.setStretchFactor(card, 1 if not lines else 2 if len(lines) <= _FEW else 4)
             adds = {each.adds: seat.named(each.adds, "act")} if each.adds else {}
             card.show_list(seat.named(each.id), lines, {id: seat.named(id, "act") for id in each.acts}, adds)
 
     def _do_to(self, list_id: str, act: str, key: str) -> None:
-        """Do an act to a thing at once where nothing else is to be asked, else ask."""
+        """Do an act on a thing immediately if nothing else has to be asked; else ask."""
         parameter = next(each.parameter for each in self._lists if each.id == list_id)
         values: dict[str, Value] = {parameter: key} if key else {}
         found = self._seat.act(act)
@@ -334,11 +335,11 @@ class GameTrackerPage(Fitting):
             self.form.show_act(self._seat.asked(act, _("The dice decide.")))
 
     def _show_whole(self) -> None:
-        """Scroll to the form, once there is room for it."""
+        """Scroll to the form once there is room for it."""
         self._room.ensureWidgetVisible(self.form)
 
     def _lead_tab(self) -> None:
-        """Let Tab go through the tracks, the acts or their form, what follows, and what is carried."""
+        """Let Tab go through the tracks, the acts or their form, the facts, and the things carried."""
         stops: list[QWidget] = []
         for row in self.tracks.rows.values():
             stops += [row.less, row.more, row.boxes]
@@ -366,10 +367,11 @@ class GameTrackerPage(Fitting):
             give_back_focus(self._from, self.acts.buttons.get(act))
 
     def _follow(self, change: Change[Any]) -> None:
-        """Show the change, and say what was undone or done again."""
+        """Show the change, and say what was undone or redone."""
         told, self._told = self._told, False
         if not change.name:
             self._close()
+        # An act of this page has told its lines already, so only undo and redo are reported here.
         if not told:
             self.tracks.tray.hide()
             undone = _("Undone: {step}").format(step=change.name)
@@ -392,6 +394,6 @@ class GameTrackerPage(Fitting):
         self.tracks.say(self._seat.with_rule(why), "warn")
 
     def _fit(self) -> None:
-        """Put what is carried below what follows where there is little width."""
+        """Put the things carried below the facts where there is little width."""
         beside = self.width() >= self._theme.px(WIDE)
         self._right.setDirection(self._right.Direction.LeftToRight if beside else self._right.Direction.TopToBottom)

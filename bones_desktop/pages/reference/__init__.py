@@ -1,4 +1,4 @@
-"""The Reference page: what can be looked up in the game, by section or by words searched for.
+"""The Reference page: the rules and tables of the game, by section or by search.
 
-It shows the rulebook and knows neither document nor storage.
+It shows the rulebook and imports neither document nor storage.
 """

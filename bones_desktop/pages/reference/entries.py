@@ -1,4 +1,4 @@
-"""Everything there is to look up, section by section: what has an icon, what is made of dice, and the tables."""
+"""All entries of the reference, by section: icons, things made of dice, and tables."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -71,7 +71,7 @@ _DIE_PAGES: Final = {
     DieUse.HORDE: "beasts",
     DieUse.CHALLENGE: "trying",
 }
-"""Pages of the guide that tell more of a die; the others are told of with the dice."""
+"""Pages of the guide with more about a die. All other dice are explained on the page about dice."""
 
 
 def _die_in_words(rulebook: Rulebook, die: PrintedDie) -> str:
@@ -103,7 +103,7 @@ def die_entries(rulebook: Rulebook) -> Iterator[Entry]:
 
 
 def template_entries(rulebook: Rulebook) -> Iterator[Entry]:
-    """Yield one entry for each template, and one for each kind of name that has none."""
+    """Yield one entry for each template, and one for each kind of name without a template."""
     names = {name.id: name.name for name in origin_names(rulebook)}
     for template in rulebook.templates:
         said = ", ".join(_slot_text(rulebook, slot) for slot in template.slots)
@@ -119,6 +119,7 @@ def template_entries(rulebook: Rulebook) -> Iterator[Entry]:
             house=template.house,
             also=template.aliases,
         )
+    # A house template may stand in for a name of the setting, which then needs no entry of its own.
     answered = {(template.kind, template.stands_for or template.id) for template in rulebook.templates}
     for kind in TemplateKind:
         left = [each for each in rulebook.setting_names if each.kind is kind and (kind, each.id) not in answered]
@@ -172,7 +173,7 @@ def _row(rulebook: Rulebook, faces: Sequence[Face], look: EntryLook = EntryLook.
 
 
 def _block_rows(rulebook: Rulebook, dice: Sequence[BlockDie]) -> Iterator[EntryDieRow]:
-    """Yield each different die once, with how many there are."""
+    """Yield each different die once, with its number."""
     for die in dict.fromkeys(dice):
         count = dice.count(die)
         yield _row(rulebook, die.faces, label=die.name if count == 1 else f"{count} × {die.name}")
@@ -205,7 +206,7 @@ def _template_details(rulebook: Rulebook, template: Template, names: dict[str, s
 
 
 def _origin_name(rulebook: Rulebook, origin: str) -> str:
-    """Return the name of the printed die or sample a house template is built from."""
+    """Return the name of the printed die or sample from which a house template is built."""
     dice = {die.id: die.name for die in rulebook.dice}
     return dice.get(origin) or rulebook.block(origin).name
 
@@ -342,7 +343,7 @@ def _ability(ability: Ability) -> Entry:
 
 
 def game_entries(first: str = "") -> Iterator[Entry]:
-    """Yield the lines of the tables of the smaller games, those of the game with the id `first` before the others."""
+    """Yield the lines of the smaller games' tables. The game with the id `first` comes before the others."""
     from bones_desktop.storage.games.games import SMALL_GAMES
 
     for small in sorted(SMALL_GAMES, key=lambda each: each.game.id != first):
@@ -363,7 +364,7 @@ def game_entries(first: str = "") -> Iterator[Entry]:
 
 
 def guide_entries(first: str = "") -> Iterator[Entry]:
-    """Yield the pages of the guides and then the rules, those of the game with the id `first` before the others."""
+    """Yield the pages of the guides and then the rules. The game with the id `first` comes before the others."""
     from bones_desktop.storage.games.games import GAMES, guide_of
 
     games = sorted((each.game for each in GAMES), key=lambda game: game.id != (first or GAMES[0].game.id))
@@ -393,7 +394,7 @@ def guide_entries(first: str = "") -> Iterator[Entry]:
 
 
 def reference_entries(rulebook: Rulebook, game: str = "") -> tuple[Entry, ...]:
-    """Return every entry of the rulebook, sorted by section; within one the order of the data stays.
+    """Return every entry of the rulebook, sorted by section, within a section in the order of the data.
 
     The game with the id `game` comes first, BONES for "".
     """

@@ -1,4 +1,4 @@
-"""One entry of the reference: what its card shows, what it says as text, and whether it answers a search."""
+"""One entry of the reference: its card, its text, and its match with a search."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ from bones_desktop.wording.language import _
 
 
 class ReferenceSection(StrEnum):
-    """The parts of the reference, in their order."""
+    """Parts of the reference, in their order."""
 
     GUIDE = "guide"
     SYMBOLS = "symbols"
@@ -41,7 +41,7 @@ class ReferenceSection(StrEnum):
 
 
 class EntryLook(StrEnum):
-    """The kind of die a picture stands on; each is also the colour role of its body."""
+    """Kind of die on which a picture is shown. The value is also the colour role of its body."""
 
     BONE = "bone"
     STEEL = "steel"
@@ -53,19 +53,19 @@ class EntryLook(StrEnum):
 _ASKING: Final = frozenset({
     "how", "what", "when", "who", "why", "does", "do", "is", "are", "can", "may", "must", "i", "my", "a", "the", "to"
 })  # fmt: skip
-"""Words that ask and say nothing of what is asked for."""
+"""Words of a question that say nothing about its subject."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryCell:
-    """One face of a die: its face codes, more than one for a limited choice; none when any skill may stand there."""
+    """One face of a die: its face codes, several for a limited choice, none where any skill is allowed."""
 
     codes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class EntryDieRow:
-    """A die shown as six small faces, with its name and how many there are when it is one of several."""
+    """A die shown as six small faces, with its name and number if it is one of several."""
 
     cells: tuple[EntryCell, ...]
     look: EntryLook = EntryLook.BONE
@@ -76,7 +76,7 @@ class EntryDieRow:
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing to look up."""
+    """One entry of the reference."""
 
     section: ReferenceSection
     id: str
@@ -92,11 +92,11 @@ class Entry:
     dice: tuple[EntryDieRow, ...] = ()
     house: bool = False
     also: tuple[str, ...] = ()
-    """Other names it is found by."""
+    """Other names by which it is found."""
     asks: Request | None = None
-    """What it asks of the dice; None for nothing."""
+    """The request for a roll that it makes; None for none."""
     heading: str = ""
-    """Name of its section; it is found by that too."""
+    """Name of its section, by which it is found, too."""
     page: tuple[str, str] = ("", "")
     """Ids of the game and of the page of its guide that it opens."""
     foreign: bool = False
@@ -104,7 +104,7 @@ class Entry:
 
     @cached_property
     def rule(self) -> str:
-        """Where the rule stands, as shown: "ICON-1", "§1.10"."""
+        """The place in the rules as shown: "ICON-1", "§1.10"."""
         return f"§{self.source}" if self.source[:1].isdigit() else self.source
 
     @cached_property
@@ -134,19 +134,19 @@ class Entry:
         return stems(self._words)
 
     def vocabulary(self) -> Iterable[str]:
-        """Return the stems of all its words. They are not kept: of all entries they take some MB."""
+        """Return the stems of all its words. They are not cached: for all entries together they take some MB."""
         return self._stems.split()
 
     def has(self, word: str) -> bool:
-        """Return whether a word of `search_words` is somewhere in it, in whatever form."""
+        """Return whether a word of `search_words` is in the entry, in any form."""
         return has_word(self._haystack, self._stems, word)
 
     def rank(self, words: Sequence[str]) -> int | None:
-        """Return how well the entry answers `words`, folded; None when one of them is missing.
+        """Return how well the entry matches `words`, folded; None if one of them is missing.
 
         0: they are a name; 1: a name in another form; 2: a name begins with them; 3: a word of a name does; 4: they are
-        in a name; 5: words of the entry begin with each or are another form of it; 6: they are somewhere in it. Dice
-        that cast and beasts are made of, and all of a game that is not open, come later: players seldom mean them.
+        in a name; 5: words of the entry begin with each or are another form of it; 6: they are anywhere in it. Modular
+        dice of cast and beasts, and entries of a game that is not open, rank later: players rarely mean them.
         """
         if not all(map(self.has, words)):
             return None
@@ -169,9 +169,9 @@ class Entry:
 
 
 def found(entries: Iterable[Entry], search: str) -> tuple[Entry, ...]:
-    """Return the entries that hold every word of `search`, best answers first, else in their order.
+    """Return the entries with every word of `search`, best matches first, else in their order.
 
-    A word that is nowhere counts as the one that was probably meant.
+    A word that is in no entry counts as the most similar known word.
     """
     entries = tuple(entries)
     words = _asked(search)
@@ -186,7 +186,7 @@ def found(entries: Iterable[Entry], search: str) -> tuple[Entry, ...]:
 
 
 def _asked(search: str) -> list[str]:
-    """Return the words of a search that say what it is about: "how do I climb" asks for "climb"."""
+    """Return the words of a search that name its subject: "how do I climb" asks for "climb"."""
     words = list(search_words(search.rstrip("? ")))
     about = [word for word in words if word not in _ASKING]
     if not about or len(about) == len(words):
@@ -207,7 +207,7 @@ def any_of(names: Sequence[str]) -> str:
 
 
 def number_of(count: int, one: str, many: str) -> str:
-    """Return `one` for a single thing, else `many` with the number put in."""
+    """Return `one` for a single thing, else `many` with the number filled in."""
     return one if count == 1 else many.format(count)
 
 

@@ -1,4 +1,4 @@
-"""Paints entries as cards and sections as lines with the number of answers; where things go on a card comes first."""
+"""Painting of entries as cards: first the layout of a card, then the delegate that paints it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from bones_desktop.wording.language import _, pgettext
 WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _TALL: Final = 100_000
 _NAME: Final = 110
-"""Width a name needs to have the rule beside it, at 100 % text size."""
+"""Least width of a name with the rule beside it, at 100 % text size."""
 _MARGIN: Final = 4
 """Half the gap between cards."""
 
@@ -37,7 +37,7 @@ class EntryWords(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A face: its code, the die it is on, and whether any skill may stand there."""
+    """A face: its code, its kind of die, and whether any skill is allowed on it."""
 
     rect: QRectF
     code: str
@@ -47,7 +47,7 @@ class Tile(NamedTuple):
 
 @dataclass(slots=True)
 class EntryCard:
-    """What to paint, from the card's own top left corner."""
+    """Everything to paint, in coordinates from the card's top left corner."""
 
     words: list[EntryWords] = field(default_factory=list)
     tiles: list[Tile] = field(default_factory=list)
@@ -55,15 +55,15 @@ class EntryCard:
     """Frames around the faces of a limited choice."""
     badge: QRect | None = None
     rule: QRect | None = None
-    """Where the id of its rule stands, which is a link; None where it has none."""
+    """Rectangle of its rule id, which is a link; None without a rule."""
     height: int = 0
 
 
 class CardLayout:
-    """Lays cards out in the fonts and distances of a theme; make another one when they change."""
+    """Lays cards out in the fonts and distances of a theme. A new one is made when they change."""
 
     def __init__(self, theme: Theme, house_badge: str) -> None:
-        self._px = cache(theme.px)  # asked for a dozen lengths by each of hundreds of cards
+        self._px = cache(theme.px)  # cached: each of hundreds of cards asks for a dozen lengths
         self._badge = house_badge
         self._name = theme.font("serif", 16, bold=True)
         self._small = theme.font("sans", 12)
@@ -88,6 +88,7 @@ class CardLayout:
         if entry.kind:
             y = self._put(card, QRect(left, y, right - left, _TALL), entry.kind, self._small, "muted")
         if beside:
+            # Texts of two sizes look right on one line only when their baselines meet.
             drop = self._metrics[id(self._name)].ascent() - self._metrics[id(self._small)].ascent()
             self._corner(card, entry, right - aside + px(12), right, top + drop)
         else:
@@ -110,7 +111,7 @@ class CardLayout:
         return self._metrics[id(self._small)].horizontalAdvance(self._badge) + self._px(12)
 
     def _corner(self, card: EntryCard, entry: Entry, left: int, right: int, top: int) -> int:
-        """Put the badge of house rules and the rule from `left` on, on two lines if need be; return where they end."""
+        """Put the badge of house rules and the rule from `left` on, on two lines if needed; return where they end."""
         px, metrics = self._px, self._metrics[id(self._small)]
         first, width = left, metrics.horizontalAdvance(entry.rule) + 1
         if entry.house:
@@ -130,14 +131,14 @@ class CardLayout:
         return top + metrics.height()
 
     def _put(self, card: EntryCard, space: QRect, text: str, font: QFont, role: str) -> int:
-        """Put `text` at the top of `space`, wrapped; return where it ends."""
+        """Put `text` at the top of `space`, wrapped; return its end."""
         used = self._metrics[id(font)].boundingRect(space, WRAP, text)
         rect = QRect(space.left(), space.top(), space.width(), used.height())
         card.words.append(EntryWords(rect, text, font, role))
         return rect.top() + rect.height()
 
     def _rows(self, card: EntryCard, rows: Sequence[EntryDieRow], space: QRect) -> int:
-        """Put dice below one another: names before the faces, or above them where there is no room beside."""
+        """Put dice below one another, with names before the faces, or above them if there is no room."""
         px, metrics = self._px, self._metrics[id(self._small)]
         side, gap = px(28), px(4)
         labels = max((metrics.horizontalAdvance(row.label) + px(8) for row in rows if row.label), default=0)
@@ -155,7 +156,7 @@ class CardLayout:
         return y
 
     def _cells(self, card: EntryCard, row: EntryDieRow, line: QRect) -> int:
-        """Put the six faces of a die side by side, on a second line when a limited choice takes too much room."""
+        """Put the six faces of a die side by side, on a second line if a limited choice takes too much room."""
         gap = self._px(4)
         side, x, y = line.height(), line.left(), line.top()
         for cell in row.cells:
@@ -183,29 +184,30 @@ class CardLayout:
 
 
 class EntryDelegate(RowDelegate[Entry]):
-    """Cards in columns: those side by side are of one height."""
+    """Paints cards in columns. Cards side by side have the same height."""
 
     def __init__(self, theme: Theme, parent: QListView) -> None:
         super().__init__(theme, parent)
         self._columns = 1
         self._width = theme.px(400)
+        # Keyed by identity: hashing a whole entry for each paint would be slow.
         self._cards: dict[int, tuple[Entry, EntryCard, CardLayout]] = {}
         self._layout = self._new_layout()
 
     def fit(self, columns: int, width: int) -> None:
-        """Lay the cards out again, `columns` side by side and each `width` wide.
+        """Lay the cards out again, in `columns` columns of `width` pixels each.
 
-        Until `measure`, one that was laid out before counts as high as it was.
+        Until `measure`, a card that was laid out before keeps its height.
         """
         self._columns, self._width = columns, width
         self._layout = self._new_layout()
 
     def forget(self) -> None:
-        """Forget the cards that were laid out, as the entries are others."""
+        """Forget all layouts, because the entries have changed."""
         self._cards.clear()
 
     def measure(self, entries: Iterable[Entry], seconds: float = inf) -> bool:
-        """Lay out those of `entries` that wait for it, and return whether any did; stop after so many seconds."""
+        """Lay out the entries that are not up to date; return whether any was. Stop after so many seconds."""
         end, found = perf_counter() + seconds, False
         for entry in entries:
             if self._known(entry)[2] is not self._layout:
@@ -216,7 +218,7 @@ class EntryDelegate(RowDelegate[Entry]):
         return found
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of the card: as tall as the tallest beside it."""
+        """Return the size of the card: as tall as the tallest one beside it."""
         model, first = index.model(), index.row() - index.row() % self._columns
         beside = model.rows[first : first + self._columns] if isinstance(model, RowModel) else ()
         heights = [self._known(entry)[1].height for entry in beside]
@@ -250,7 +252,7 @@ class EntryDelegate(RowDelegate[Entry]):
         return CardLayout(self._theme, _("house rule"))
 
     def _known(self, entry: Entry) -> tuple[Entry, EntryCard, CardLayout]:
-        """Return the card as it was laid out last, with that layout."""
+        """Return the latest layout of the card, also an outdated one."""
         return self._cards.get(id(entry)) or self._laid_out(entry)
 
     def _laid_out(self, entry: Entry) -> tuple[Entry, EntryCard, CardLayout]:

@@ -1,4 +1,4 @@
-"""A page of the guide: words, dice and throws of one subject, to be thrown again, and the rules that belong to it."""
+"""A page of the guide: text, dice and sample rolls of one subject, and its rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,13 +42,13 @@ if TYPE_CHECKING:
     from bones_desktop.storage.games.games import StoredGame
 
 _WIDEST: Final = 760
-"""Longer lines are hard to read; at 100 % text size."""
+"""Greatest width of a line, at 100 % text size: longer lines are hard to read."""
 _BETWEEN: Final = 32
 _GROUPS: Final = {"bone": "character", "steel": "item", "challenge": "challenge", "hindering": "hindering"}
 
 
 class GuideSpot(NamedTuple):
-    """A page of a game's guide, and how far it is scrolled in pixels."""
+    """A page of a game's guide, and its scroll position in pixels."""
 
     game: str
     page: GuidePage
@@ -56,7 +56,7 @@ class GuideSpot(NamedTuple):
 
 
 class GuideView(Fitting):
-    """Shows one page; the button above it goes back to the list."""
+    """Shows one page. The button above it returns to the list."""
 
     closed = Signal()
     page_wanted = Signal(str, str)
@@ -103,18 +103,18 @@ class GuideView(Fitting):
 
     @property
     def spot(self) -> GuideSpot | None:
-        """What is read now, None while no page is open."""
+        """The page and position being read; None while no page is open."""
         if self.page is None or self._area is None:
             return None
         return GuideSpot(self._game, self.page, self._area.verticalScrollBar().value())
 
     def scroll_to(self, height: int) -> None:
-        """Scroll the page just shown, once it is laid out."""
+        """Scroll the page that was just shown, once it is laid out."""
         if (area := self._area) is not None:
             QTimer.singleShot(0, area, lambda: area.verticalScrollBar().setValue(height))
 
     def close_page(self) -> None:
-        """Let go of the page that is shown, if any, with all that stands on it."""
+        """Close the open page, if any, and delete its widgets."""
         self.page = None
         self._clear()
 
@@ -127,12 +127,13 @@ class GuideView(Fitting):
         self.throws = []
 
     def point_at(self, rule: str) -> None:
-        """Scroll to a rule of the page, and make it stand out."""
+        """Scroll to a rule of the page, and emphasise it."""
         if self._area is None:
             return
         label = self._area.findChild(QLabel, rule)
         if label is not None:
             set_type(self._theme, label, bold=True)
+            # The label has its place only after the next layout.
             QTimer.singleShot(0, label, lambda area=self._area: area.ensureWidgetVisible(label))
 
     def _turn(self, step: int) -> None:
@@ -169,7 +170,7 @@ class GuideView(Fitting):
         return board
 
     def _fit(self) -> None:
-        """Put the rules beside the page where there is room."""
+        """Put the rules beside the page if there is room."""
         if self._sheets is not None and self._inner is not None:
             ruled = self.page is not None and bool(self.page.rules)
             wide = ruled and self.width() > self._theme.px(2 * _WIDEST)
@@ -200,14 +201,14 @@ class GuideView(Fitting):
 _DIE_SIDE: Final = 48
 _DIE_GAP: Final = 8
 _BELOW_DIE: Final = 20
-"""Height of what stands below a die, in pixels at 100 % text size as the others."""
+"""Height of the text below a die, in pixels at 100 % text size like the others."""
 _FADED: Final = 0.4
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: ""}
 
 
 @dataclass(frozen=True, slots=True)
 class DieLook:
-    """A die that has fallen: its face code or number, its kind, what stands below it, and why. Texts are finished."""
+    """A die at rest: its face code or number, its kind, the text below it, and the reason. Texts are complete."""
 
     code: str
     group: str
@@ -217,7 +218,7 @@ class DieLook:
 
 
 class FallenDice(Guarded, QWidget):
-    """Dice side by side, on as many lines as they need; those that count for nothing are faint."""
+    """Dice side by side, on as many lines as needed. Dice that count for nothing are faint."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -244,12 +245,12 @@ class FallenDice(Guarded, QWidget):
         return QSize(self._step(), self._line())
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of as many lines as the dice take."""
+        """Return the height of as many lines as the dice need."""
         across = max(1, (width + self._theme.px(_DIE_GAP)) // self._step())
         return max(1, -(-len(self.dice) // across)) * self._line()
 
     def die_rect(self, die: int) -> QRectF:
-        """Return where a die is painted."""
+        """Return the rectangle of a die."""
         across = max(1, (self.width() + self._theme.px(_DIE_GAP)) // self._step())
         side = self._theme.px(_DIE_SIDE)
         return QRectF(die % across * self._step(), die // across * self._line(), side, side)
@@ -262,7 +263,7 @@ class FallenDice(Guarded, QWidget):
         return self._theme.px(_DIE_SIDE) + below + self._theme.px(_DIE_GAP)
 
     def event(self, event: QEvent) -> bool:
-        """Show why the die under the pointer counts as it does."""
+        """Show the reason for the die under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             tip = next((each.tip for n, each in enumerate(self.dice) if self.die_rect(n).contains(event.pos())), "")
             QToolTip.showText(event.globalPos(), plain_tip(tip), self)
@@ -285,12 +286,13 @@ class FallenDice(Guarded, QWidget):
 
 
 class ThrowCard(Card):
-    """A worked throw, which can be thrown again as often as the reader likes. Nothing of it goes into the log."""
+    """A sample roll that the reader can roll again as often as wanted. It is not written to the log."""
 
     def __init__(self, game: "StoredGame[Any, Any]", worked: WorkedThrow, theme: Theme, parent: QWidget) -> None:
-        """RulesError or ValueError for a throw that the game does not know."""
+        """RulesError or ValueError for a roll that the game does not know."""
         super().__init__(theme, parent, edges=(16, 12, 16, 12), gap=6)
         self._game, self._worked = game, worked
+        # A true random source: sample rolls must not use up sealed dice of the evening.
         self._rng = SystemRandom()
         self._plan = planned(game.game, game.book, thrower_of(game, worked), worked)
         self.dice = FallenDice(theme, self)
@@ -305,14 +307,14 @@ class ThrowCard(Card):
         self.show_example()
 
     def show_example(self) -> None:
-        """Show the dice as the page tells them."""
+        """Show the dice of the example."""
         if self.back.hasFocus():
             self.again.setFocus(Qt.FocusReason.OtherFocusReason)
         self.back.hide()
         self._show(as_worked(self._game.game, self._plan, self._worked))
 
     def throw_again(self) -> None:
-        """Throw the same dice anew."""
+        """Roll the same dice again."""
         self.back.show()
         self._show(thrown_again(self._game.game, self._plan, self._rng))
         announce(self, self.result.text())
@@ -320,6 +322,7 @@ class ThrowCard(Card):
     def _show(self, fallen: "tuple[DieResult, ...]") -> None:
         reading = read_throw(self._game.game, self._plan, fallen)
         by_place = {die.die: die for die in reading.dice}
+        # Where faces are added up, a number below a die would only repeat its face.
         summed = any(each.counts > 1 and each.face == str(each.counts) for each in reading.dice)
         self.dice.show_dice([self._look(each, by_place.get(place), summed=summed) for place, each in enumerate(fallen)])
         said = " ".join(sentence(each.reason) for each in reading.findings)
@@ -341,7 +344,7 @@ class ThrowCard(Card):
 
 
 def _worth(read: DieReading, *, summed: bool) -> str:
-    """Return what stands below a die: what it is worth, or takes; nothing where dice are summed and it shows that."""
+    """Return the text below a die: its worth; "" where dice are added up and the face shows it."""
     if read.role is Role.HURTS and not read.counts:
         return "−1"
     if read.role is Role.COUNTS and read.counts and not (summed and read.face == str(read.counts)):

@@ -1,4 +1,4 @@
-"""Ways into the Reference: the ids of rules, which are links wherever they stand, and F1 for what is at hand."""
+"""Ways into the Reference: ids of rules, which are links wherever they are shown, and F1 for the current widget."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
@@ -28,17 +28,17 @@ _PAGES: Final = {
     "log": "log",
     "sheet": "sheet",
 }
-"""What fits pages that do not say it themselves."""
+"""Pages of the guide for pages of the program that do not name one themselves."""
 _OF_ALL: Final = frozenset({"log", "sheet", "settings"})
-"""Pages about the program; the smaller games have them in the guide of BONES."""
+"""Pages about the program. The smaller games use those in the guide of BONES."""
 _SIZE: Final = (720, 900)
 
 
 class GuideWindow(QDialog):
-    """Pages of the guide over a dialog, which keeps what was typed and chosen there; Escape leads back to it."""
+    """Shows pages of the guide over a dialog, which keeps its content. Escape returns to it."""
 
     def __init__(self, theme: "Theme", over: QDialog) -> None:
-        from bones_desktop.pages.reference.guidepage import GuideView  # not sooner: a start has no use for it
+        from bones_desktop.pages.reference.guidepage import GuideView  # imported late, because a start does not need it
 
         super().__init__(over)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -53,7 +53,7 @@ class GuideWindow(QDialog):
         self.resize(min(theme.px(_SIZE[0]), room.width() * 9 // 10), min(theme.px(_SIZE[1]), room.height() * 8 // 10))
 
     def show_page(self, game: str, page: str) -> None:
-        """Show a page of a game's guide, its first for ""; nothing happens for one that is not there."""
+        """Show a page of a game's guide, its first for "". Nothing happens for a page that does not exist."""
         from bones_desktop.storage.games.games import page_of
 
         if found := page_of(game, page):
@@ -62,7 +62,7 @@ class GuideWindow(QDialog):
             self.activateWindow()
 
     def show_rule(self, rule: str) -> bool:
-        """Show a rule on the page it belongs to, and return whether there is one: names of things have none."""
+        """Show a rule on its page, and return whether there is one: names of things have none."""
         from bones_desktop.storage.games.games import GAMES, guide_of
 
         for each in GAMES:
@@ -75,9 +75,9 @@ class GuideWindow(QDialog):
 
 
 class GuideWays(QObject):
-    """Opens rules and pages of the guide, and offers the way back to the page that was left.
+    """Opens rules and pages of the guide, and offers the way back to the previous page.
 
-    The Reference lies behind a dialog, so what is asked for there opens in a window over it.
+    A dialog hides the Reference, so from a dialog the guide opens in a window over it.
     """
 
     def __init__(self, window: "MainWindow", theme: "Theme", reference: "Callable[[], ReferencePanel]") -> None:
@@ -97,7 +97,7 @@ class GuideWays(QObject):
         self.open_rule(address.path())
 
     def open_rule(self, rule: str) -> bool:
-        """Show a rule in the Reference, or over the dialog that is open, and return whether it is shown."""
+        """Show a rule in the Reference, or over the open dialog; return whether it is shown."""
         dialog = self._dialog()
         if dialog is None:
             self._go().open_rule(rule)
@@ -105,13 +105,13 @@ class GuideWays(QObject):
         return self._over(dialog).show_rule(rule)
 
     def open_page(self) -> None:
-        """Show the rule of the row that is at hand, else the page of the guide for what is."""
+        """Show the rule of the current row, else the page of the guide for the current page or dialog."""
         at_hand = QApplication.focusWidget()
-        rows = getattr(at_hand, "searched", at_hand)  # a line that searches a list is part of it
+        rows = getattr(at_hand, "searched", at_hand)  # a field that searches a list is part of the list
         row = rows.currentIndex() if isinstance(rows, QAbstractItemView) else QModelIndex()
         rule = row.data(RULE_ROLE) if row.isValid() else ""
         while (popup := QApplication.activePopupWidget()) is not None and popup.close():
-            pass  # the guide would lie below it
+            pass  # the guide would be hidden below the popup
         if rule and self.open_rule(rule):
             return
         game, dialog = self._window.game, self._dialog()
@@ -123,13 +123,13 @@ class GuideWays(QObject):
             page = ""
         if dialog is None:
             reference = self._go()
-            reference.search("")  # what was looked for before says nothing of this page
+            reference.search("")  # an earlier search has nothing to do with this page
             reference.open_page(game, page)
         else:
             self._over(dialog).show_page(game, page)
 
     def _dialog(self) -> QDialog | None:
-        """Return the dialog that is open, None while the window itself is in use."""
+        """Return the open dialog; None while the window itself is in use."""
         active = QApplication.activeModalWidget() or QApplication.activeWindow()
         return active if isinstance(active, QDialog) else None
 
@@ -138,7 +138,7 @@ class GuideWays(QObject):
         return found if found is not None else GuideWindow(self._theme, dialog)
 
     def _attend(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Give a dialog or an open list its F1 when it is first used: those of the window do not reach it."""
+        """Give a dialog or an open list its own F1 at its first use: shortcuts of the window do not reach it."""
         over = now.window() if now is not None else None
         name, direct = "guide key", Qt.FindChildOption.FindDirectChildrenOnly
         if over is None or not (isinstance(over, QDialog) or over.windowType() == Qt.WindowType.Popup):
@@ -149,7 +149,7 @@ class GuideWays(QObject):
             key.activated.connect(self.open_page)
 
     def _go(self) -> "ReferencePanel":
-        """Show the Reference, which leads back to where this was."""
+        """Show the Reference with a way back to the current page."""
         before, reference = self._window.page, self._reference()
         if before != "reference":
             self._window.show_page("reference")
@@ -161,12 +161,12 @@ class GuideWays(QObject):
         return reference
 
     def _go_on(self, page: str) -> None:
-        """Offer no way back any more once another page is shown."""
+        """Remove the way back when another page is shown."""
         if self._from and page != "reference":
             self._from = ""
             self._reference().offer_way_back("")
 
     def go_back(self) -> None:
-        """Show the page again from which the Reference was opened."""
+        """Return to the page from which the Reference was opened."""
         if self._from:
             self._window.show_page(self._from)

@@ -1,4 +1,4 @@
-"""The Reference page: every icon, die, difficulty and table of the game, by section or by a word."""
+"""The Reference page: every icon, die, difficulty and table of the game, by section or by search."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -36,24 +36,24 @@ from bones_desktop.wording.language import _, ngettext
 
 
 class ReferenceRole(IntEnum):
-    """Roles beside Qt's own."""
+    """Data roles besides Qt's own."""
 
     TEXT = Qt.ItemDataRole.UserRole + 2
 
 
 class ReferenceModel(RowModel[Entry]):
-    """The entries that hold every word searched for and stand in the section chosen."""
+    """The entries of the chosen section that match the search."""
 
     def __init__(self, entries: Sequence[Entry], parent: QObject | None = None) -> None:
         super().__init__(parent, entries)
         self._all = self._answers = self.rows
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
-        """Search these from now on; `show_only` shows them."""
+        """Set the entries to search. `show_only` shows them."""
         self._all = tuple(entries)
 
     def show_only(self, search: str, section: ReferenceSection | None) -> None:
-        """Show the answers to `search` in `section`; None means every section."""
+        """Show the matches of `search` in `section`; None means every section."""
         answers = found(self._all, search)
         shown = answers if section is None else tuple(entry for entry in answers if entry.section is section)
         self._answers = answers
@@ -61,11 +61,11 @@ class ReferenceModel(RowModel[Entry]):
 
     @property
     def counts(self) -> Counter[ReferenceSection]:
-        """How many answers each section has, whichever is shown."""
+        """Number of matches in each section, whichever is shown."""
         return Counter(entry.section for entry in self._answers)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the whole entry as text, or what any list of rows returns."""
+        """Return the whole entry as text, or the data of any list of rows."""
         entry = self.at(index)
         return self._whole(entry) if role == ReferenceRole.TEXT and entry is not None else super().data(index, role)
 
@@ -84,11 +84,11 @@ class ReferenceModel(RowModel[Entry]):
 
 SECTIONS: Final = LineLook(height=30, pad=(14, 0), ground=Ground.MARKED, chosen_bold=True)
 EVERYTHING: Final = "everything"
-"""The key of the line for all sections together."""
+"""Key of the line for all sections together."""
 
 
 def section_lines(counts: Counter[ReferenceSection]) -> list[Line]:
-    """Return a line for all sections together and one for each, with how many answers each has."""
+    """Return a line for all sections together and one for each, with the number of matches."""
     lines = []
     for section in (None, *ReferenceSection):
         name = _("Everything") if section is None else section_name(section)
@@ -103,14 +103,14 @@ _NARROWEST: Final = 380
 """Width of a column of cards at 100 % text size."""
 
 _AT_ONCE: Final = 0.01
-"""Seconds for which cards out of view are measured before the window answers again."""
+"""Seconds for measuring hidden cards before the window handles input again."""
 
 _MOST: Final = 4
-"""Columns, however wide the page: more are hard to scan."""
+"""Greatest number of columns: more are hard to scan."""
 
 
 class EntryView(Guarded, QListView):
-    """Cards in columns; letters typed here go to the search field."""
+    """Shows cards in columns. Letters typed here go to the search field."""
 
     typed = Signal(str)
     returned = Signal()
@@ -135,7 +135,7 @@ class EntryView(Guarded, QListView):
         set_bare_list(self)
 
     def fit(self) -> None:
-        """Work out the columns for the present width; room for the scroll bar is always kept."""
+        """Set the columns for the current width. Room for the scroll bar is always kept free."""
         width = self.width() - self.verticalScrollBar().sizeHint().width() - 2
         columns = max(1, min(_MOST, width // self._theme.px(_NARROWEST)))
         fitting = (columns, max(1, width // columns))
@@ -145,11 +145,11 @@ class EntryView(Guarded, QListView):
             self.scheduleDelayedItemsLayout()
 
     def forget(self) -> None:
-        """Forget the cards of entries that are not there any more."""
+        """Forget the layouts of entries that do not exist any more."""
         self._delegate.forget()
 
     def event(self, event: QEvent) -> bool:
-        """Wait with the cards while the sheet changes: it asks twice, and hundreds of cards are measured."""
+        """Delay the layout while the style sheet changes: it asks twice, and hundreds of cards are measured."""
         self._changing = event.type() == QEvent.Type.StyleChange
         try:
             return super().event(event)
@@ -157,9 +157,9 @@ class EntryView(Guarded, QListView):
             self._changing = False
 
     def doItemsLayout(self) -> None:
-        """Lay the cards out, if they are seen and no other layout follows; the uppermost in view stays where it is.
+        """Lay the cards out if they are visible and no other layout follows. The top visible card keeps its place.
 
-        Those out of view are measured by and by: hundreds take longer than a step of the text size may.
+        Hidden cards are measured later, in steps: hundreds take longer than a change of the text size may take.
         """
         self._due = not self.isVisible()
         if self._changing:
@@ -169,6 +169,7 @@ class EntryView(Guarded, QListView):
             first = self.indexAt(QPoint(1, 1)) if bar.value() else QModelIndex()
             offset = self.visualRect(first).top()
             super().doItemsLayout()
+            # Measured cards may move others into view, which then need measuring, too.
             while True:
                 if first.isValid():
                     bar.setValue(bar.value() + self.visualRect(first).top() - offset)
@@ -178,7 +179,7 @@ class EntryView(Guarded, QListView):
             self._rest.start(0)
 
     def _in_view(self) -> Sequence[Entry]:
-        """Return the entries in view."""
+        """Return the visible entries."""
         first, last = self.indexAt(QPoint(1, 1)), self.indexAt(QPoint(1, self.viewport().height() - 1))
         columns = self._fitted[0]
         end = last.row() + columns if last.isValid() else None
@@ -189,7 +190,7 @@ class EntryView(Guarded, QListView):
         return model.rows if isinstance(model, ReferenceModel) else ()
 
     def _measure_rest(self) -> None:
-        """Measure some of the cards out of view, and lay all out when none is left."""
+        """Measure some of the hidden cards, and lay all out when none is left."""
         if not self.isVisible():
             self._rest.stop()
             self._due = True
@@ -202,13 +203,13 @@ class EntryView(Guarded, QListView):
                 self.doItemsLayout()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Lay out what was put off."""
+        """Do the delayed layout."""
         super().showEvent(event)
         if self._due:
             self.scheduleDelayedItemsLayout()
 
     def refit(self) -> None:
-        """Lay everything out in the present fonts and distances."""
+        """Lay everything out with the current fonts and distances."""
         self.verticalScrollBar().setSingleStep(self._theme.px(48))
         self._fitted = (0, 0)
         self.fit()
@@ -219,7 +220,7 @@ class EntryView(Guarded, QListView):
         super().resizeEvent(event)
 
     def rule_at(self, at: QPoint) -> str:
-        """Return the id of the rule that is written at a place of the viewport, "" for none."""
+        """Return the id of the rule at a place of the viewport, "" for none."""
         index = self.indexAt(at)
         entry = index.data(ROW_ROLE)
         if entry is None or not self._delegate.is_on_rule(entry, at - self.visualRect(index).topLeft()):
@@ -227,7 +228,7 @@ class EntryView(Guarded, QListView):
         return str(entry.rule)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show where there is a link."""
+        """Show the hand cursor over a link."""
         on_link = bool(self.rule_at(event.position().toPoint()))
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if on_link else Qt.CursorShape.ArrowCursor)
         super().mouseMoveEvent(event)
@@ -240,7 +241,7 @@ class EntryView(Guarded, QListView):
             self.rule_pressed.emit(rule)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Hand letters on to the search."""
+        """Pass letters on to the search."""
         plain = not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.returned.emit()
@@ -251,12 +252,12 @@ class EntryView(Guarded, QListView):
 
 
 class SearchField(QLineEdit):
-    """A line that is left with the arrow down."""
+    """Search field that the down arrow leaves."""
 
     down_pressed = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on to the answers with the arrow down."""
+        """Move to the matches with the down arrow."""
         if event.key() == Qt.Key.Key_Down:
             self.down_pressed.emit()
         else:
@@ -264,14 +265,14 @@ class SearchField(QLineEdit):
 
 
 class ReferencePanel(Guarded, QWidget):
-    """Sections at the left, cards at the right, a search over all of them on top."""
+    """Sections on the left, cards on the right, a search over all of them at the top."""
 
     throw_requested = Signal(object)
-    """A Request that an entry of the adventure makes of the dice."""
+    """The Request of an entry in the adventure."""
     spoilers_toggled = Signal(bool)
-    """The adventure is to be shown, as only the game master should see it, or hidden again."""
+    """Whether the adventure, which only the game master should see, is to be shown."""
     back_requested = Signal()
-    """The page from which a link or F1 led here is to be shown again."""
+    """Emitted to return to the page from which a link or F1 led here."""
 
     def __init__(self, rulebook: Rulebook, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -283,7 +284,7 @@ class ReferencePanel(Guarded, QWidget):
         self._spoilers = False
         self._from = ""
         self._left: GuideSpot | None = None
-        """Where in the guide a rule was followed from."""
+        """Page and position in the guide from which a rule was followed."""
         self.model = ReferenceModel(self._entries(), self)
         self._heading = heading_label(theme, self, _("Reference"), 28)
         self._search = SearchField(self)
@@ -312,7 +313,7 @@ class ReferencePanel(Guarded, QWidget):
 
     @property
     def _section(self) -> ReferenceSection | None:
-        """The section that is shown; None for all of them."""
+        """The visible section; None for all of them."""
         return None if self._sections.current in {"", EVERYTHING} else ReferenceSection(self._sections.current)
 
     def _go_to_section(self, section: ReferenceSection | None) -> None:
@@ -324,13 +325,13 @@ class ReferencePanel(Guarded, QWidget):
         super().resizeEvent(event)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Explain another rulebook; search and section stay."""
+        """Show another rulebook. Search and section stay."""
         self._rulebook = rulebook
         self._explain()
         self._refresh()
 
     def set_spoilers(self, shown: bool) -> None:
-        """Show the adventure, or hide it from those who may still play it."""
+        """Show the adventure, or hide it from players who may still play it."""
         if shown != self._spoilers:
             self._spoilers = shown
             self._explain()
@@ -347,7 +348,7 @@ class ReferencePanel(Guarded, QWidget):
         self._view.forget()
 
     def open_at(self, game: str) -> None:
-        """Show what the open game has when it is another than before: the tables of a smaller one, all for BONES ("").
+        """Show the tables of the open game if it has changed: its own for a smaller game, all for BONES ("").
 
         A search stays, over every section.
         """
@@ -361,12 +362,12 @@ class ReferencePanel(Guarded, QWidget):
         self._refresh()
 
     def search(self, text: str) -> None:
-        """Show what holds every word of `text`."""
+        """Show the entries with every word of `text`."""
         self._close_page()
         self._search.setText(text)
 
     def open_rule(self, rule: str) -> None:
-        """Show a rule, and below it everything else that names it; a page of the guide left is offered again."""
+        """Show a rule, and below it all entries that mention it. The button leads back to an open page of the guide."""
         self._left = self.guide.spot or self._left
         self._name_way_back()
         self._go_to_section(None)
@@ -374,7 +375,7 @@ class ReferencePanel(Guarded, QWidget):
         self._view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_page(self, game: str, page: str) -> None:
-        """Show a page of a game's guide, its first for ""; nothing happens for one that is not there."""
+        """Show a page of a game's guide, its first for "". Nothing happens for a page that does not exist."""
         if found := page_of(game, page):
             self._left = None
             self._name_way_back()
@@ -384,7 +385,7 @@ class ReferencePanel(Guarded, QWidget):
             self._refresh()
 
     def offer_way_back(self, page: str) -> None:
-        """Offer to go back to the page of this name; "" takes the offer away."""
+        """Offer to return to the page with this name; "" removes the offer."""
         self._from, self._left = page, None
         self._name_way_back()
 
@@ -404,7 +405,7 @@ class ReferencePanel(Guarded, QWidget):
         self.back_requested.emit()
 
     def _leave(self) -> None:
-        """Go back to where a link or F1 led here from, else from a page to the list, and from a search to all of it."""
+        """Return along the way back if there is one, else from a page to the list, or clear the search."""
         if self.back.isVisible():
             self._go_back()
         elif self.guide.page is not None:
@@ -427,7 +428,7 @@ class ReferencePanel(Guarded, QWidget):
 
     def _connect(self) -> None:
         self._search.textChanged.connect(self._find)
-        # Whoever looks for something else here has gone on.
+        # A reader who searches for something else does not want to go back.
         self._search.textEdited.connect(lambda: self.offer_way_back(""))
         self._sections.clicked.connect(lambda: self.offer_way_back(""))
         self._search.down_pressed.connect(self._view.setFocus)
@@ -459,7 +460,7 @@ class ReferencePanel(Guarded, QWidget):
         self._theme.changed.connect(self._restyle)
 
     def _find(self, text: str) -> None:
-        """Search all sections from the first letter on; the section chosen before comes back with an empty line."""
+        """Search all sections from the first letter on. With an empty field the earlier section returns."""
         self.guide.close_page()
         searching = bool(text.strip())
         if searching != self._searching:
@@ -515,7 +516,7 @@ class ReferencePanel(Guarded, QWidget):
             self.open_page(*entry.page)
 
     def _open_clicked(self, index: QModelIndex) -> None:
-        """Open a page of the guide by a single click; what names one beside other things waits for a double one."""
+        """Open a page of the guide with a single click. Other entries that have one wait for a double click."""
         entry = self.model.at(index)
         if entry is not None and entry.section is ReferenceSection.GUIDE:
             self.open_page(*entry.page)

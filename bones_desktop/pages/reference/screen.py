@@ -1,4 +1,4 @@
-"""The tables that a game master wants at hand, in the words of the reference."""
+"""Tables for a game master's screen, in the texts of the reference."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,16 +17,16 @@ _SHOWN: Final = (
 
 
 def screen_tables(rulebook: Rulebook) -> Iterator[tuple[str, tuple[tuple[str, str, str], ...]]]:
-    """Yield each table's title and lines: a name, what it is, and what is to know of it. What has dice is left out.
+    """Yield each table's title and lines: a name, its kind, and its text. Entries with dice are left out.
 
-    Those of a fight come first.
+    Tables of a fight come first.
     """
     for table in fight_tables():
         yield table.name, tuple((line.name, "", line.value) for line in table.lines)
     entries = reference_entries(rulebook)
     for section in _SHOWN:
         here = [each for each in entries if each.section is section and not each.dice]
-        kinds = Counter(each.kind for each in here if each.details)  # one that many share tells nothing
+        kinds = Counter(each.kind for each in here if each.details)  # a kind that many share says nothing
         lines = tuple((each.name, "" if kinds[each.kind] > 1 else each.kind, "\n".join(each.details)) for each in here)
         if lines:
             yield here[0].heading, lines

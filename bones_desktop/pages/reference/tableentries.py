@@ -1,4 +1,4 @@
-"""The entries of the tables: difficulties, examples, powers, hordes, minds, spiffs, improvement, income, adventure."""
+"""Entries of the tables: difficulties, examples, powers, hordes, minds, spiffs, improvement, income, adventure."""
 
 from collections.abc import Iterator
 
@@ -45,6 +45,7 @@ def fight_entries() -> Iterator[Entry]:
 def _difficulty(rulebook: Rulebook, difficulty: Difficulty) -> Entry:
     challenge = rulebook.die("challenge")
     bad = sum(face.has(NULL) for face in challenge.faces)
+    # The exact mean of the Nulls that the challenge dice and the automatic ones bring.
     average = difficulty.dice * bad / len(challenge.faces) + difficulty.automatic_nulls
     kind = [number_of(difficulty.dice, _("1 challenge die"), _("{} challenge dice"))]
     if difficulty.automatic_nulls:
@@ -62,7 +63,7 @@ def _difficulty(rulebook: Rulebook, difficulty: Difficulty) -> Entry:
 
 
 def cast_entries(rulebook: Rulebook) -> Iterator[Entry]:
-    """Yield what a number of dice means for cast and for hordes."""
+    """Yield the meaning of a number of dice for cast and for hordes."""
     for level in rulebook.power_levels:
         number = f"{level.least}" if level.least == level.most else f"{level.least}-{level.most}"
         yield Entry(
@@ -132,10 +133,11 @@ def _price(spiff: SpiffPrice) -> str:
 
 
 def adventure_entries(rulebook: Rulebook) -> Iterator[Entry]:
-    """Yield the task checks of the adventure, what else it changes, and its timetable."""
+    """Yield the task checks of the adventure, its other changes, and its timetable."""
     aptitudes = {PHYSICAL: _("Physical"), MENTAL: _("Mental")}
     for number, check in enumerate(rulebook.task_checks):
         skill = aptitudes.get(check.skill) or rulebook.skill(check.skill).name
+        # Areas have short numbers; longer places are names and need no word before them.
         kind = [_("Task check"), _("Area {}").format(check.place) if len(check.place) < 3 else check.place, skill]
         if check.difficulty:
             kind.append(rulebook.difficulty(check.difficulty).name)
