@@ -1,5 +1,5 @@
-"""The commands that need no window.
+"""Commands that need no window.
 
-They use rules, storage and wording, and printing only where a command prints; `names` is all that a start of the
-window reads of them.
+They use rules, storage and wording, and printing only in commands that print. A start of the window imports only
+`names`.
 """

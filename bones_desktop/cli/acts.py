@@ -1,4 +1,4 @@
-"""The commands `acts` and `do`: what can be done to a character of any game, and doing it."""
+"""The commands `acts` and `do`: list the acts possible for a character of any game, and do one."""
 
 import argparse
 from typing import Any
@@ -13,7 +13,7 @@ from bones_desktop.wording.reasons import sentence
 
 
 def run_acts(given: argparse.Namespace) -> int:
-    """Print what can be done to a character now, with everything it may ask for and after which choices."""
+    """Print the acts possible for a character, with all their parameters and the choices after which each is asked."""
     small, held = opened(given)
     found = []
     for act in small.game.acts(small.book, held.value):
@@ -37,7 +37,7 @@ def _act_json(act: Act[Any], title: str, asked: tuple[Conditional, ...], why_not
 
 
 def _asked_json(asked: Conditional) -> dict[str, Any]:
-    """Return a parameter, of a throw its dice; what most do not have is left out: names, dice, refusals, conditions."""
+    """Return a parameter as JSON, for a throw its dice. Names, dice, refusals and conditions are left out if empty."""
     each = asked.parameter
     groups = [die.group for die in each.thrown]
     found: dict[str, Any] = {"groups": {group: groups.count(group) for group in dict.fromkeys(groups)}}
@@ -47,6 +47,7 @@ def _asked_json(asked: Conditional) -> dict[str, Any]:
     if any(each.names):
         found["names"] = list(each.names)
     if each.kind is ParameterKind.DICE:
+        # People count dice from 1, the rules from 0.
         found["dice"] = [die + 1 for die in sorted(each.dice)]
     if each.refused:
         found["refused"] = {key: sentence(why) for key, why in each.refused.items()}
@@ -62,7 +63,7 @@ def _key(value: Value) -> str:
 
 
 def _asked_text(asked: Conditional) -> str:
-    """Return what can be answered, after which choices, and why not now: "faces-poison: 1 to 6, with die=poison"."""
+    """Return values, the choices they depend on, and any refusal: "faces-poison: 1 to 6, with die=poison"."""
     found = _asked_json(asked)
     ways = (
         " and ".join(f"{id}={' or '.join(key or 'none' for key in keys)}" for id, keys in way.items())
@@ -96,7 +97,7 @@ def _values_text(found: dict[str, Any]) -> str:
 
 
 def run_do(given: argparse.Namespace) -> int:
-    """Do an act to a character; written only where --out says."""
+    """Do an act to a character. The result is written only to --out."""
     small, held = opened(given)
     game, book, who = small.game, small.book, held.value
     acts = game.acts(book, who)
@@ -110,6 +111,7 @@ def run_do(given: argparse.Namespace) -> int:
         answers = Answers({**answers.values, dice.id: tuple(taken(faces, dice.thrown))})
     elif dice is not None:
         answers = thrown(act, answers, rng_of(given))
+    # Faces left over are a mistake of the user, who may have meant another act.
     ended(faces)
     after = act.do(who, answers)
     if given.out is not None:

@@ -1,6 +1,6 @@
-"""Answers given to commands as NAME=VALUE, each as the roll, the act, the step or the house rule asks for it.
+"""Answers given to commands as NAME=VALUE, read as the roll, the act, the step or the house rule asks for them.
 
-A value that cannot be, an answer nobody asks for, and one given twice are refused: nothing that is given is ignored.
+An invalid value, an answer that is not asked for, and one given twice are refused: no argument is ignored.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,11 +14,12 @@ from bones_desktop.wording.reasons import sentence
 
 
 def pairs(given: Sequence[str], flag: str) -> dict[str, str]:
-    """Return NAME=VALUE arguments as they were given; CommandError for one that is not so, or named twice."""
+    """Return NAME=VALUE arguments by name; CommandError for another form, or for a name given twice."""
     found: dict[str, str] = {}
     for each in given:
         name, equals, value = each.partition("=")
         if not equals or not name:
+            # Long input is cut in messages, which have to stay one readable line.
             raise CommandError(f"{flag} takes NAME=VALUE, not {each[:40]!r}")
         if name in found:
             raise CommandError(f"{flag} {name[:40]} is given twice")
@@ -27,13 +28,14 @@ def pairs(given: Sequence[str], flag: str) -> dict[str, str]:
 
 
 def answer(asked: Parameter, text: str, flag: str = "--set") -> Value:
-    """Return what an argument answers; CommandError where it cannot."""
+    """Return the value of an argument; CommandError if it is invalid."""
     called = f"{flag} {asked.id}"
     match asked.kind:
         case ParameterKind.NUMBER:
             number = whole_number(text)
             if number is None or not asked.least <= number <= asked.most:
                 raise CommandError(f"{called} is {_range(asked, 'a whole number from ')}")
+            # The proposed value needs no permission, because leaving the argument out gives the same.
             if number != asked.first:
                 _allow(asked.why_not, called)
             return number
@@ -65,7 +67,7 @@ def _allow(why_not: Reason | None, called: str) -> None:
 
 
 def _dice(asked: Parameter, text: str, called: str) -> tuple[int, ...]:
-    """Return dice counted from 0; they are given counted from 1, with commas between."""
+    """Return dice counted from 0. They are given counted from 1, separated by commas."""
     numbers = [whole_number(each.strip()) for each in text.split(",")] if text.strip() else []
     if numbers:
         _allow(asked.why_not, called)
@@ -85,7 +87,7 @@ def _range(asked: Parameter, before: str = "") -> str:
 
 
 def answers(asked: Iterable[Parameter], given: dict[str, str], flag: str = "--set") -> Answers:
-    """Return the answers to all parameters; those not given as they are proposed, or left out if they may be."""
+    """Return the answers to all parameters. Those not given have the proposed value, or are left out if optional."""
     asked = [each for each in asked if each.kind is not ParameterKind.THROW]
     left = dict(given)
     values: dict[str, Value] = {}
@@ -107,13 +109,13 @@ def house_answers(asked: Iterable[Parameter], given: Sequence[str]) -> dict[str,
 
 
 def act_answers(act: Act[Any], given: dict[str, str]) -> Answers:
-    """Return the answers to an act; its parameters are read again after every answer, as in the window."""
+    """Return the answers to an act. Its parameters are read again after every answer, as in the window."""
     found = act.settled(lambda each: _for_now(each, given))
     return answers(act.parameters(found), given)
 
 
 def _for_now(asked: Parameter, given: dict[str, str]) -> Value:
-    """Return what is given, or proposed where it is no answer as long as others are missing."""
+    """Return the given value, or the proposed one while it is not valid because other answers are missing."""
     try:
         return answer(asked, given[asked.id]) if asked.id in given else asked.first
     except CommandError:

@@ -1,6 +1,6 @@
-"""The commands `check`, `text` and `paste`, and the character files that commands name, of any game.
+"""The commands `check`, `text` and `paste`, and the character files named in commands, of any game.
 
-Qt is imported only for text that looks as it is printed.
+Qt is imported only for text in the form in which it is printed.
 """
 
 import argparse
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
 
 _LARGEST: Final = 2_000_000
-"""Bytes of a text that are looked at."""
+"""Greatest size of a text that is read, in bytes."""
 
 
 def run_paste(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print the characters of a text, and write them to --out; CommandError when the text has no dice."""
+    """Print the characters of a text, and write them to --out; CommandError if the text has no dice."""
     text = _text_of(given.file)
     read = read_pasted_text(rulebook, text)
     found = [each for each in read if each.makes]
@@ -70,12 +70,14 @@ def _text_of(name: str) -> str:
         raise CommandError(too_much if error.code == "too-large" else file_problem(error)) from error
     if len(data) > _LARGEST:
         raise CommandError(too_much)
+    # Windows programs save UTF-16 with a byte order mark. Older ones save in the Windows code page.
     wide = data[:2] in {b"\xff\xfe", b"\xfe\xff"}
     for encoding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
         try:
             text = data.decode(encoding)
         except UnicodeDecodeError:
             continue
+        # A decoded zero byte means that the file is not text at all.
         if "\0" not in text:
             return text
     raise CommandError(f"{'The input' if name == '-' else name} is not text. Copy the text out of it and paste that.")
@@ -87,7 +89,7 @@ def _made(rulebook: Rulebook, text: str, pasted: Pasted) -> Character:
 
 
 def _written(folder: Path, made: list[Character]) -> list[str]:
-    """Write each character to a file of its own in `folder`, where nothing is replaced."""
+    """Write each character to a file of its own in `folder`. No file is replaced."""
     files = []
     if is_there(folder) and not is_folder(folder):
         raise CommandError(f"{folder} is a file. Name a folder.")
@@ -139,12 +141,12 @@ WEIGHTS: Final = {Weight.ILLEGAL: "error", Weight.ADVICE: "warning", Weight.UNFI
 
 
 def locations_of(given: argparse.Namespace) -> Locations:
-    """Return the folders that a command works with."""
+    """Return the folders that a command uses."""
     return Locations.under(Path(given.data_dir)) if given.data_dir else Locations.usual()
 
 
 def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
-    """Return the rulebook with the packs of the data folder; those that cannot be used are reported on stderr."""
+    """Return the rulebook with the packs of the data folder. Unusable packs are reported on stderr."""
     locations = locations_of(given)
     if not is_folder(locations.packs):
         return rulebook
@@ -160,7 +162,7 @@ def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
 
 
 def character_in(name: str) -> Character:
-    """Return the character in a file; CommandError when it cannot be read or holds none."""
+    """Return the character in a file; CommandError if it cannot be read or has none."""
     try:
         return read_character(Path(name).absolute()).value
     except (CharacterFileError, FileProblem) as error:
@@ -168,7 +170,7 @@ def character_in(name: str) -> Character:
 
 
 def any_in(name: str) -> tuple[StoredGame[Any, Any], DataFile[Any]]:
-    """Return the character of any game in a file, after its game; CommandError when none can be read."""
+    """Return the game and the character in a file of any game; CommandError if none can be read."""
     try:
         return read_any(Path(name).absolute())
     except (CharacterFileError, FileProblem) as error:
@@ -176,7 +178,7 @@ def any_in(name: str) -> tuple[StoredGame[Any, Any], DataFile[Any]]:
 
 
 def sheet_of(rulebook: Rulebook, stored: StoredGame[Any, Any], held: DataFile[Any]) -> "Sheet | Columns":
-    """Return the sheet of a character of any game; ImportError for those whose sheet needs Qt when it cannot load."""
+    """Return the sheet of a character of any game; ImportError if it needs Qt and Qt cannot be loaded."""
     if stored.form is CHARACTERS:
         return derive(rulebook, held.value)
     from bones_desktop.printing.share import game_sheet
@@ -185,7 +187,7 @@ def sheet_of(rulebook: Rulebook, stored: StoredGame[Any, Any], held: DataFile[An
 
 
 def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print a character as text that can be pasted back: a stat block, of other games Markdown; or Markdown alone."""
+    """Print a character as text that can be pasted back: a stat block, for other games Markdown; or Markdown alone."""
     stored, held = any_in(given.file)
     of_bones = stored.form is CHARACTERS
     if of_bones and not given.markdown:
@@ -207,7 +209,7 @@ def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def check(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print what is missing or not allowed in each file, and whether a newer version of the program wrote it.
+    """Print missing and forbidden parts of each file, and whether a newer version of the program wrote it.
 
     A file that cannot be read is reported on stderr, and listed among the results with the reason as "refused".
     """
@@ -229,6 +231,7 @@ def check(rulebook: Rulebook, given: argparse.Namespace) -> int:
     refusals = [result["refused"] for result in results if "refused" in result]
     for told in refusals:
         print(f"bones-desktop: {told}", file=sys.stderr)
+    # An unreadable file is an error of the command, unlike a character that breaks rules.
     if refusals:
         return EXIT_ERROR
     return EXIT_OK if all(result["legal"] and result["complete"] for result in results) else EXIT_PROBLEMS
@@ -263,7 +266,7 @@ def _found(rulebook: Rulebook, stored: StoredGame[Any, Any], who: Any) -> dict[s
 
 
 def problem_json(problem: Problem[str]) -> dict[str, str]:
-    """Return a problem of a character of any game, its place the field of a step."""
+    """Return a problem of a character of any game. Its place is the field of a step."""
     return {
         "rule": problem.reason.rule,
         "where": problem.place,

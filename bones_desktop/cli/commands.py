@@ -1,4 +1,4 @@
-"""The commands that need no window. Each imports what it needs only when it is asked for, to answer soon."""
+"""The commands that need no window. Each imports its modules only when it is called, to answer quickly."""
 
 import argparse
 import contextlib
@@ -15,14 +15,15 @@ from bones_desktop.storage.rulebook.rulebookfile import shipped_rulebook
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit code; mistakes are one line on stderr."""
+    """Run one command and return its exit code. Errors are one line on stderr."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A terminal of another encoding than UTF-8 has no sign for “ or −.
+        # A terminal with another encoding than UTF-8 cannot show “ or −.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         small = of_small_game(arguments)
         given = parser(small=small).parse_args(arguments)
         code = _run_small(given) if small or given.command in SMALL else _run(given)
+        # A full disk or a closed pipe is noticed only when the output is written.
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
@@ -50,7 +51,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _detach_stdout() -> None:
-    """Keep the interpreter from writing once more, as it ends, what could not be written."""
+    """Keep the interpreter from trying again at exit to write output that could not be written."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

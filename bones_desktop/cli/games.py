@@ -1,6 +1,6 @@
-"""The commands of any game: what can be thrown, what dice mean, how likely it is, and what can be done.
+"""Commands for any game: possible rolls, readings of dice, chances, and acts.
 
-Answers of a roll or an act are given as NAME=VALUE; dice as GROUP=4,6/1, each stroke beginning the next wave.
+Answers of a roll or an act are given as NAME=VALUE; dice as GROUP=4,6/1, where each slash begins the next wave.
 """
 
 import argparse
@@ -36,7 +36,7 @@ Stored = StoredGame[Any, Any]
 
 
 def list_games(*, as_json: bool) -> int:
-    """Print the games there are."""
+    """Print all games."""
     found = [{"id": each.game.id, "title": each.game.title} for each in GAMES]
     if as_json:
         print_json(found)
@@ -47,7 +47,7 @@ def list_games(*, as_json: bool) -> int:
 
 
 def _game(id: str, given: argparse.Namespace) -> Stored:
-    """Return a game; CommandError when there is none of the id."""
+    """Return a game; CommandError if no game has the id."""
     stored = game_of(id)
     if stored is None:
         known = ", ".join(each.game.id for each in GAMES)
@@ -56,14 +56,14 @@ def _game(id: str, given: argparse.Namespace) -> Stored:
 
 
 def _with_packs(stored: Stored, given: argparse.Namespace) -> Stored:
-    """Return the game; that of BONES reads its tables together with the packs of the user."""
+    """Return the game. BONES reads its tables together with the user's packs."""
     if stored is not GAMES[0]:
         return stored
     return replace(stored, load=lambda folder: with_own_packs(stored.load(folder), given))
 
 
 def opened(given: argparse.Namespace) -> tuple[Stored, DataFile[Any]]:
-    """Return the game and the character of a file; CommandError when no game can read it."""
+    """Return the game and the character of a file; CommandError if no game can read it."""
     stored, held = any_in(given.file)
     return _with_packs(stored, given), held
 
@@ -80,7 +80,7 @@ def faces_given(given: Sequence[str]) -> dict[str, list[list[int]]]:
 
 
 def _index(die: Die[Any], number: int) -> int:
-    """Return which face bears a number; 0 stands for ten on a d10, and faces of icons are counted from 1."""
+    """Return the face with a number. 0 stands for ten on a d10, and faces with icons are counted from 1."""
     numbers = [shown(die, index).number for index in range(len(die.faces))]
     if number == 0 and len(numbers) == 10:
         number = 10
@@ -90,7 +90,7 @@ def _index(die: Die[Any], number: int) -> int:
 
 
 def taken(faces: dict[str, list[list[int]]], dice: Iterable[Die[Any]]) -> list[int]:
-    """Take the numbers of `dice` from the first wave of their groups; CommandError when there are too few."""
+    """Take the numbers of `dice` from the first wave of their groups; CommandError if there are too few."""
     found = []
     for die in dice:
         waves = faces.get(die.group) or [[]]
@@ -101,7 +101,7 @@ def taken(faces: dict[str, list[list[int]]], dice: Iterable[Die[Any]]) -> list[i
 
 
 def ended(faces: dict[str, list[list[int]]]) -> None:
-    """Raise CommandError where numbers are left over."""
+    """Raise CommandError if numbers are left over."""
     for group, waves in faces.items():
         if any(waves):
             raise CommandError(f"--faces {group[:40]} has more numbers than there are dice")
@@ -116,7 +116,7 @@ def _roll(small: Stored, roll: str, who: AnyCharacter | None) -> Roll:
 
 
 def _planned(given: argparse.Namespace) -> tuple[Stored, AnyCharacter | None, Plan]:
-    """Return the game, the character if a file is given, and the plan of the roll asked for."""
+    """Return the game, the character if a file is given, and the plan of the requested roll."""
     if given.file:
         small, held = opened(given)
         who = held.value
@@ -170,17 +170,19 @@ def _print_notes(plan: Plan) -> None:
 
 
 def run_game_read(given: argparse.Namespace) -> int:
-    """Print what dice whose numbers are given mean."""
+    """Print the reading of dice with given numbers."""
     small, who, plan = _planned(given)
     faces = faces_given(given.faces)
     fallen = [shown(die, index) for die, index in zip(plan.dice, taken(faces, plan.dice), strict=True)]
     choices = _chosen(given, _roll(small, plan.roll, who), small.game.read(plan, tuple(fallen), Answers()))
     reading = small.game.read(plan, tuple(fallen), choices)
+    # A game may require dice again and again, such as exploding ones; the limit ends a faulty one.
     for wave in range(1, _MOST_WAVES):
         forced = [die for must in reading.must for die in must.dice]
         if not forced or not any(faces.get(die.group, [[]])[-1] for die in forced):
             break
         for group in {die.group for die in forced}:
+            # The numbers of the last wave are used up, so those after the slash come next.
             if len(faces.get(group, ())) > 1 and not faces[group][0]:
                 faces[group].pop(0)
         numbers = zip(forced, taken(faces, forced), strict=True)
@@ -201,7 +203,7 @@ def run_game_read(given: argparse.Namespace) -> int:
 
 
 def _chosen(given: argparse.Namespace, roll: Roll, reading: Reading) -> Answers:
-    """Return the offers chosen: yes or no, or how much is given; CommandError for what `reading` does not offer."""
+    """Return the chosen offers: yes or no, or an amount; CommandError for an offer that `reading` does not make."""
     values: dict[str, Value] = {}
     offered = {each.command: each for each in reading.offers}
     for name, text in pairs(given.choose, "--choose").items():
@@ -211,6 +213,7 @@ def _chosen(given: argparse.Namespace, roll: Roll, reading: Reading) -> Answers:
         number = {"yes": 1, "no": 0}.get(text)
         if number is None:
             number = whole_number(text)
+        # An offer may appear only after further waves, so a missing one is checked by its name alone.
         offer = offered.get(name)
         most = max(1, offer.cost) if offer is not None else None
         if number is None or number < 0 or (most is not None and number > most):
@@ -256,12 +259,12 @@ def _reading_json(reading: Reading, fallen: Sequence[DieResult]) -> dict[str, An
 
 
 def rng_of(given: argparse.Namespace) -> random.Random:
-    """Return what throws the dice: the same for the same seed."""
+    """Return the random numbers for the dice: the same for the same seed."""
     return random.Random(given.seed if given.seed is not None else secrets.randbits(64))  # noqa: S311 (dice)
 
 
 def make_new(given: argparse.Namespace) -> int:
-    """Write a character made with dice from a seed, its fields as given by --set."""
+    """Write a character made with dice from a seed, with the fields given by --set."""
     if not given.force and is_there(Path(given.out)):
         raise CommandError(f"{given.out} is there already: choose another name, or write over it with --force")
     if given.surprise:
@@ -274,11 +277,13 @@ def make_new(given: argparse.Namespace) -> int:
     game, book = small.game, small.book
     fields = pairs(given.set, "--set")
     rng = rng_of(given)
+    # With a seed the id is drawn, too, so that the same command writes the same file.
     who = game.new(f"{rng.getrandbits(128):032x}" if given.seed is not None else new_id())
     for _round in range(_MOST_WAVES):
         before = who
         for step in game.steps(book, who):
             who = _with_step(small, who, step.fields, fields, rng, act=step.act if not step.is_done else "")
+            # A step may change the steps that follow, so they are read again after each change.
             if who != before:
                 break
         if who == before:
@@ -290,7 +295,7 @@ def make_new(given: argparse.Namespace) -> int:
 
 
 def _surprise(given: argparse.Namespace) -> int:
-    """Write a character of BONES with everything drawn, and tell the seed that makes the same again."""
+    """Write a random character of BONES, and print the seed that makes the same one again."""
     from bones_desktop.rules.bones.book.character import CharacterKind
     from bones_desktop.rules.bones.making.edits import new_character, without_dice
     from bones_desktop.rules.bones.making.surprise import surprise
@@ -322,7 +327,7 @@ def _with_step(
     *,
     act: str,
 ) -> AnyCharacter:
-    """Return the character after one step: what is given is set, what is not chosen yet is drawn, dice are thrown."""
+    """Return the character after one step: given fields are set, open choices drawn, dice rolled."""
     game, book = small.game, small.book
     for each in asked:
         if each.id in fields:
@@ -340,19 +345,19 @@ def _with_step(
 
 
 def _why_closed(small: Stored, who: AnyCharacter, asked: Parameter, text: str) -> str:
-    """Return the rule because of which a choice is not offered, to stand before what is; "" where none is named."""
+    """Return the rule against a choice, to be put before the allowed ones; "" if no rule is named."""
     if asked.kind is ParameterKind.CHOICE:
         try:
             small.game.with_field(small.book, who, asked.id, text)
         except RulesError as error:
             return f"{sentence(error.reason)} " if error.reason.rule else ""
-        except (ValueError, LookupError):  # no value of the field at all
+        except (ValueError, LookupError):  # not a value of the field at all
             return ""
     return ""
 
 
 def thrown(act: Act[Any], answers: Answers, rng: random.Random) -> Answers:
-    """Return the answers with every throw of the act thrown."""
+    """Return the answers with every throw of the act rolled."""
     values = dict(answers.values)
     for each in act.parameters(answers):
         if each.kind is ParameterKind.THROW:
@@ -361,11 +366,12 @@ def thrown(act: Act[Any], answers: Answers, rng: random.Random) -> Answers:
 
 
 def write_who(small: Stored, who: AnyCharacter, given: argparse.Namespace, held: DataFile[Any] | None = None) -> None:
-    """Write to --out; a character there is kept as an earlier version, and replaced only where that was asked for.
+    """Write to --out. A character there is kept as an earlier version, and replaced only if that was requested.
 
-    CommandError, with nothing changed, when another character or anything else is there, or when the file that was
-    read, of which `held` was found, is another by now.
+    CommandError, with nothing changed, if another character or anything else is there, or if the file from which `held`
+    was read has changed since.
     """
+    # This version would lose the data that only the newer one knows.
     if held is not None and held.newer:
         raise CommandError("the file is of a newer version of the program and is not changed")
     path, present = Path(given.out).absolute(), None
@@ -384,7 +390,7 @@ def write_who(small: Stored, who: AnyCharacter, given: argparse.Namespace, held:
 
 
 def show_who(small: Stored, who: AnyCharacter, lines: Iterable[Any], given: argparse.Namespace, code: int) -> int:
-    """Print what was done, the facts of the character and what is wrong with it; return the code."""
+    """Print the result of the act, the character's facts and its problems; return the code."""
     game, book = small.game, small.book
     tracks = game.tracks(book, who)
     told = [sentence(line) for line in lines]

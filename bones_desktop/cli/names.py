@@ -1,11 +1,11 @@
-"""The commands that need no window, and what the program ends with; light, for every start reads this."""
+"""Names of the commands that need no window, and exit codes. Kept small, because every start imports it."""
 
 from typing import Final
 
 PRINTS: Final = (
     "sheet", "faces", "nets", "model", "legend", "cards", "party", "encounter", "screen", "picture",
 )  # fmt: skip
-"""Those that draw, for which Qt's libraries are needed."""
+"""Commands that draw and need Qt's libraries."""
 COMMANDS: Final = (
     *("check", "read", "roll", "odds", "fight", "round", "dice", "paste", "games", "new", "acts", "do"),
     *PRINTS,

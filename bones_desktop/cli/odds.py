@@ -23,7 +23,7 @@ from bones_desktop.wording.reasons import sentence
 def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Print the odds of the fight under the best play of both sides (amendment 17).
 
-    What the fight does not follow is said after the answer, with --json apart from it on stderr.
+    Rules that the calculation leaves out are named after the answer; with --json on stderr.
     """
     house_rules = house_rules_for(given, given.a, given.b)
     a = pool_of_either(rulebook, house_rules, given.a, given.items_a)
@@ -45,6 +45,7 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
     try:
         odds = solve(*fight, first=first).odds
     except RulesError as error:
+        # Trying all ways to lose dice is too much for many different dice. A fixed order still gives a useful answer.
         if error.reason.code != "fight-too-large":
             raise
         odds = solve(*fight, first=first, best_losses=False).odds
@@ -85,7 +86,8 @@ def _print_json(odds: FightOdds, idle: list[str]) -> None:
     if idle:
         answer["idle"] = idle
     usual = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)  # exact fractions of a long fight have many thousand digits
+    # Exact fractions of a long fight have many thousands of digits, more than Python prints by default.
+    sys.set_int_max_str_digits(0)
     try:
         print_json(answer)
     finally:
@@ -101,7 +103,7 @@ def _print(odds: FightOdds) -> None:
 
 
 def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print the odds of the task; CommandError where the arguments do not go together."""
+    """Print the odds of the task; CommandError if the arguments do not go together."""
     if given.versus is None and given.versus_skill:
         raise CommandError("--versus-skill goes with --versus")
     house_rules = house_rules_for(given, given.file, given.versus)
@@ -139,7 +141,7 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def _opposing_skill(rulebook: Rulebook, task: Task, named: str) -> str:
-    """Return the skill named, or the one the other side usually rolls (TASK-13); CommandError when there is none."""
+    """Return the named skill, or the usual one of the opponent (TASK-13); CommandError if there is none."""
     if named:
         return find_task_skill(rulebook, named)
     skill = next((each for each in rulebook.skills if each.id == task.skill), None)

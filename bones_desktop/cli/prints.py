@@ -1,4 +1,4 @@
-"""The commands that draw, with Qt: sheets, dice and the papers of the table as PDF, SVG, PNG or models."""
+"""Commands that draw with Qt: sheets, dice and papers for the table as PDF, SVG, PNG or models."""
 
 import argparse
 import os
@@ -41,7 +41,7 @@ from bones_desktop.widgets.localized import usual_paper
 from bones_desktop.wording.files import file_sentence
 
 MOST_ALIKE = 40
-"""How many of one kind are in an encounter."""
+"""Greatest number of one kind in an encounter."""
 
 
 def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -77,12 +77,13 @@ def faces(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def _svg_faces(rulebook: Rulebook, sheets: Sequence[Sheet], given: argparse.Namespace) -> None:
-    """Write a file for each face into a folder, made where there is none."""
+    """Write a file for each face into a folder, which is created if needed."""
     _check_size(given.size, stickers.LEAST_SIZE, stickers.MOST_SIZE)
     folder, files = Path(given.svg), []
     with offscreen_kit(rulebook.letters, Ink(given.ink)) as kit, _told():
         make_folder(folder)
         made = list(svg_files(_dice(sheets), given.size, kit))
+        # All names are checked before the first file is written, so that a refusal leaves nothing half done.
         for name, data in made:
             require_kind(folder / name, data)
         for name, data in made:
@@ -103,7 +104,7 @@ def paper_dice(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def legend(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Write what the icons on the dice of characters mean as a PDF."""
+    """Write the meanings of the icons on the dice of characters as a PDF."""
     sheets = _bones_in(rulebook, given.files)
     return _write_pdf(rulebook, given, lambda kit: legend_job(rulebook, sheets, given.paper, kit))
 
@@ -120,7 +121,7 @@ def cards(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def party(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Write characters of any game at a glance, or a fight with boxes for its rounds, as a PDF."""
+    """Write an overview of characters of any game, or a fight with boxes for its rounds, as a PDF."""
     fight = given.command == "encounter"
     sheets: list[Sheet | Columns] = []
     for each in given.who:
@@ -157,6 +158,7 @@ def model(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write a die of a character for a 3D printer, as 3MF, as STL, or both."""
     if not (given.threemf or given.stl):
         raise CommandError("say where to: --3mf OUT, or --stl OUT")
+    # Links are resolved: two names of one file would overwrite each other.
     if given.threemf and given.stl and os.path.realpath(given.threemf) == os.path.realpath(given.stl):
         raise CommandError("--3mf and --stl name the same file")
     dice = _dice(_bones_in(rulebook, [given.file]))
@@ -188,7 +190,7 @@ def model(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def _at_table(rulebook: Rulebook, name: str) -> Sheet | Columns:
-    """Return the sheet of a file, or of a stat block by its name; CommandError when it is neither."""
+    """Return the sheet of a file, or of a stat block by its name; CommandError if it is neither."""
     path = Path(name)
     block = find_block(rulebook, name)
     if block is not None and path.suffix != SUFFIX:
@@ -234,7 +236,7 @@ def _labels(name: str) -> LabelSheet:
 
 
 def _write_pdf(rulebook: Rulebook, given: argparse.Namespace, make: Callable[[PrintKit], PrintJob]) -> int:
-    """Write the job's pages to the PDF asked for and say so; return the exit code."""
+    """Write the job's pages to the requested PDF and report it; return the exit code."""
     target = Path(given.pdf)
     with _told():
         pages = write_job(make, target, rulebook.letters, Ink(given.ink), _say)
@@ -244,7 +246,7 @@ def _write_pdf(rulebook: Rulebook, given: argparse.Namespace, make: Callable[[Pr
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Make a mistake in the arguments of what the disk refuses."""
+    """Raise CommandError with a sentence for a FileProblem."""
     try:
         yield
     except FileProblem as error:
@@ -269,13 +271,13 @@ _COMMANDS = {
 
 
 _KINDS = {"pdf": b"%PDF", "png": b"\x89PNG", "threemf": b"PK\x03\x04", "stl": b"Bones"}
-"""What the files begin with that are written to the path of each argument."""
+"""First bytes of the files that are written to the path of each argument."""
 
 
 def run_print(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Run one of these commands, on the paper that was named or that of the user's country.
+    """Run one of these commands, with the named paper or the usual one of the user's country.
 
-    CommandError, before anything is written, where a file of another kind is in the place of one to be written.
+    CommandError, before anything is written, if a file of another kind is in the place of an output file.
     """
     with _told():
         for name, start in _KINDS.items():

@@ -23,11 +23,11 @@ from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording.reasons import sentence
 
 _LONGEST: Final = 400
-"""Characters of the line that tells a mistake."""
+"""Greatest length of an error line, in characters."""
 
 
 def run_round(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Print what a round comes to: what is not thrown is thrown from the seed, what is not chosen is suggested."""
+    """Print the result of a round. Dice without faces are rolled from the seed, open choices are made as suggested."""
     try:
         return _run(rulebook, given)
     except ChoiceError as error:
@@ -39,6 +39,7 @@ def run_round(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 def _run(rulebook: Rulebook, given: argparse.Namespace) -> int:
     path = Path(given.file)
+    # A seed is always used and printed, so that any round can be repeated.
     described = read_file(path)
     seed = SystemRandom().getrandbits(32) if described.seed is None else described.seed
     rng = Random(seed)  # noqa: S311 (dice that the same seed throws again)

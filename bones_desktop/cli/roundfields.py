@@ -1,4 +1,4 @@
-"""The fields of the file that the command `round` reads, strictly.
+"""Fields of the file for the command `round`, read strictly.
 
 Every mistake is a CommandError that begins with the place in the file: "combatants.2.cast: …"; lists count from 1.
 """
@@ -32,7 +32,7 @@ class _Model(BaseModel):
 
 
 class GivenMount(_Model):
-    """What somebody rides."""
+    """Mount of a combatant."""
 
     war_trained: bool = False
 
@@ -62,7 +62,7 @@ class GivenFighter(_Model):
 
 
 class GivenDeclaration(_Model):
-    """What somebody does."""
+    """Declaration of a combatant."""
 
     who: Id
     how: Literal["melee", "missile", "unarmed", "magic", "mind", "move", "task", "coup", "none"]
@@ -79,21 +79,21 @@ class GivenDeclaration(_Model):
 
 
 class GivenReroll(_Model):
-    """A die thrown again; without a face it is thrown from the seed."""
+    """A re-rolled die. Without a face it is rolled from the seed."""
 
     die: Place
     face: FaceNumber | None = None
 
 
 class GivenReading(BaseModel):
-    """How a face is read."""
+    """Chosen reading of a face."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     reading: Annotated[str, Field(alias="as", min_length=1, max_length=60)]
 
 
 class GivenAbsorbing(BaseModel):
-    """An item given up for somebody's blow."""
+    """An item given up against a blow."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     item: Line
@@ -113,10 +113,8 @@ class GivenRound(_Model):
     faces: dict[str, Thrown | dict[str, Thrown]] = {}
     reroll: dict[str, GivenReroll] = {}
     resist: dict[str, Thrown | list[Thrown] | dict[str, Thrown | list[Thrown]]] = {}
-    """One throw; or two in a list, the second against an order that goes far and is given with the magic itself.
-
-    Where several rule one mind, such throws by whose magic they resist.
-    """
+    """One throw; or two in a list, the second against an order that goes far and is given with the magic itself. Where
+    several rule one mind, such throws by the id of the opponent whose magic is resisted."""
     allot: dict[str, dict[str, Word | Annotated[list[Word], Field(max_length=40)]]] = {}
     absorb: dict[str, Annotated[list[GivenAbsorbing], Field(max_length=40)]] = {}
     soak: dict[str, Annotated[str, Field(max_length=60)]] = {}
@@ -127,7 +125,7 @@ class GivenRound(_Model):
 
 
 def read_file(path: Path) -> GivenRound:
-    """Return what a file describes; CommandError when it cannot be read or does not fit."""
+    """Return the description in a file; CommandError if it cannot be read or does not fit."""
     try:
         content = read_bytes(path, MOST_BYTES)
     except FileProblem as error:
@@ -147,7 +145,7 @@ def read_file(path: Path) -> GivenRound:
     except (ValidationError, RecursionError) as error:
         if not isinstance(error, ValidationError):
             raise CommandError(f"{path.name} is too deep.") from None
-        # Of the kinds a value might be of, what is wrong deepest inside is what was meant.
+        # A value may have several types. The error deepest inside belongs to the type that was meant.
         first = max(error.errors(include_url=False), key=lambda each: len(_place(stored, each).split(".")))
         place = _place(stored, first) or path.name
         raise CommandError(f"{place}: {_mistake(first)}.") from None
@@ -168,7 +166,7 @@ _MISTAKES: Final = {
     **dict.fromkeys(("int_type", "int_from_float", "int_parsing_size"), "needs a whole number"),
     **dict.fromkeys(("float_type", "finite_number"), "needs a number"),
 }
-"""What is wrong, by the kind of error that pydantic gives it."""
+"""Text for each kind of error that pydantic reports."""
 _BOUNDS: Final = {
     "greater_than_equal": ("ge", "of at least"),
     "less_than_equal": ("le", "of at most"),
@@ -178,7 +176,7 @@ _BOUNDS: Final = {
 
 
 def _mistake(found: "ErrorDetails") -> str:
-    """Return what is wrong, in plain words."""
+    """Return the mistake in plain words."""
     kind, context = found["type"], found.get("ctx", {})
     if kind in _BOUNDS:
         name, words = _BOUNDS[kind]
@@ -197,7 +195,7 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _place(stored: Any, mistake: "ErrorDetails") -> str:  # noqa: ANN401 (JSON)
-    """Return where a mistake is, as people count; what pydantic adds about kinds is left out."""
+    """Return the place of a mistake, counted from 1. Pydantic's steps for types are left out."""
     found: list[str] = []
     at = stored
     for step in mistake["loc"]:

@@ -1,4 +1,4 @@
-"""The round that a file of the command `round` describes.
+"""Makes the round that a file of the command `round` describes.
 
 Every mistake is a CommandError that begins with the place in the file: "combatants.2.cast: …"; lists count from 1.
 """
@@ -59,7 +59,7 @@ T = TypeVar("T")
 _NOBODY: Final = "0" * 32
 _THROWS_TO_RESIST: Final = 2
 _SET: Final = {"taken", "net", "attack", "defence"}
-"""What begins the name of a number that the GM sets; with any other name a refusal is lifted."""
+"""First parts of the names of numbers that the GM sets. Any other name lifts a refusal."""
 
 
 class RoundMaker:
@@ -68,7 +68,7 @@ class RoundMaker:
     def __init__(
         self, rulebook: Rulebook, given: GivenRound, folder: Path, rng: Random, house: "Mapping[str, Value]"
     ) -> None:
-        """`house` are house rules set otherwise than in the first file among those who fight."""
+        """`house` are house rules that differ from those in the first file among the combatants."""
         self._given = given
         self._folder = folder
         self._rng = rng
@@ -79,6 +79,7 @@ class RoundMaker:
             self._character(number, each, read and under_house_rules(rulebook, read, self.house_rules))
             for number, (each, read) in enumerate(zip(given.combatants, files, strict=True), 1)
         ]
+        # Combatants made from stat blocks may have equal names, which are numbered. Names in files are kept.
         made = [at for at, read in enumerate(files) if read is None]
         for at, name in zip(made, told_apart([characters[at].name for at in made]), strict=True):
             characters[at] = characters[at].with_(name=name)
@@ -89,7 +90,7 @@ class RoundMaker:
             self._fighters[each.id] = self._fighter(number, each, character)
 
     def round(self) -> Round:
-        """Return the round as it is described, with nothing thrown or suggested."""
+        """Return the described round, with nothing rolled or suggested."""
         given = self._given
         faces, hordes = self._faces()
         resisted = dict(self._resisted())
@@ -153,10 +154,10 @@ class RoundMaker:
     def _reroll(self, given: GivenReroll) -> RoundReroll:
         return RoundReroll(die=given.die, face=given.face or self._rng.randrange(6) + 1)
 
-    # --- who fights ---------------------------------------------------------------------------------------------------
+    # --- combatants ---------------------------------------------------------------------------------------------------
 
     def _read(self, number: int, given: GivenFighter) -> Character | None:
-        """Return the character of a file, None for those who are described in another way."""
+        """Return the character of a file; None for a combatant described in another way."""
         place = f"combatants.{number}"
         if sum(getattr(given, name) is not None for name in ("cast", "beast", "dice", "file")) != 1:
             raise CommandError(f"{place}: give one of cast, beast, dice and file.")
@@ -164,6 +165,7 @@ class RoundMaker:
             return None
         from bones_desktop.cli.characters import character_in
 
+        # Relative names are looked for beside the description first, so that both can be moved together.
         beside = self._folder / given.file
         try:
             return character_in(str(beside if is_there(beside) else given.file))
@@ -229,7 +231,7 @@ class RoundMaker:
         )
 
     def _armed(self, place: str, given: GivenFighter, character: Character) -> tuple[Character, tuple[int, ...]]:
-        """Return the character with what is at hand for this fight, and where it is among the equipment."""
+        """Return the character with the equipment at hand, and its indices among the equipment."""
         at_hand: list[int] = []
         for number, name in enumerate(given.at_hand, 1):
             character, at = _at(
@@ -237,7 +239,7 @@ class RoundMaker:
             )
             at_hand.append(at)
         if given.dice is not None:
-            # What a text names beside the dice is at hand as well, whether it is named again or not.
+            # Equipment named in the text of the dice is at hand, too, whether it is named again or not.
             at_hand += [at for at in range(len(character.equipment)) if at not in at_hand]
         return character, tuple(at_hand)
 
@@ -245,7 +247,10 @@ class RoundMaker:
         return _at(place, lambda: find_printed_die(self.rulebook, name, DieUse.HINDERING)).id
 
     def _override(self, name: str, said: int) -> int:
-        """Return what the GM sets or allows; only a net result may be below zero, and no number is true or false."""
+        """Return the number that the GM sets or allows.
+
+        Only a net result may be below zero, and no number is true or false.
+        """
         kind, _, which = name.partition(".")
         if isinstance(said, bool) and kind in _SET:
             raise CommandError(f"override.{name[:60]}: needs a whole number.")
@@ -261,7 +266,7 @@ class RoundMaker:
             raise CommandError(f"apart.{pair[:60]}: name two combatants with a space between.")
         return Apart(a=ids[0], b=ids[1], metres=metres)
 
-    # --- what they do -------------------------------------------------------------------------------------------------
+    # --- declarations -------------------------------------------------------------------------------------------------
 
     def _declaration(self, number: int, given: GivenDeclaration) -> Declaration:
         place = f"declare.{number}"
@@ -286,7 +291,7 @@ class RoundMaker:
         )
 
     def _weapon(self, given: GivenDeclaration) -> str:
-        """Return the weapon's own name, where it is at hand under another: "Crossbow" for the printed die it is."""
+        """Return the weapon's own name if it is at hand under another one, such as the name of its printed die."""
         fighter = self._fighters.get(given.who)
         if not given.weapon or fighter is None:
             return given.weapon
@@ -301,7 +306,7 @@ class RoundMaker:
         return next((item.name for item in items if item.printed == printed), given.weapon)
 
     def _cause(self, who: str, cause: str) -> str:
-        """Return what damage is soaked of: somebody's blow, or what one does to oneself, also by one's own id."""
+        """Return the cause of soaked damage: a combatant's blow, or damage to oneself, also given by one's own id."""
         fighter = self._fighters.get(who)
         if fighter is None:
             raise CommandError(f"soak.{who[:60]}: nobody here is called so.")
@@ -332,7 +337,7 @@ class RoundMaker:
 
 
 def _resisted(who: str, given: list[Any]) -> list[tuple[int | None, ...]]:
-    """Return the throws somebody resists with: one, or a second against an order (MAG-21)."""
+    """Return the throws to resist: one, or a second against an order (MAG-21)."""
     if not any(isinstance(each, list) for each in given):
         return [tuple(given)]
     if len(given) > _THROWS_TO_RESIST:
@@ -341,7 +346,7 @@ def _resisted(who: str, given: list[Any]) -> list[tuple[int | None, ...]]:
 
 
 def _posture(given: GivenFighter) -> Posture:
-    """Return how somebody stands; who is given a mount sits on it, unless he lies on the ground."""
+    """Return the posture of a combatant. A combatant with a mount sits on it unless he lies on the ground."""
     seated = given.mount is not None and given.posture == "standing"
     return Posture.MOUNTED if seated else Posture(given.posture)
 
@@ -361,7 +366,7 @@ def _safe_level(character: Character) -> int:
 
 
 def _written(rulebook: Rulebook, house_rules: HouseRules, text: str) -> Character:
-    """Return a player with the dice of a text, or the stat block it names; equipment named in the text is carried."""
+    """Return a player with the dice of a text, or the stat block it names. Equipment in the text is carried."""
     from bones_desktop.storage.shelf.fighters import fighter_of_text
 
     known = find_block(rulebook, text, or_die=True)
@@ -380,7 +385,7 @@ def _block(rulebook: Rulebook, place: str, name: str, kinds: set[BlockKind]) -> 
 
 
 def _at(place: str, make: "Callable[[], T]") -> T:
-    """Return what `make` makes; CommandError at a place of the file when the rules refuse it."""
+    """Return the result of `make`; CommandError at a place of the file if the rules refuse it."""
     before = f"{place}: " if place else ""
     try:
         return make()

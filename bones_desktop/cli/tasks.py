@@ -1,4 +1,4 @@
-"""Dice as the commands take them, and the commands `dice`, `roll` and `read`."""
+"""Dice in the form that commands take, and the commands `dice`, `roll` and `read`."""
 
 import argparse
 import random
@@ -37,16 +37,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What one side throws, and what it has without throwing (IMP-5)."""
+    """Dice of one side, and its automatic successes (IMP-5)."""
 
     dice: tuple[Die[Face], ...]
     automatic: int = 0
     left_behind: tuple[str, ...] = ()
-    """Equipment of a file, which is thrown along only where it is named."""
+    """Equipment of a file, which is rolled only if it is named."""
     horde: bool = False
-    """Whether it is a horde, which attacks only (AMB-51)."""
+    """Whether it is a horde, which only attacks (AMB-51)."""
     unarmed: str = ""
-    """Who has nothing to shoot or throw (AMB-35); "" for whoever has, and for dice as text."""
+    """Name of a fighter with nothing to shoot or throw (AMB-35); "" for others, and for dice as text."""
 
     def of(self, group: str) -> tuple[Die[Face], ...]:
         """Return the dice of one group."""
@@ -54,7 +54,7 @@ class Pool:
 
 
 def house_rules_for(given: argparse.Namespace, *names: str | None) -> HouseRules:
-    """Return the house rules of the first of `names` that is a file, else the usual ones, with those of --house."""
+    """Return the house rules of the first file among `names`, else the usual ones, changed by --house."""
     from bones_desktop.cli.answers import house_answers
     from bones_desktop.rules.bones.game import HOUSE, with_switches
 
@@ -68,7 +68,7 @@ def house_rules_for(given: argparse.Namespace, *names: str | None) -> HouseRules
 
 
 def pool_of_file(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:
-    """Return the available dice and the hindering dice of the character in a file; CommandError when there is none."""
+    """Return the available and the hindering dice of the character in a file; CommandError if there is none."""
     from bones_desktop.cli.characters import character_in
     from bones_desktop.rules.bones.injury.injuries import under_house_rules
 
@@ -76,15 +76,15 @@ def pool_of_file(rulebook: Rulebook, house_rules: HouseRules, name: str, items: 
 
 
 def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
-    """Return dice written as text, all of them character dice; RulesError when there are none."""
+    """Return dice written as text, all of them character dice; RulesError if there are none."""
     return Pool(parsed_pool(rulebook, _written(rulebook, text), CHARACTER))
 
 
 def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:
-    """Return the dice of a file, where there is one or its name says so, of a stat block by name, or written as text.
+    """Return the dice of a file, if it exists or the name looks like one, of a stat block, or written as text.
 
-    Of a die and a stat block of one name the die is meant, as everywhere where dice are written.
-    Equipment that `items` or the text names is carried: its dice are thrown along and never lost (EQP-2, EQP-5).
+    If a die and a stat block have the same name, the die is meant, as in all texts of dice. Equipment named by `items`
+    or the text is carried: its dice are rolled and never lost (EQP-2, EQP-5).
     """
     if _is_file(name):
         return pool_of_file(rulebook, house_rules, name, items)
@@ -106,7 +106,7 @@ def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items
 
 
 def _pool_of(rulebook: Rulebook, character: "Character", items: str) -> Pool:
-    """Return what a character throws, along with the equipment named between commas."""
+    """Return the pool of a character, with the named equipment, separated by commas."""
     from bones_desktop.rules.bones.book.advancement import automatic_successes
     from bones_desktop.rules.bones.book.character import CharacterKind
     from bones_desktop.rules.bones.book.characterdice import task_pool
@@ -131,7 +131,7 @@ def _pool_of(rulebook: Rulebook, character: "Character", items: str) -> Pool:
 
 
 def pool_given(rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace) -> Pool:
-    """Return what the arguments FILE or --dice, --items and --hindering name, in the order it is thrown."""
+    """Return the pool of the arguments FILE or --dice, --items and --hindering, in the order of the roll."""
     if bool(given.file) == (given.dice is not None):
         raise CommandError("give either a file or --dice TEXT")
     book = rulebook_for(rulebook, house_rules)
@@ -156,7 +156,7 @@ def show_dice(rulebook: Rulebook, text: str, *, as_json: bool) -> int:
 
 
 def _written(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:
-    """Return the dice of a stat block by its name, or of a text that names nothing but dice."""
+    """Return the dice of a stat block by its name, or of a text that names only dice."""
     known = find_block(rulebook, text, or_die=True)
     if known is not None:
         return tuple(ParsedDie(die.name, die.die, die.faces) for die in known.dice)
@@ -164,7 +164,7 @@ def _written(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:
 
 
 def _is_file(name: str) -> bool:
-    """Return whether a file is meant: it is there, or its name says so."""
+    """Return whether a file is meant: it exists, or its name looks like one."""
     return bool(name) and (name.casefold().endswith(".bones") or is_file(Path(name)))
 
 
@@ -187,7 +187,7 @@ def _indices(pool: Pool, group: str, faces: Sequence[int], option: str) -> tuple
 
 
 def run_task(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Read the faces given, or roll, and print the result; CommandError when the arguments do not go together."""
+    """Read the given faces, or roll, and print the result; CommandError if the arguments do not go together."""
     house_rules = house_rules_for(given, given.file)
     pool = pool_given(rulebook, house_rules, given)
     task = replace(_make_task(rulebook, given), automatic=pool.automatic)
@@ -229,7 +229,8 @@ def _read(
 def _roll(
     rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace, pool: Pool, task: Task
 ) -> tuple[TaskReading, dict[str, Any]]:
-    """Return the reading of a new throw, and what is needed to make or to read the same throw again."""
+    """Return the reading of a new roll, and the data needed to make or read the same roll again."""
+    # 48 bits can be typed again by hand, and are too many to search for a wanted roll.
     seed = given.seed if given.seed is not None else secrets.randbits(48)
     rng = random.Random(seed)  # noqa: S311 (a repeatable throw is asked for; the seed is from the system)
     shown = throw(pool.dice, rng)
@@ -246,7 +247,7 @@ def _roll(
 
 
 def by_magic(rulebook: Rulebook, house_rules: HouseRules, task: Task, given: argparse.Namespace) -> tuple[Task, str]:
-    """Return the task as --by-magic makes it, and the line that says so; without it the task as it is, and ""."""
+    """Return the task as --by-magic makes it, and a line about it; without it the unchanged task, and ""."""
     from bones_desktop.wording.table import raised_text
 
     if not given.by_magic:
@@ -280,7 +281,7 @@ def reading_json(reading: TaskReading) -> dict[str, Any]:
 
 
 def print_reading(reading: TaskReading, extra: dict[str, Any]) -> None:
-    """Print what a throw means, step by step and die by die; `extra` is what was rolled, empty for faces given."""
+    """Print the reading of a roll, step by step and die by die. `extra` are the rolled faces, empty for given faces."""
     for finding in reading.reading.findings:
         print(sentence(finding.reason))
     for step in reading.reading.steps:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class CommandError(Exception):
-    """A mistake in the arguments or the files, as the one line the user sees."""
+    """A mistake in the arguments or the files, as the one line shown to the user."""
 
 
 class _OneLineParser(argparse.ArgumentParser):
@@ -32,6 +32,7 @@ def _faces(text: str) -> tuple[int, ...]:
     faces: list[int] = []
     for part in text.split(",") if text.strip() else ():
         piece = part.strip()
+        # Compared as text, because int() would accept other digits and signs.
         if piece not in {"1", "2", "3", "4", "5", "6"}:
             raise argparse.ArgumentTypeError(f"faces are numbers from 1 to 6 with commas between, not {piece[:20]!r}")
         faces.append(int(piece))
@@ -73,7 +74,7 @@ def _paper(text: str) -> str:
 
 
 def _pages_arguments(parser: argparse.ArgumentParser, *, pdf: bool = True) -> None:
-    """Add what every command that writes pages asks for; the PDF must be named where `pdf`."""
+    """Add the arguments of every command that writes pages. The PDF must be named if `pdf`."""
     parser.add_argument("--pdf", required=pdf, default="", metavar="OUT", help="the file to write")
     parser.add_argument("--paper", type=_paper, choices=("A4", "Letter"), help="that of your country if not said")
     parser.add_argument("--ink", choices=("colour", "light", "grey"), default="colour", help="what is printed in")
@@ -178,12 +179,12 @@ def _game_arguments(parser: argparse.ArgumentParser, *, faces: bool) -> None:
 
 
 def of_small_game(arguments: Sequence[str]) -> bool:
-    """Return whether a roll is asked for in the words of the smaller games."""
+    """Return whether the arguments are those of a roll of the smaller games."""
     return any(each.split("=")[0] in {"--game", "--roll"} for each in arguments)
 
 
 def parser(*, small: bool = False) -> argparse.ArgumentParser:
-    """Return the parser, `small` of rolls of the smaller games; parsing raises CommandError on a mistake."""
+    """Return the parser, for rolls of the smaller games if `small`; parsing raises CommandError on a mistake."""
     top = _OneLineParser(prog="bones-desktop", description="Commands that need no window.")
     commands = top.add_subparsers(dest="command", required=True, parser_class=_OneLineParser)
     check = commands.add_parser("check", help="say what is missing or not allowed in character files")
@@ -191,6 +192,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     _house_argument(check)
     read = commands.add_parser("read", help="read a roll whose faces are given")
     odds = commands.add_parser("odds", help="say how likely a task is to succeed")
+    # Two commands share a name with the smaller games, but take other arguments there.
     if small:
         _game_arguments(read, faces=True)
         _game_arguments(odds, faces=False)
@@ -284,7 +286,7 @@ def file_problem(error: "CharacterFileError | FileProblem") -> str:
         return f"There is no file {error.path.name} in {error.path.parent}."
     if isinstance(error, FileProblem) and error.code == "changed-outside":
         return f"Another program changed {error.path.name} meanwhile. Nothing was written. Give the command again."
-    return clean_text(file_sentence(error))  # it may name what a stranger's file holds
+    return clean_text(file_sentence(error))  # it may contain text from a file of unknown origin
 
 
 def print_json(value: object) -> None:

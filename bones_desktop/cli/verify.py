@@ -12,7 +12,7 @@ from bones_desktop.wording.reasons import sentence
 
 
 def run_verify(given: argparse.Namespace) -> int:
-    """Print what was found of each evening; return 0 when all are sound and the head asked for is in one of them."""
+    """Print the findings for each evening; return 0 if all are sound and the requested head is in one of them."""
     head = noted_head(given.head)
     if given.head.strip() and not head:
         raise CommandError(f"a head is {LEAST_HEAD} to 64 of the signs 0 to 9 and a to f, not {given.head[:20]!r}")
@@ -26,7 +26,7 @@ def run_verify(given: argparse.Namespace) -> int:
         raise CommandError(f"{given.file} {told}; export it again from the Log page") from error
     found = [(each, verify(each.sealed, each.draws, head)) for each in evenings]
     if head and any(each.head_found for _evening, each in found):
-        # It is of one evening: the others are not to blame for not having it.
+        # The head belongs to one evening, so its absence is no fault of the others.
         found = [(each, checked if checked.head_found else verify(each.sealed, each.draws)) for each, checked in found]
     sound = all(each.sound for _evening, each in found) and (not head or bool(found))
     if given.json:
