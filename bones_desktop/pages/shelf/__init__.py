@@ -1,4 +1,4 @@
-"""The Shelf page, and what is done with files of characters: new, open, import, versions.
+"""The Shelf page, and actions on files of characters: new, open, import, versions.
 
-Of the window it may use the shell alone.
+Of the window, it may import only the shell.
 """

@@ -1,4 +1,4 @@
-"""The foot of the Shelf page: who is chosen, and what can be done with them."""
+"""The foot of the Shelf page: the chosen characters, and buttons for them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.language import _
 
 ACTS = ("rename", "duplicate", "tags", "export", "remove")
-"""The actions of the window that work on the chosen characters, in this order."""
+"""Actions of the window that work on the chosen characters, in this order."""
 _TEXT: Final = 120
-"""The least room for the text beside the buttons, at 100 % text size."""
+"""Smallest width for the text next to the buttons, at 100 % text size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The characters chosen on the shelf, in the order shown, or among the removed ones."""
+    """The characters chosen on the shelf, or among the removed ones, in the order shown."""
 
     entries: tuple[ShelfEntry, ...] = ()
     removed: bool = False
@@ -42,27 +42,27 @@ class Chosen:
 
     @property
     def may_compare(self) -> bool:
-        """Whether they are two characters of one game, on the shelf and whole."""
+        """Whether they are two readable characters of one game, on the shelf."""
         return self.are_two and len({entry.game for entry in self.entries}) == 1
 
     @property
     def are_two(self) -> bool:
-        """Whether they are two, on the shelf and whole."""
+        """Whether they are two readable characters on the shelf."""
         return len(self.entries) == 2 and not (self.removed or self.damaged)
 
 
 class ChosenBar(Fitting):
-    """Buttons for the chosen; what cannot be done with them says why in its tip."""
+    """Buttons for the chosen characters. The tip of a disabled button gives the reason."""
 
     open_requested = Signal()
-    """Open, or bring back what was removed."""
+    """Open the chosen character, or restore the removed ones."""
     versions_requested = Signal()
     table_requested = Signal()
     campaign_requested = Signal()
     folder_requested = Signal()
 
     def __init__(self, theme: Theme, actions: Mapping[str, QAction], parent: QWidget) -> None:
-        """`actions` are those of the window; each of ACTS gets a button."""
+        """`actions` are the actions of the window. Each of ACTS gets a button."""
         super().__init__(parent)
         self._theme = theme
         self._actions = actions
@@ -89,7 +89,7 @@ class ChosenBar(Fitting):
         self.show_chosen(Chosen())
 
     def show_chosen(self, chosen: Chosen) -> None:
-        """Say who is chosen, and let the buttons fit."""
+        """Show the chosen characters, and adapt the buttons."""
         self._chosen = chosen
         some, one = bool(chosen.entries), len(chosen.entries) == 1
         for act, button in self._buttons.items():
@@ -105,6 +105,7 @@ class ChosenBar(Fitting):
         why = _("They are of two games: nothing in them can be compared.")
         self._compare.setToolTip(self._actions["compare"].toolTip() if chosen.may_compare else plain_tip(why))
         self._open.setText(_("Bring back") if chosen.removed else _("Open"))
+        # A damaged file has earlier versions in place of "Open".
         self._open.setVisible(chosen.removed or not (one and chosen.damaged))
         self._open.setEnabled(some and (chosen.removed or (one and not chosen.damaged)))
         self._open.setToolTip(plain_tip("" if self._open.isEnabled() else self._choose_one()))
@@ -112,12 +113,12 @@ class ChosenBar(Fitting):
         self._fit()
 
     def remove(self) -> None:
-        """Remove the chosen, or delete them for good among the removed."""
+        """Remove the chosen characters, or delete them for good among the removed ones."""
         if self._chosen.entries:
             self._actions["remove"].trigger()
 
     def menu(self, parent: QWidget) -> QMenu:
-        """Return a menu of what can be done with the chosen."""
+        """Return a menu of the possible actions for the chosen characters."""
         menu = light_menu(parent)
         if self._open.isEnabled():
             self._add(menu, "undo" if self._chosen.removed else "open", self._open.text(), self.open_requested)
@@ -131,12 +132,14 @@ class ChosenBar(Fitting):
             return menu
         self._add_uses(menu)
         menu.addSeparator()
+        # Disabled entries are left out: in a menu, a tip with the reason is hard to find.
         for act in ACTS:
             if self._buttons[act].isEnabled():
                 if act == "remove":
                     self._add(menu, "folder", _("Show in its folder"), self.folder_requested)
                     menu.addSeparator()
                 menu.addAction(self._actions[act])
+        # Icons of actions are drawn only when they are shown, because drawing all takes long.
         give_icons(menu.actions(), self._theme.icon)
         return menu
 
@@ -144,7 +147,7 @@ class ChosenBar(Fitting):
         menu.addAction(self._theme.icon(icon), text).triggered.connect(do)
 
     def _add_uses(self, menu: QMenu) -> None:
-        """Put in what characters are for: to play, to print, to be given to others."""
+        """Add the uses of characters: play, print, give to others."""
         entries = self._chosen.entries
         if self._chosen.damaged:
             return
@@ -159,11 +162,11 @@ class ChosenBar(Fitting):
         menu.addAction(self._actions["copy-text"])
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least room: the buttons may stand in several lines."""
+        """Return the smallest size: buttons may take several lines."""
         return QSize(self._flow.minimumSize().width(), super().minimumSizeHint().height())
 
     def _fit(self) -> None:
-        """Put the buttons beside the text, or below it where that is too narrow."""
+        """Put the buttons next to the text, or below it if the bar is too narrow."""
         shown = [item.sizeHint().width() for item in self._items() if not item.isEmpty()]
         needed = sum(shown) + max(0, len(shown) - 1) * self._flow.spacing()
         beside = needed + self._theme.px(_TEXT) <= self.width()

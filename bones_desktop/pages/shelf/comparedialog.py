@@ -1,6 +1,6 @@
-"""Two characters side by side: who they are, dice face by face, skills, equipment; what differs is marked.
+"""Two characters side by side: who they are, dice face by face, skills, equipment. Differences are marked.
 
-Of smaller games it is what each says of its characters: tracks, figures and lists.
+For smaller games, the rows are tracks, figures and lists of the game.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ _MARK: Final = "≠"
 
 
 class ComparedFaces(Guarded, QWidget):
-    """The six faces of a die in a row, those that differ from the other's with a ring around them."""
+    """The six faces of a die in a row. Faces that differ from the other die have a ring."""
 
     def __init__(self, theme: Theme, faces: Sequence[FaceCell], differing: frozenset[int], parent: QWidget) -> None:
         super().__init__(parent)
@@ -53,13 +53,13 @@ class ComparedFaces(Guarded, QWidget):
         theme.changed.connect(self._restyle)
 
     def sizeHint(self) -> QSize:
-        """Return the room of the faces with rings."""
+        """Return the size of the faces with their rings."""
         count = len(self._faces)
         side, gap, ring = (self._theme.px(each) for each in (_SIDE, _GAP, _RING))
         return QSize(count * side + (count - 1) * gap + 2 * ring + 2, side + 2 * ring + 2)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: faces are never squeezed."""
+        """Return the same size: faces are never squeezed."""
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -84,14 +84,14 @@ class ComparedFaces(Guarded, QWidget):
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of the comparison: what is compared, and the widgets that show it on both sides."""
+    """A line of the comparison: whether it differs, and the widgets that show it."""
 
     differs: bool
     widgets: tuple[QWidget, ...]
 
 
 class CompareDialog(QDialog):
-    """Shows what two characters have, and where they differ; nothing can be changed here."""
+    """Shows two characters and their differences. Nothing can be changed here."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class CompareDialog(QDialog):
         pair: tuple[Any, Any],
         parent: QWidget | None = None,
     ) -> None:
-        """`book` is the rulebook of two characters of BONES, else the game that both are of."""
+        """`book` is the rulebook for two characters of BONES, else the game of both characters."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("Compare two characters"))
@@ -141,7 +141,7 @@ class CompareDialog(QDialog):
 
     @property
     def differing(self) -> tuple[str, ...]:
-        """What the lines that differ are about, from the top."""
+        """The titles of lines that differ, from the top."""
         firsts = (line.widgets[0] for line in self._lines if line.differs)
         return tuple(each.text().removesuffix(_MARK).strip() for each in firsts if isinstance(each, QLabel))
 
@@ -151,11 +151,13 @@ class CompareDialog(QDialog):
             if one or other:
                 self._text(words, one, other)
         self._title(_("Dice"))
+        # Dice that are still to be earned do not exist yet, and are no difference.
         held = [[die for die in sheet.dice if die.exists] for sheet in (left, right)]
         for number, (mine, theirs) in enumerate(zip_longest(*held), start=1):
             self._dice(_("Die {n}").format(n=number), mine, theirs)
         self._title(_("Skills: icons that count"))
         for skill, same in zip(left.skills, right.skills, strict=True):
+            # A skill that neither character has would only be in the way.
             if skill.icons or same.icons:
                 self._text(skill.name, str(skill.icons), str(same.icons))
         if left.equipment or right.equipment:
@@ -172,6 +174,7 @@ class CompareDialog(QDialog):
             first, second = map(dict, sides)
             if first or second:
                 self._title(title)
+                # Rows of both sides, so that a row missing on one side is a difference.
                 for words in first | second:
                     self._text(words, first.get(words, ""), second.get(words, ""))
 
@@ -220,6 +223,7 @@ class CompareDialog(QDialog):
 
     def _dice(self, words: str, mine: DieColumn | ItemColumn | None, theirs: DieColumn | ItemColumn | None) -> None:
         cells = [() if die is None else die.faces for die in (mine, theirs)]
+        # A slice instead of an index: the other die may have no face at this place.
         places = range(max(map(len, cells)))
         codes = [[cell.code for cell in faces] for faces in cells]
         differing = frozenset(place for place in places if codes[0][place : place + 1] != codes[1][place : place + 1])
@@ -247,7 +251,7 @@ class CompareDialog(QDialog):
         self._lines.append(_Line(differs, (name, *sides)))
 
     def _filter(self) -> None:
-        """Show the lines asked for, and the titles of those alone."""
+        """Show the wanted lines, and only titles that have lines."""
         only = self.only.isChecked()
         for line in self._lines:
             for widget in line.widgets:

@@ -1,4 +1,4 @@
-"""Making, opening and naming the files of characters, earlier versions included."""
+"""Making, opening and naming the files of characters, with earlier versions."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -33,14 +33,15 @@ if TYPE_CHECKING:
     from bones_desktop.rules.bones.book.character import Character
     from bones_desktop.rules.bones.making.sheet import Sheet
 WAIT_MS: Final = 2_000
-"""A name is taken when nothing was written for this long: the first letters of it are not the name yet."""
+"""Wait after the last write before the file is named: the first letters typed are not the name yet."""
 _MOST_COPIES: Final = 3
-"""More have no room beside each other."""
+"""More buttons have no room next to each other."""
+# A file still named like an unnamed character, which may have a number.
 _NOBODYS: Final = re.compile(rf"{re.escape(UNNAMED)}(?: \([0-9]+\))?\Z")
 
 
 def is_known(game: str) -> bool:
-    """Return whether the program has a smaller game of this id."""
+    """Return whether the program has a smaller game with this id."""
     from bones_desktop.storage.games.games import game_of
 
     return game_of(game) is not None
@@ -54,13 +55,13 @@ def _read_version(version: Version) -> tuple[str, Any]:
 
 
 class FileActions(QObject):
-    """Each public method is one action. Failures are shown in the banner; nothing here raises."""
+    """Actions on files, one for each public method. Failures are shown in the banner; no method raises."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window)
         self._desk = desk
         self.last_failed: tuple[Path, FileTrouble] | None = None
-        """The file that could not be opened last, and why."""
+        """The file that could not be opened last, and the error."""
 
     @property
     def is_any_open(self) -> bool:
@@ -68,7 +69,7 @@ class FileActions(QObject):
         return self._desk.opened.path is not None
 
     def new(self) -> None:
-        """Ask what to start from and make it."""
+        """Ask for a way to begin, and make the character."""
         from bones_desktop.pages.shelf.newdialog import NewDialog, sample_starts
 
         desk, game = self._desk, self._desk.games.in_view.game
@@ -77,7 +78,7 @@ class FileActions(QObject):
         dialog.open()
 
     def make(self, start: "Start", name: str) -> None:
-        """Make a character from `start`, put it on the shelf and open it; from text, show the text first."""
+        """Make a character from `start`, put it on the shelf and open it. From text, show the text first."""
         if start.source == "text":
             self.make_from_text(name)
             return
@@ -99,7 +100,7 @@ class FileActions(QObject):
             self._put(character)
 
     def _make_other(self, game: str, sample: str, name: str) -> None:
-        """Make a character of a smaller game, from a sample or "", put it on the shelf and open it."""
+        """Make a character of a smaller game, from a sample unless that is "", put it on the shelf and open it."""
         from bones_desktop.storage.games.games import game_of
 
         small = game_of(game)
@@ -117,16 +118,16 @@ class FileActions(QObject):
             self._put(who, game)
 
     def make_from_text(self, name: str = "") -> None:
-        """Show a field for a stat block, with the clipboard's text in it when any die can be read there."""
+        """Show a field for a stat block. Fill in the clipboard's text if it names any die."""
         from bones_desktop.rules.bones.text.blocktext import names_dice
 
         copied = QGuiApplication.clipboard().text()
         self._read_text(copied if names_dice(self._desk.document.rulebook, copied) else "", name)
 
     def paste_text(self) -> bool:
-        """Show the clipboard's text as a stat block if it is most likely one, and return whether it is.
+        """Show the clipboard's text as a stat block if it seems to be one, and return whether it was used.
 
-        Characters of smaller games in it are made at once.
+        Characters of smaller games in the text are made immediately.
         """
         from bones_desktop.rules.bones.text.blocktext import looks_like_block
         from bones_desktop.storage.files.sharedtext import read_shared
@@ -135,6 +136,7 @@ class FileActions(QObject):
         copied = QGuiApplication.clipboard().text()
         others = read_shared_games(copied)
         for game, who in others:
+            # A new id: the same text may be pasted twice, and the copy must be a character of its own.
             self._put(who.with_(id=new_id()), game.game.id)
         rulebook = self._desk.document.rulebook
         shared = read_shared(rulebook, copied) is not None
@@ -151,15 +153,16 @@ class FileActions(QObject):
         dialog = PasteDialog(self._desk.theme, self._desk.document.rulebook, text, name, self._desk.window)
 
         def put(made: "Character") -> None:
+            # A shared text brings its own house rules; a stat block from a book has none.
             self._put(made if dialog.is_whole(made) else made.with_(house_rules=self._desk.settings.value.house_rules))
 
         dialog.made.connect(put)
         dialog.open()
 
     def surprise(self, name: str = "") -> None:
-        """Show new characters drawn at random until one is kept, or on request the rest of the open one.
+        """Show random characters until one is kept, or on request the missing rest of the open one.
 
-        `name` goes before theirs.
+        A `name` replaces their own.
         """
         from bones_desktop.pages.shelf.surprisedialog import SurpriseDialog
         from bones_desktop.rules.bones.making.surprise import has_open
@@ -167,6 +170,7 @@ class FileActions(QObject):
         desk, rulebook = self._desk, self._desk.document.rulebook
         in_view = desk.games.in_view.game == CHARACTERS.system and desk.session.path is not None
         opened = desk.document.character if in_view and not name else None
+        # A finished or read-only character has no rest to draw.
         if opened is not None and (desk.document.read_only or not has_open(rulebook, opened)):
             opened = None
         dialog = SurpriseDialog(
@@ -188,20 +192,20 @@ class FileActions(QObject):
         self.make(Start("cold-iron", "", "", ""), "")
 
     def ask_open(self) -> None:
-        """Ask for a file and open it where it lies; whatever else it is goes where it belongs."""
+        """Ask for a file and open it in its folder. Files that are not characters go to their own pages."""
         dialog = self._desk.take_dialog(_("Open a character"))
         dialog.fileSelected.connect(lambda name: self.open_all(self._desk.take_others([Path(name)])))
         dialog.open()
 
     def open(self, path: Path) -> bool:
-        """Open a file and return whether it is open; for a damaged one the banner offers its earlier versions."""
+        """Open a file and return whether it is open. For a damaged file, the banner offers earlier versions."""
         if not self._open(path):
             return False
         self._desk.events.shelf_changed.emit((path,))
         return True
 
     def work_on(self, path: Path) -> bool:
-        """Open a file somebody asked for, say that it is to be seen now, and return whether it is open."""
+        """Open a file at the user's request, show the character, and return whether it is open."""
         opened = self.open(path)
         if opened:
             self._desk.navigation.show_character()
@@ -209,7 +213,7 @@ class FileActions(QObject):
         return opened
 
     def _tell_of_copies(self, path: Path) -> None:
-        """Offer a choice where several files hold the character just opened."""
+        """Offer a choice if several files hold the character that was just opened."""
         from bones_desktop.widgets.localized import short_moment
 
         others = self._desk.shelf.copies(path)
@@ -234,7 +238,8 @@ class FileActions(QObject):
         )
 
     def _keep(self, path: Path, files: Sequence[Path]) -> None:
-        """Open one of the files that hold a character, and remove the others; they can be brought back."""
+        """Open one of the files with the same character, and remove the others. They can be restored."""
+        # Nothing is removed unless the file that stays can be read.
         if not self.open(path):
             return
         self._remove_copies([each for each in files if each != path])
@@ -242,11 +247,12 @@ class FileActions(QObject):
         self._desk.notices.say(words.format(file=unturned(path.name)), tone="good")
 
     def _separate(self, copies: Sequence[Path]) -> None:
-        """Make a character of its own of each of these files."""
+        """Make each of these files a character of its own."""
         known = self._desk.shelf.catalogue.by_file()
         try:
             for each in copies:
                 entry = known.get(each.name)
+                # First the new file, then the removal of the old one: a failure between them loses nothing.
                 self._desk.shelf.duplicate(each, each.stem if entry is None else entry.name)
                 self._remove_copies([each])
         except (FileProblem, CharacterFileError) as error:
@@ -262,9 +268,9 @@ class FileActions(QObject):
         self._desk.events.shelf_changed.emit(())
 
     def open_another(self) -> None:
-        """Open the character changed last in place of one that went.
+        """Open the character changed last, in place of one that was removed.
 
-        With none left, an empty one lies ready that gets a file when it is first changed.
+        If there is none, open an empty one, which gets a file when it is first changed.
         """
         for entry in self._desk.shelf.newest():
             if entry.damaged is None and self._open(entry.path):
@@ -273,7 +279,7 @@ class FileActions(QObject):
         self._desk.games.leave()
 
     def open_all(self, paths: Sequence[Path]) -> None:
-        """Open handed-over files; of several, those from elsewhere are imported and the last one opened."""
+        """Open handed-over files. Of several, those from elsewhere are imported and the last one is opened."""
         failed: list[tuple[Path, FileTrouble]] = []
         for path in paths[:-1]:
             try:
@@ -281,7 +287,7 @@ class FileActions(QObject):
             except (FileProblem, CharacterFileError) as error:
                 failed.append((path, error))
         if paths and self.work_on(paths[-1]) and failed:
-            # Only now: to open a file takes away what was said before.
+            # Only now, because opening a file clears an earlier message.
             self.show_damaged(*failed[0])
 
     def versions(self) -> None:
@@ -290,6 +296,7 @@ class FileActions(QObject):
         saved = session.saved
         if saved is None:
             return
+        # The state of this moment should be among the versions.
         session.flush()
         game = self._desk.games.in_view.game
         self._choose_version(
@@ -301,13 +308,14 @@ class FileActions(QObject):
         )
 
     def versions_of_damaged(self, entry: ShelfEntry) -> None:
-        """Show what is left of a damaged file; the one chosen goes onto the shelf as a file of its own."""
+        """Show earlier versions of a damaged file. The chosen one is put on the shelf as a new file."""
         self._versions_of(entry.path)
 
     def show_damaged(self, path: Path, error: FileTrouble) -> None:
-        """Say what is wrong with a file, and offer its earlier versions when there are any."""
+        """Report a problem with a file, and offer earlier versions if there are any."""
         self.last_failed = (path, error)
         actions = []
+        # A file that is busy or denied is not damaged, and needs no earlier version.
         if isinstance(error, CharacterFileError) and self._desk.versions.id_for(path, SUFFIX):
             actions.append(BannerAction(_("Earlier versions…"), lambda: self._versions_of(path)))
         self._desk.notices.report(error, actions)
@@ -318,21 +326,23 @@ class FileActions(QObject):
         try:
             self._open_any(path)
         except (FileProblem, CharacterFileError) as error:
-            if error is not before.session.last_trouble:  # that the open one cannot be saved was told
+            if error is not before.session.last_trouble:  # the trouble of saving the open one was reported already
                 self.show_damaged(path, error)
             return False
         self._desk.events.opened.emit(path)
+        # The file was removed by another program, but its content is still here.
         if left not in {None, path} and not may_be_there(left):
             self._offer_to_keep(value, left, before.game)
         return True
 
-    def _offer_to_keep(self, value: Any, left: Path, game: str) -> None:  # noqa: ANN401  (of that game)
-        """Say that the file of who was open before is gone; it can be had again."""
+    def _offer_to_keep(self, value: Any, left: Path, game: str) -> None:  # noqa: ANN401  (a character of that game)
+        """Report that the file of the previous character is gone, and offer to save it again."""
         text = file_sentence(FileProblem("file-gone", left))
         keep = BannerAction(_("Save on the shelf"), lambda: self._put(of_its_own(value), game))
         self._desk.notices.banner.show_message(text, tone="warn", actions=[keep])
 
     def _open_any(self, path: Path) -> None:
+        # BONES first: the error of a file of another game names that game.
         try:
             self._desk.session.open(path)
         except CharacterFileError as error:
@@ -360,9 +370,9 @@ class FileActions(QObject):
         note: str,
         none: str,
     ) -> None:
-        """Show the sheets of earlier versions of `owner`; the one chosen goes to `take`, its game's id before it.
+        """Show the sheets of earlier versions of `owner`. `take` gets the game's id and the chosen version.
 
-        `owner` is the id of a character, "" when it is not known.
+        `owner` is the id of a character, "" if it is unknown.
         """
         from bones_desktop.desk.versionsdialog import VersionsDialog
         from bones_desktop.printing.preview import SheetPreview
@@ -388,8 +398,8 @@ class FileActions(QObject):
         dialog.version_selected.connect(lambda found: take(*found))
         dialog.open()
 
-    def _sheet(self, game: str, character: Any) -> "Sheet | Columns":  # noqa: ANN401  (of that game)
-        """Return what stands on the printed pages of a character."""
+    def _sheet(self, game: str, character: Any) -> "Sheet | Columns":  # noqa: ANN401  (a character of that game)
+        """Return the content of a character's printed pages."""
         if game == CHARACTERS.system:
             return derive(self._desk.document.rulebook, character)
         from bones_desktop.printing.share import game_sheet
@@ -398,7 +408,7 @@ class FileActions(QObject):
         small = next(each for each in SMALL_GAMES if each.game.id == game)
         return game_sheet(small, character)
 
-    def _put(self, character: Any, game: str = CHARACTERS.system) -> None:  # noqa: ANN401  (of that game)
+    def _put(self, character: Any, game: str = CHARACTERS.system) -> None:  # noqa: ANN401  (a character of that game)
         """Put a character on the shelf and open it where work on it begins."""
         try:
             if self.work_on(self._desk.shelf.create(character, game=game)):
@@ -406,9 +416,9 @@ class FileActions(QObject):
         except (FileProblem, CharacterFileError) as error:
             self._desk.notices.report(error)
 
-    def _bring_back(self, character: Any) -> None:  # noqa: ANN401  (of whichever game)
+    def _bring_back(self, character: Any) -> None:  # noqa: ANN401  (a character of any game)
         session = self._desk.opened
-        # Throws since that version were answered, and the player is not asked about them again.
+        # Rolls since that version were answered; the player should not be asked about them again.
         character = character.with_(done_acts=session.value.done_acts)
         try:
             session.bring_back(_("Bring back an earlier version"), character)
@@ -417,7 +427,10 @@ class FileActions(QObject):
 
 
 class FileNameFollower(QObject):
-    """Renames the open file once, on the shelf only; where that cannot be done the file keeps its name, unsaid."""
+    """Rename the open file once, only on the shelf.
+
+    If that is impossible, the file keeps its name, without a message.
+    """
 
     def __init__(self, session: Session[Any], desk: Desk) -> None:
         super().__init__(desk.window)
@@ -429,7 +442,7 @@ class FileNameFollower(QObject):
         session.opened.connect(self._begin)
 
     def close(self) -> None:
-        """Follow no more."""
+        """Stop following the name."""
         self._soon.stop()
 
     def _begin(self) -> None:
@@ -438,14 +451,17 @@ class FileNameFollower(QObject):
     def _follow(self) -> None:
         session = self._session
         path, saved, name = session.path, session.saved, session.value.name.strip()
+        # Only files named by the program: a name given by the user stays.
         if path is None or saved is None or saved.read_only or not name or not _NOBODYS.match(path.stem):
             return
+        # Files elsewhere were named by the user or another program.
         if path.parent != self._desk.shelf.folder:
             return
         if not session.is_saved or QApplication.activeModalWidget() is not None:
-            self._soon.start()  # a dialog may be about this very file
+            self._soon.start()  # a dialog may need this very file
             return
         try:
+            # Another program works on the file, so it is left in its place.
             new = path if saved.changed_outside() else self._desk.shelf.rename(path, name)
         except FileProblem:
             return

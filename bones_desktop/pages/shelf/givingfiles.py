@@ -1,4 +1,4 @@
-"""Characters that come from elsewhere and copies that go there: import and export."""
+"""Import of characters from elsewhere, and export of copies."""
 
 import contextlib
 import os
@@ -25,26 +25,26 @@ _MOST_TOLD: Final = 5
 
 
 class GivingFiles(QObject):
-    """Each public method is one action. Failures are shown in the banner; nothing here raises."""
+    """Import and export, one action for each public method. Failures are shown in the banner; no method raises."""
 
     def __init__(self, desk: Desk, files: FileActions) -> None:
         super().__init__(desk.window)
         self._desk = desk
         self._files = files
         self._refused = ""
-        """What the banner said of files that could not be imported."""
+        """The banner's message about files that could not be imported."""
 
     def ask_import(self) -> None:
-        """Ask for files and copy them onto the shelf; packs of house templates are taken in."""
+        """Ask for files and copy them onto the shelf. Packs of house templates are installed."""
         dialog = self._desk.take_dialog(_("Import characters"))
         dialog.setFileMode(dialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(lambda names: self.import_all([Path(name) for name in names]))
         dialog.open()
 
     def import_all(self, paths: Sequence[Path]) -> None:
-        """Copy files onto the shelf: one is opened, several are selected there; a message names those that failed.
+        """Copy files onto the shelf. One file is opened, several are selected; a message names those that failed.
 
-        Campaigns and fights among them are opened, packs of house templates taken in.
+        Campaigns and fights among them are opened; packs of house templates are installed.
         """
         known: list[Path] = []
 
@@ -52,6 +52,7 @@ class GivingFiles(QObject):
             holder, same = self._holder(path)
             if holder is None or same:
                 return holder or self._desk.shelf.import_file(path)
+            # The user decides about these later, together: one question for all instead of one for each file.
             known.append(path)
             return None
 
@@ -60,14 +61,15 @@ class GivingFiles(QObject):
             self._ask_known(known)
 
     def _holder(self, path: Path) -> tuple[Path | None, bool]:
-        """Return where the character of a file elsewhere lies on the shelf, and whether it is the same there.
+        """Return the shelf's file of the same character, and whether both files are equal.
 
-        None where it does not; errors as `read_any`.
+        Return None as the file if the character is not on the shelf. Raises as `read_any`.
         """
         from bones_desktop.storage.games.games import read_any
 
         shelf, (game, found) = self._desk.shelf, read_any(path)
         holder = None if found.newer else shelf.holder(found.value)
+        # A file of the shelf is no import, even if it is reached through a link.
         if holder is None or os.path.realpath(path.parent) == os.path.realpath(shelf.folder):
             return None, False
         there, held = read_any(holder)
@@ -87,7 +89,7 @@ class GivingFiles(QObject):
         ask(self._desk.window, _("Import characters"), words, answers, _("Cancel"))
 
     def _update(self, path: Path) -> Path | None:
-        """Make the character on the shelf as a file has it, in a step that can be undone."""
+        """Change the character on the shelf to the content of a file, in a step that can be undone."""
         from bones_desktop.storage.games.games import read_any
 
         game, found = read_any(path)
@@ -98,9 +100,10 @@ class GivingFiles(QObject):
         return holder
 
     def _take(self, paths: Sequence[Path], take: Callable[[Path], Path | None]) -> None:
-        """Do the same with several files, and show those on the shelf that came of it, and what failed."""
+        """Apply `take` to each file, and show the resulting files on the shelf and those that failed."""
         imported: list[Path] = []
         failed: list[tuple[Path, FileTrouble]] = []
+        # With a bar of progress for many files; the user may stop it.
         for path in one_by_one(paths, _("Importing…"), self._desk.window):
             try:
                 if (made := take(path)) is not None:
@@ -119,7 +122,7 @@ class GivingFiles(QObject):
             self._sum_up(len(imported), [error for _path, error in failed])
 
     def paste(self) -> None:
-        """Import files copied in a file manager, or make a character from a copied stat block; else say so."""
+        """Import copied files, or make a character from a copied stat block. Report if nothing of both was copied."""
         copied = QGuiApplication.clipboard().mimeData()
         paths = dropped_files(copied) if copied is not None else ()
         if paths:
@@ -128,7 +131,7 @@ class GivingFiles(QObject):
             self._desk.notices.say(_("What was copied is neither a character nor its file."), tone="warn")
 
     def export(self, paths: Sequence[Path]) -> None:
-        """Ask where to and write copies: one under a name, several into a folder where nothing is replaced."""
+        """Ask for a place and write copies: one under a name, several into a folder without replacing anything."""
         if len(paths) == 1:
             self._ask_file(paths[0])
         elif paths:
@@ -142,7 +145,7 @@ class GivingFiles(QObject):
             dialog.open()
 
     def show_left_out(self, count: int) -> None:
-        """Say that more files were dropped than are taken at once."""
+        """Say that more files were dropped than are accepted in one go."""
         text = _("{n} more files were left out: drop fewer at once.").format(n=count)
         if count == 1:
             text = _("One more file was left out: drop fewer at once.")
@@ -156,10 +159,11 @@ class GivingFiles(QObject):
         ask_where(self._desk.window, title, first, SUFFIX, kinds, lambda target: self._export(path, target))
 
     def _export(self, path: Path, target: Path) -> None:
-        """Write a copy to `target`; a character there is kept as an earlier version."""
+        """Write a copy to `target`. A character that is replaced there is kept as an earlier version."""
         from bones_desktop.storage.games.games import read_any
 
         try:
+            # A file there that is no character has no versions to be kept.
             with contextlib.suppress(CharacterFileError):
                 if is_there(target):
                     replaced = read_any(target)[1].value.id
@@ -182,6 +186,7 @@ class GivingFiles(QObject):
             try:
                 self._desk.shelf.export_file(path, target)
             except FileProblem as error:
+                # One failure is enough: it is most likely the folder, and would come again for each file.
                 self._desk.notices.report(error)
                 return
             taken.add(target.name)
@@ -189,7 +194,7 @@ class GivingFiles(QObject):
         self._tell_written(written, len(paths), folder)
 
     def _tell_written(self, written: int, asked: int, folder: Path) -> None:
-        """Say how many were written of those asked for; fewer when the user stopped it."""
+        """Report the number of files written; fewer than asked if the user stopped it."""
         if written == 0:
             self._desk.notices.say(_("Nothing was written."), tone="warn")
         elif written < asked:
@@ -204,6 +209,7 @@ class GivingFiles(QObject):
         if imported == 1:
             done = _("One character is on the shelf now.")
         if not failed:
+            # The message about failed files is out of date after a successful import.
             if self._refused and self._desk.notices.banner.text == self._refused:
                 self._desk.notices.banner.dismiss()
             self._desk.notices.say(done, tone="good")

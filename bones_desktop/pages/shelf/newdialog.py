@@ -1,4 +1,4 @@
-"""Make a character of any game: empty, from text, from a sample, or from any block of the rulebook."""
+"""Dialog that makes a character of any game: empty, from text, from a sample, or from a block of the rulebook."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.language import _
 
 WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
-"""Keys that mean the list, wherever the cursor is."""
+"""Keys that move in the list, even while the cursor is in a line of text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +41,16 @@ class Start:
 
     source: str
     id: str
-    """Which one of its source."""
+    """Id within its source."""
     title: str
     text: str
     face: str = ""
-    """Code of a face that stands for it."""
+    """Code of a face that represents it."""
     game: str = "bones"
 
 
 def block_starts(rulebook: Rulebook, words: dict[BlockKind, str]) -> tuple[Start, ...]:
-    """Return one start for each stat block, in the order of the rulebook; `words` name the kinds."""
+    """Return a start for each stat block, in the order of the rulebook. `words` names the kinds."""
     house = _("house rule")
     return tuple(
         Start(
@@ -65,7 +65,7 @@ def block_starts(rulebook: Rulebook, words: dict[BlockKind, str]) -> tuple[Start
 
 
 def _emblem(block: StatBlock) -> str:
-    """Return the face its dice bear most often, beside those every die has."""
+    """Return the most frequent face of its dice, apart from icons that every die has."""
     every = {UNIVERSAL, PHYSICAL, MENTAL}
     faces = Counter(
         shown.code for die in block.dice for shown in die.faces if not shown.is_blank and shown.icons[0] not in every
@@ -85,6 +85,7 @@ def game_starts() -> tuple[Start, ...]:
         for path in small.samples:
             try:
                 name = small.form.read(path).value.name
+            # A damaged sample must not stop anyone from making a character.
             except (FileProblem, CharacterFileError):
                 continue
             text = _("Sample character of {game}").format(game=game.title)
@@ -106,7 +107,7 @@ def sample_starts() -> tuple[Start, ...]:
 
 
 def character_of(start: Start, rulebook: Rulebook, rules: HouseRules) -> Character:
-    """Return a new character made from `start`; FileProblem, CharacterFileError or RulesError when it cannot be."""
+    """Return a new character made from `start`. Raises FileProblem, CharacterFileError or RulesError."""
     match start.source:
         case "core":
             return new_character(new_id(), MakingMode.CORE, rules)
@@ -130,7 +131,7 @@ _STARTS: Final = LineLook(height=52, font=("serif", 16, True), side=34, gap=12, 
 
 
 def game_lines() -> list[Line]:
-    """Return the games in their order, each with its picture and a sentence about it."""
+    """Return a line for each game, with its picture and a sentence about it."""
     from bones_desktop.storage.games.games import GAMES
     from bones_desktop.wording.games.words import game_name
 
@@ -149,10 +150,10 @@ def _start_line(place: int, start: Start) -> Line:
 
 
 class NewDialog(Guarded, QDialog):
-    """Asks what to start from and for a name; `start_selected` carries both."""
+    """Asks for a way to begin and for a name. `start_selected` carries both."""
 
     start_selected = Signal(object, str)
-    """The Start and the name typed ("" to name it later)."""
+    """The Start and the name ("" to name it later)."""
 
     def __init__(
         self,
@@ -256,7 +257,7 @@ class NewDialog(Guarded, QDialog):
         self.resize(min(theme.px(780), room.width()), min(theme.px(860), room.height()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Hand arrows up and down from the lines of text on to the list, so that typing and choosing need no Tab."""
+        """Pass arrow keys from the lines of text to the list, so that typing and choosing need no Tab."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in WALKING:
             QApplication.sendEvent(self._view, event)
             return True
@@ -266,7 +267,7 @@ class NewDialog(Guarded, QDialog):
         found = [(n, each) for n, each in enumerate(self._starts) if holds(f"{each.title} {each.text}", text)]
         here = [(n, each) for n, each in found if each.game == self.games.current]
         if found and not here:
-            self.games.go_to(found[0][1].game)  # what only another game has is shown there
+            self.games.go_to(found[0][1].game)  # a match that only another game has is shown there
             return
         self._view.show_lines(_start_line(n, each) for n, each in here)
         self._view.setCurrentIndex(self._view.lines.index(0))
@@ -276,5 +277,6 @@ class NewDialog(Guarded, QDialog):
     def _make(self) -> None:
         if self._view.current:
             start, name = self._starts[int(self._view.current)], self._name.text().strip()
+            # Closed first, because the handler may open a dialog of its own.
             self.accept()
             self.start_selected.emit(start, name)

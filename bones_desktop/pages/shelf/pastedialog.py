@@ -1,4 +1,4 @@
-"""Make characters from stat blocks that were pasted or typed, with what was not understood marked in the text."""
+"""Dialog that makes characters from stat blocks. Parts that are not understood are marked in the text."""
 
 from typing import Final
 
@@ -41,21 +41,21 @@ from bones_desktop.wording.files import is_theme_too_many, left_out_note
 from bones_desktop.wording.language import _
 
 AT_ONCE: Final = 4_000
-"""Characters that are read again with every letter typed; longer texts wait until nothing is typed for PAUSE."""
+"""Texts up to this length are read again with every letter. Longer texts wait for a PAUSE in typing."""
 PAUSE: Final = 150
 """Milliseconds."""
 
 
 class PasteDialog(QDialog):
-    """Reads the text while it is typed. Of several characters in it the one where the cursor stands is shown."""
+    """Reads the text while it is typed. If it describes several characters, the one at the cursor is shown."""
 
     made = Signal(object)
-    """A Character; once for each that the text describes, in its order."""
+    """A Character, emitted once for each character of the text, in its order."""
 
     def __init__(
         self, theme: Theme, rulebook: Rulebook, text: str = "", name: str = "", parent: QWidget | None = None
     ) -> None:
-        """`text` stands in the field at first; a `name` given goes before that of the text."""
+        """`text` is the first content of the field. A given `name` takes precedence over the one in the text."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty(GUIDE_PAGE, "making")
@@ -93,18 +93,20 @@ class PasteDialog(QDialog):
         self.field.set_text(text)
         self._read()
         self.field.setFocus()
+        # Of several characters the first is shown; in a single text, typing goes on at the end.
         several = len(self._pasted) > 1
         self.field.moveCursor(QTextCursor.MoveOperation.Start if several else QTextCursor.MoveOperation.End)
 
     @property
     def _block(self) -> BlockText:
-        """The block that is shown."""
+        """The block in view."""
         return self._pasted[self._place].block
 
     @property
     def character(self) -> Character:
-        """The character as it would be made now; of several, the one that is shown."""
+        """The character as it would be made now. If there are several, the one in view."""
         made = self._made_from(self._pasted[self._place])
+        # A shared text is exact, and the fields below hold only a part of it.
         if len(self._pasted) > 1 or (self.is_whole(made) and not self._by_hand):
             return made
         return made.with_(
@@ -114,7 +116,7 @@ class PasteDialog(QDialog):
         )
 
     def is_whole(self, made: Character) -> bool:
-        """Return whether all of a character that was made stands in the text, with its own house rules."""
+        """Return whether the text contains a whole character, with house rules of its own."""
         return made.id in self._whole
 
     def _made_from(self, pasted: Pasted) -> Character:
@@ -122,6 +124,7 @@ class PasteDialog(QDialog):
         if pasted.is_whole(self._kind):
             self._whole.add(made.id)
             return made
+        # Parts that were not understood go to the notes, so that nothing of the text is lost.
         return made.with_(notes=left_out_note(self.field.toPlainText(), pasted.block.gaps))
 
     def _arrange(self) -> None:
@@ -199,15 +202,16 @@ class PasteDialog(QDialog):
         gaps = self._gaps()
         self.field.show_gaps(gaps)
         self.gaps.set_gaps(text, gaps, self._heading(len(gaps)))
+        # No block has this place, so the block at the cursor is shown anew.
         self._place = -1
         self._show_at_cursor()
 
     def _gaps(self) -> tuple[Gap, ...]:
-        """Return what is left out of the text."""
+        """Return the parts of the text that were not understood."""
         return tuple(gap for each in self._pasted for gap in each.block.gaps)
 
     def _show_at_cursor(self) -> None:
-        """Show the character that the text describes where the cursor stands."""
+        """Show the character described at the cursor."""
         before = self._place
         at = self.field.cursor_offset()
         self._place = max((place for place, each in enumerate(self._pasted) if each.block.start <= at), default=0)
@@ -216,15 +220,17 @@ class PasteDialog(QDialog):
             self._show()
 
     def _follow(self) -> None:
-        """Show what the text says wherever nothing was entered by hand."""
+        """Show values of the text in each field that was not edited by hand."""
         block = self._block
         several = len(self._pasted) > 1
+        # With several characters, one field cannot hold the values of all.
         for widget in (self.name, self.move_score, self.flying):
             widget.setEnabled(not several)
         if several or self.name not in self._by_hand:
             self.name.setText(block.name)
         for spin, value in ((self.move_score, block.move), (self.flying, block.flying)):
             if several or spin not in self._by_hand:
+                # Only a change by hand may count as one.
                 spin.blockSignals(True)
                 spin.setValue(value if value is not None else HUMAN_MOVE if spin is self.move_score else 0)
                 spin.blockSignals(False)
@@ -303,7 +309,7 @@ class PasteDialog(QDialog):
                 self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _settle(self) -> None:
-        """Read what has been typed meanwhile, so that places are those of the text on the screen."""
+        """Read text typed since the last reading, so that places match the text on the screen."""
         if self._pause.isActive():
             self._read()
 
@@ -317,6 +323,7 @@ class PasteDialog(QDialog):
         several = [self._made_from(each) for each in self._pasted if each.makes]
         if several:
             every = several if len(self._pasted) > 1 else [self.character]
+            # Closed first: the owner opens the new character, and may show a message over the window.
             self.accept()
             for made in every:
                 self.made.emit(made)

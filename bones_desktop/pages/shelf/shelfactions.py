@@ -1,4 +1,4 @@
-"""What is done with the characters chosen on the shelf, or with the open one where no shelf is in view."""
+"""Actions on the characters chosen on the shelf, or on the open one while the shelf is not in view."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -30,12 +30,12 @@ Edit = Callable[[Character], Character]
 
 
 class ShelfActions(QObject):
-    """Each public method is one action. Failures are shown in the banner; nothing here raises."""
+    """The actions, one for each public method. Failures are shown in the banner; no method raises."""
 
     def __init__(
         self, desk: Desk, files: FileActions, giving: GivingFiles, chosen: "Callable[[], Chosen | None]"
     ) -> None:
-        """`chosen` says who is chosen on the shelf, None while the shelf is not in view."""
+        """`chosen` returns the selection on the shelf, None while the shelf is not in view."""
         super().__init__(desk.window)
         self._desk = desk
         self._files = files
@@ -43,7 +43,7 @@ class ShelfActions(QObject):
         self._chosen = chosen
 
     def rename(self) -> None:
-        """Ask for another name; the file follows."""
+        """Ask for another name. The file is renamed too."""
         paths = self._paths()
         if len(paths) != 1:
             if paths:
@@ -62,7 +62,7 @@ class ShelfActions(QObject):
         dialog.open()
 
     def duplicate(self) -> None:
-        """Make copies on the shelf: of the open character it is opened, of those chosen there they are chosen."""
+        """Make copies on the shelf. The copy of the open character is opened; other copies are selected."""
         on_shelf = self._chosen() is not None
         made = []
         for path in one_by_one(self._paths(), _("Copying…"), self._desk.window):
@@ -77,7 +77,7 @@ class ShelfActions(QObject):
             self._desk.events.shelf_changed.emit(tuple(made))
 
     def tags(self) -> None:
-        """Ask which tags the characters are to bear."""
+        """Ask for the tags of the chosen characters."""
         from bones_desktop.pages.shelf.tagsdialog import TagsDialog
 
         paths = self._paths()
@@ -85,6 +85,7 @@ class ShelfActions(QObject):
             return
         known = {entry.path: entry for entry in self._desk.shelf.catalogue.known()}
         files = self._desk.games.in_view.files
+        # The shelf may not have read the last change of the open character yet.
         mine: tuple[str, ...] = files.read(files.open_path).tags if files.open_path is not None else ()
         borne = [mine if path == files.open_path else known[path].tags for path in paths if path in known]
         everyone = sorted({tag for entry in known.values() for tag in entry.tags}, key=str.casefold)
@@ -93,7 +94,7 @@ class ShelfActions(QObject):
         dialog.open()
 
     def compare(self) -> None:
-        """Show two characters of one game, chosen on the shelf, side by side."""
+        """Show two chosen characters of one game side by side."""
         chosen = self._chosen()
         if chosen is None or not chosen.may_compare:
             why = _("Choose two characters of the same game on the shelf to compare them.")
@@ -106,17 +107,17 @@ class ShelfActions(QObject):
         except (FileProblem, CharacterFileError) as error:
             self._desk.notices.report(error)
             return
-        if len(found) == 2:  # else the open one cannot be saved, which is said already
+        if len(found) == 2:  # otherwise the open one cannot be saved, which was reported
             (game, left), (_game, right) = found
             book = self._desk.document.rulebook if game.game.id == BONES else game
             CompareDialog(self._desk.theme, book, (left.value, right.value), self._desk.window).open()
 
     def export(self) -> None:
-        """Ask where to and write copies to give away."""
+        """Ask for a place and write copies to give away."""
         self._giving.export(self._paths())
 
     def remove(self) -> None:
-        """Take characters off the shelf, with an offer to bring them back; those removed already, delete for good."""
+        """Remove characters from the shelf and offer to restore them. Among the removed ones, delete for good."""
         chosen = self._chosen()
         if chosen is not None and chosen.removed:
             self._ask_delete(chosen)
@@ -124,7 +125,7 @@ class ShelfActions(QObject):
         self._remove(self._paths())
 
     def tidy(self, paths: Sequence[Path]) -> None:
-        """Take these empty characters off the shelf, as `remove`, in one step."""
+        """Remove these empty characters from the shelf, in one step that can be undone."""
         self._remove(paths)
 
     def _remove(self, paths: Sequence[Path]) -> None:
@@ -132,7 +133,7 @@ class ShelfActions(QObject):
         removed, count, shelf = list[Removed](), 0, self._desk.shelf
         for path in one_by_one(paths, _("Removing…"), self._desk.window):
             try:
-                for file in (path, *shelf.copies(path)):  # else another of its files would take its card
+                for file in (path, *shelf.copies(path)):  # otherwise another of its files would take its card
                     removed.append(shelf.remove(file))
             except FileProblem as error:
                 self._desk.notices.report(error)
@@ -143,6 +144,7 @@ class ShelfActions(QObject):
         for each in removed:
             for session in (each.session for each in self._desk.games.opened):
                 if each.original == session.path:
+                    # The session would write the removed file again.
                     session.forget()
             self._desk.events.removed.emit(each.original)
         if self._desk.opened.path is None:
@@ -158,12 +160,12 @@ class ShelfActions(QObject):
         )
 
     def restore(self, paths: Sequence[Path]) -> None:
-        """Bring removed files back onto the shelf; a single one is opened."""
+        """Restore removed files to the shelf. A single one is opened."""
         folder = self._desk.shelf.folder
         self._restore([Removed(folder / path.name, path) for path in paths])
 
     def versions(self) -> None:
-        """Show the earlier versions of a character; it is opened for that."""
+        """Show the earlier versions of a character, which is opened for that."""
         chosen = self._chosen()
         if chosen is None:
             self._files.versions()
@@ -177,7 +179,7 @@ class ShelfActions(QObject):
             self._files.versions()
 
     def _paths(self) -> tuple[Path, ...]:
-        """Return the files to work on, the open one with all that is typed; none, said, when there is nothing to do."""
+        """Return the files to work on, the open one saved first; none, with a message, if there is nothing to do."""
         chosen = self._chosen()
         session = self._desk.opened
         path = session.path
@@ -188,10 +190,11 @@ class ShelfActions(QObject):
             self._desk.notices.say(why, tone="warn")
             return ()
         paths = tuple(entry.path for entry in chosen.entries)
+        # The open file must hold the text being typed before it is copied or compared.
         return paths if path not in paths or session.flush() else ()
 
     def _name(self, path: Path) -> str:
-        """Return the name a file goes by."""
+        """Return the name under which a file is shown."""
         session = self._desk.opened
         if path == session.path:
             return str(session.value.name) or unturned(path.stem)
@@ -199,14 +202,14 @@ class ShelfActions(QObject):
         return entry.name if entry is not None else unturned(path.stem)
 
     def _copy_name(self, name: str) -> str:
-        """Return what a copy is called; a very long name is shortened, so that copies have different names."""
+        """Return the name of a copy. A very long name is shortened, so that copies have different names."""
         if not name:
             return ""
         words = _("{} (copy)")
         return words.format(name[: LINE - len(words.format(""))].rstrip())
 
     def _edit(self, path: Path, name: str, edit: Edit) -> bool:
-        """Change a character, open or not, as one step called `name`, and return whether it is done."""
+        """Change a character, open or not, in one step called `name`, and return whether it was done."""
         files = self._desk.games.of(self._desk.game_of(path)).files
         try:
             files.apply(path, name, edit)
@@ -216,12 +219,13 @@ class ShelfActions(QObject):
         return files.is_saved() if path == files.open_path else True
 
     def _rename(self, path: Path, name: str) -> None:
-        def edit(now: Any) -> Any:  # noqa: ANN401  (of whichever game)
+        def edit(now: Any) -> Any:  # noqa: ANN401  (a character of any game)
             return now.with_(name=fit_typed(name, LINE))
 
         if not self._edit(path, _("Rename"), edit):
             return
         new = path
+        # A file elsewhere keeps its name, which others may use.
         if path.parent == self._desk.shelf.folder:
             try:
                 new = self._desk.shelf.rename(path, name)
@@ -229,6 +233,7 @@ class ShelfActions(QObject):
                 self._desk.notices.report(error)
         if new != path:
             opened = path == self._desk.opened.path
+            # More than one game may have the file open in the background.
             for session in (each.session for each in self._desk.games.opened):
                 if session.path == path:
                     session.moved(new)
@@ -240,6 +245,7 @@ class ShelfActions(QObject):
     def _retag(self, paths: Sequence[Path], add: Sequence[str], remove: Sequence[str]) -> None:
         for path in one_by_one(paths, _("Changing tags…"), self._desk.window):
             if not self._edit(path, _("Change tags"), lambda now: retag(now, add, remove)):
+                # The same problem would most likely come again for each file.
                 break
             self._desk.shelf.catalogue.note(path)
         self._desk.events.shelf_changed.emit(())
@@ -274,7 +280,7 @@ class ShelfActions(QObject):
                 back.append(self._desk.shelf.restore(each))
             except FileProblem as error:
                 self._desk.notices.report(error)
-                if error.code != "file-gone":  # one deleted for good meanwhile; the others are still there
+                if error.code != "file-gone":  # deleted for good meanwhile; all others are still there
                     break
         if len(back) == 1:
             self._files.open(back[0])

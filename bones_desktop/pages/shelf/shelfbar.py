@@ -1,4 +1,4 @@
-"""The head of the Shelf page: what is shown, in which order, tags as filters, and the ways to get more characters."""
+"""The head of the Shelf page: search, sort, tags as filters, and ways to get more characters."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -23,11 +23,11 @@ from bones_desktop.wording.language import _
 
 _MOST_CHIPS: Final = 10
 _GAME: Final = "game:"
-"""Before the id of a game, among the kinds to show."""
+"""Precedes the id of a game among the kinds to show."""
 
 
 class TagChips(QWidget):
-    """Several may be on; a character has to bear all of them. Hidden while nobody bears a tag."""
+    """Chips for tags. A character has to have all chosen tags. Hidden while no character has a tag."""
 
     changed = Signal()
 
@@ -48,22 +48,24 @@ class TagChips(QWidget):
 
     @property
     def on(self) -> frozenset[str]:
-        """The tags that filter."""
+        """The chosen tags."""
         return self._on
 
     def set_tags(self, counted: Mapping[str, int]) -> None:
-        """Offer these tags; `counted` says how many characters bear each. A tag that filters stays on."""
+        """Offer these tags. `counted` is the number of characters for each. A chosen tag stays."""
+        # The most used tags get chips; all others are in the menu.
         used = sorted({*counted, *self._on}, key=lambda tag: (tag not in self._on, -counted.get(tag, 0), folded(tag)))
         self._tags = tuple(sorted(used, key=folded))
         self._show(sorted(used[: max(_MOST_CHIPS, len(self._on))], key=folded))
 
     def clear(self) -> None:
-        """Let no tag filter."""
+        """Choose no tag."""
         for chip in self.chips.values():
             chip.setChecked(False)
 
     def _show(self, tags: list[str]) -> None:
         if tags != list(self.chips):
+            # Last in the row, after all chips.
             self._flow.removeWidget(self.more)
             focused = next((tag for tag, chip in self.chips.items() if chip.hasFocus()), None)
             self._flow.clear()
@@ -71,6 +73,7 @@ class TagChips(QWidget):
             for chip in self.chips.values():
                 self._flow.addWidget(chip)
             self._flow.addWidget(self.more)
+            # The chips are made again, and the keyboard would lose its place.
             if focused in self.chips:
                 self.chips[focused].setFocus()
         self.more.setVisible(len(self._tags) > len(tags))
@@ -105,7 +108,7 @@ class TagChips(QWidget):
 
 
 class ShelfBar(Guarded, QWidget):
-    """Search, kind, tags and sort. `down_pressed` when the keyboard leaves the search for the cards."""
+    """Search, kind, tags and sort. `down_pressed` is emitted when the focus should go from the search to the cards."""
 
     filter_changed = Signal()
     sort_changed = Signal(str)
@@ -173,18 +176,19 @@ class ShelfBar(Guarded, QWidget):
 
     @property
     def filter(self) -> ShelfFilter:
-        """What is looked for."""
+        """The filter to apply."""
         kind = str(self.kind_box.currentData() or "")
         game = kind.removeprefix(_GAME) if kind.startswith(_GAME) else ""
         return ShelfFilter(self.search.text(), self.tags.on, CharacterKind(kind) if kind and not game else None, game)
 
     def set_games(self, games: Sequence[str]) -> None:
-        """Offer to look at one of these games only, where there are several; the choice stays where it can."""
+        """Offer a filter for each of these games if there are several. The choice stays if possible."""
         box, chosen = self.kind_box, self.kind_box.currentData()
         wanted = [_GAME + game for game in games] if len(games) > 1 else []
         first = 1 + len(CharacterKind)
         if wanted == [box.itemData(row) for row in range(first, box.count())]:
             return
+        # Signals while the box is rebuilt would filter several times by games that come and go.
         blocked = box.blockSignals(True)
         while box.count() > first:
             box.removeItem(first)
@@ -197,17 +201,17 @@ class ShelfBar(Guarded, QWidget):
 
     @property
     def sort(self) -> ShelfSort:
-        """What is sorted by."""
+        """The chosen order."""
         chosen: ShelfSort = self.sort_box.currentData()
         return chosen
 
     @property
     def shows_removed(self) -> bool:
-        """Whether removed characters are looked at."""
+        """Whether removed characters are shown."""
         return self.removed.isChecked()
 
     def set_sort(self, sort: ShelfSort) -> None:
-        """Show what is sorted by."""
+        """Show the chosen order."""
         self.sort_box.setCurrentIndex(SORTS.index(sort))
 
     @property
@@ -216,11 +220,12 @@ class ShelfBar(Guarded, QWidget):
         return bool(self.look_box.currentData())
 
     def set_in_rows(self, in_rows: bool) -> None:
-        """Show whether they are rows or cards."""
+        """Show whether characters are rows or cards."""
         self.look_box.setCurrentIndex(int(in_rows))
 
     def clear(self) -> None:
-        """Look for everything again."""
+        """Clear all filters."""
+        # One signal at the end instead of one for each field.
         blocked = self.blockSignals(True)
         self.search.clear()
         self.kind_box.setCurrentIndex(0)
@@ -229,13 +234,13 @@ class ShelfBar(Guarded, QWidget):
         self.filter_changed.emit()
 
     def show_heading(self, *, removed_any: bool = False) -> str:
-        """Name what is shown and return it; offer the removed ones if there are any or they are being looked at."""
+        """Show the heading and return it. Offer the removed characters if there are any or they are shown."""
         self.removed.setVisible(removed_any or self.shows_removed)
         self._heading.setText(_("Removed characters") if self.shows_removed else _("Your characters"))
         return self._heading.text()
 
     def show_count(self, shown: int, total: int) -> None:
-        """Say how many characters there are, and how many of them are found where some are looked for."""
+        """Show the number of characters, and the number of matches if there is a filter."""
         if not total:
             text = ""
         elif not self.filter.is_all:
@@ -247,7 +252,7 @@ class ShelfBar(Guarded, QWidget):
         self.count.setText(text)
 
     def offer_tidying(self, empty: int) -> None:
-        """Offer to take away so many characters that were never begun, if there are any."""
+        """Offer to remove this number of characters that were never begun, if any."""
         one = _("Take away 1 empty character")
         self.tidy.setText(one if empty == 1 else _("Take away {n} empty characters").format(n=f"{empty:,}"))
         self.tidy.setVisible(empty > 0 and not self.shows_removed)
@@ -257,7 +262,7 @@ class ShelfBar(Guarded, QWidget):
         self.removed.setChecked(False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Go on to the cards with the arrow down."""
+        """Go on to the cards with the down arrow."""
         if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() == Qt.Key.Key_Down:
                 self.down_pressed.emit()

@@ -1,4 +1,4 @@
-"""One character of the shelf as a card: what stands on it."""
+"""One character of the shelf, painted as a card."""
 
 from bisect import bisect_left
 from typing import Final
@@ -22,11 +22,11 @@ PAD: Final = 12
 _DIE: Final = 20
 _SIGN: Final = 16
 _SMALL: Final = 50
-"""A portrait less high than this has small letters in it."""
+"""A portrait lower than this has small letters."""
 
 
 class ShelfCard:
-    """Paints the content of cards; the ground below it is the delegate's."""
+    """Paints the content of cards. The delegate paints the background."""
 
     def __init__(self, theme: Theme, words: ShelfWords) -> None:
         self._theme = theme
@@ -42,7 +42,7 @@ class ShelfCard:
         *,
         mirrored: bool = False,
     ) -> None:
-        """Paint what `entry` says within `card`."""
+        """Paint the content of `entry` within `card`."""
         pad = self._theme.px(PAD)
         side = card.height() - 2 * pad
         left = card.right() - pad - side if mirrored else card.left() + pad
@@ -53,7 +53,7 @@ class ShelfCard:
         self._words_of(painter, words.adjusted(pad, pad - lift, -pad, lift - pad), entry, standing)
 
     def told(self, entry: ShelfEntry) -> str:
-        """Return the line that says what a character is."""
+        """Return a line about a character."""
         line = self._words.line(entry)
         return " · ".join((_("made by a newer program"), line)) if entry.newer else line
 
@@ -68,6 +68,7 @@ class ShelfCard:
             painter.drawPixmap(square, picture, QRectF(picture.rect()))
             painter.restore()
             painter.strokePath(shape, QPen(theme.color("line"), 1))
+            # No portrait: an emblem or letters take its place.
             return
         painter.setPen(QPen(theme.color("line" if entry.damaged is None else "bad"), 1))
         painter.setBrush(theme.color("bone" if entry.damaged is None else "ground"))
@@ -77,6 +78,7 @@ class ShelfCard:
             painter.setFont(theme.font("serif", 28 if square.height() > theme.px(_SMALL) else 14, bold=True))
             painter.drawText(square, Qt.AlignmentFlag.AlignCenter, "!")
             return
+        # Other games have no faces of BONES, so their initials must do.
         if entry.game != BONES:
             initials = "".join(word[0] for word in game_title(entry.game).split()[:2])
             painter.setPen(theme.color("ink"))
@@ -101,8 +103,9 @@ class ShelfCard:
             self._paragraph(painter, rest, file_sentence(entry.damaged))
             return
         second.setWidth(self._badge(painter, second, self._words.badge(entry)))
-        if entry.game != BONES:  # no dice of its own to be drawn: what is said has their room
+        if entry.game != BONES:  # it has no dice to draw, so the text gets their room
             second.setHeight(px(40))
+            # Spaces that do not break keep each fact in one line.
             facts = (fact.replace(" ", "\u00a0") for fact in self.told(entry).split(" · "))
             self._paragraph(painter, second, " · ".join(facts))
         else:
@@ -121,7 +124,7 @@ class ShelfCard:
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
 
     def _signs(self, painter: QPainter, room: QRectF, entry: ShelfEntry, standing: ShelfStanding) -> float:
-        """Paint the signs at the end of the line, if any, and return the room left before them."""
+        """Paint the signs at the end of the line, if any, and return the width left before them."""
         side, gap = self._theme.px(_SIGN), self._theme.px(5)
         signs = self._words.signs(entry, standing)
         left = room.right() - len(signs) * (side + gap) + gap
@@ -131,7 +134,7 @@ class ShelfCard:
         return left - gap - room.left() if signs else room.width()
 
     def _badge(self, painter: QPainter, room: QRectF, text: str) -> float:
-        """Paint a badge at the end of the line, if any, and return the room left before it."""
+        """Paint a badge at the end of the line, if any, and return the width left before it."""
         if not text:
             return room.width()
         theme = self._theme
@@ -144,12 +147,13 @@ class ShelfCard:
         painter.setFont(self._theme.font("sans", 12))
         painter.setPen(self._theme.color("muted"))
         words = text.split(" ")
+        # Qt elides only single lines, so the number of fitting words is searched for.
         fitting = bisect_left(range(len(words)), 1, key=lambda n: _overflows(painter, room, words[: n + 1]))
         shown = " ".join(words[:fitting]) + ("…" if fitting < len(words) else "")
         painter.drawText(room, Qt.TextFlag.TextWordWrap, shown)
 
     def _dice(self, painter: QPainter, room: QRectF, entry: ShelfEntry) -> None:
-        """Draw one telling face for each die; of more than fit, how many there are is said in figures."""
+        """Draw one characteristic face for each die. The number of dice is written too, because not all may fit."""
         theme = self._theme
         side, gap = room.height(), theme.px(2)
         count = f"{entry.dice}D"
@@ -176,14 +180,14 @@ class ShelfCard:
             self._face(painter, inner, code, ratio)
 
     def _face(self, painter: QPainter, room: QRectF, code: str, ratio: float, ink: QColor | None = None) -> None:
-        """Draw a face pixel by pixel: scaled pictures are blurred, and slow."""
+        """Draw a face at its exact size in pixels: scaled pictures are blurred, and slow."""
         size = max(1, round(room.width() * ratio))
         image = self._theme.faces.image(code, size, ink)
         left, top = round(room.left() * ratio) / ratio, round(room.top() * ratio) / ratio
         painter.drawImage(QRectF(left, top, size / ratio, size / ratio), image)
 
     def _when(self, painter: QPainter, room: QRectF, entry: ShelfEntry) -> float:
-        """Write when the file changed at the end of the line, and return the room left before it."""
+        """Write the time of the last change at the end of the line, and return the width left before it."""
         theme = self._theme
         painter.setFont(theme.font("sans", 12))
         painter.setPen(theme.color("muted"))
@@ -200,6 +204,7 @@ class ShelfCard:
         left = room.left()
         for place, tag in enumerate(entry.tags):
             more = f"+{len(entry.tags) - place}"
+            # Room is kept for "+n", except after the last tag.
             kept = 0 if place == len(entry.tags) - 1 else metrics.horizontalAdvance(more) + theme.px(6)
             text = " ".join(tag.split())
             width = metrics.horizontalAdvance(text) + theme.px(12)

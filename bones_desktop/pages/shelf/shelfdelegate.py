@@ -1,4 +1,4 @@
-"""The shelf's characters as cards or rows, each painted once and kept while it is in view."""
+"""The shelf's characters as cards or rows. Each is painted once and kept while it is in view."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,7 @@ ROW_HEIGHT: Final = 42
 _ROW_DIE: Final = 20
 _ROW_GAP: Final = 16
 _ROW_SHARES: Final = (0.26, 0.28, 0.26, 0.20)
-"""Of the width beside the portrait: name, what it is, its dice, tags and the day."""
+"""Shares of the width next to the portrait: name, description, dice, tags with the day."""
 _KEPT_PORTRAITS: Final = 300
 _WAITING_PORTRAITS: Final = 60
 """Cards scrolled past long ago are not waited for."""
@@ -69,7 +69,7 @@ PortraitKey = tuple[Path, float, int]
 
 
 class Portraits(QObject):
-    """Answers at once with what it has; `arrived` signals when there is more to show."""
+    """Returns known portraits immediately. `arrived` signals that more were read."""
 
     arrived = Signal()
 
@@ -84,21 +84,24 @@ class Portraits(QObject):
         self._soon.timeout.connect(self._work)
 
     def pixmap(self, entry: ShelfEntry, side: int) -> QPixmap | None:
-        """Return the portrait as a square of `side` device pixels; None while it is not there, or when there is none.
+        """Return the portrait as a square of `side` device pixels; None while it is unknown, or if there is none.
 
-        A file whose portrait is no picture is shown as having none.
+        A file with a portrait that is no picture counts as having none.
         """
         if not entry.portrait or side <= 0:
             return None
+        # The time of the change is part of the key: a changed file has another portrait.
         key = (entry.path, entry.modified.timestamp(), side)
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
             return None if found.isNull() else found
+        # At the end, and taken from there: the cards seen last are the ones in view.
         self._wanted[key] = None
         self._wanted.move_to_end(key)
         while len(self._wanted) > _WAITING_PORTRAITS:
             self._wanted.popitem(last=False)
+        # The worker starts when Qt has asked for all cards in view.
         if not self._worker.busy and not self._soon.isActive():
             self._soon.start()
         return None
@@ -114,6 +117,7 @@ class Portraits(QObject):
             self._worker.start(None, lambda keep_on: _portraits(wanted, keep_on))
 
     def _take(self, _request: object, answer: tuple[PortraitKey, QImage]) -> None:
+        # A null picture is kept as well, or the file would be read again with each painting.
         key, image = answer
         self._wanted.pop(key, None)
         self._kept[key] = QPixmap.fromImage(image)
@@ -131,7 +135,7 @@ def _portraits(keys: Iterable[PortraitKey], keep_on: KeepOn) -> Iterator[tuple[P
 
 
 def portrait_of(path: Path, side: int) -> QImage:
-    """Return the middle square of the portrait in a character's file, `side` pixels wide; a null image for none."""
+    """Return the middle square of a file's portrait, `side` pixels wide; a null image if there is none."""
     try:
         return square_of_portrait(read_character(path).value.portrait, side)
     except (CharacterFileError, FileProblem):
@@ -139,7 +143,7 @@ def portrait_of(path: Path, side: int) -> QImage:
 
 
 class ShelfDelegate(RowDelegate[ShelfEntry]):
-    """Cards, or rows, of one height; the chosen ones have the rim of the selection colour."""
+    """Paints cards or rows of the same height. Chosen ones have a rim in the colour of the selection."""
 
     def __init__(
         self, theme: Theme, words: ShelfWords, portraits: Portraits, standings: Standings, parent: QWidget
@@ -160,20 +164,20 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
         return self._in_rows
 
     def set_in_rows(self, in_rows: bool) -> None:
-        """Paint rows, or else cards."""
+        """Paint rows if `in_rows`, else cards."""
         self._in_rows = in_rows
         self._painted.clear()
 
     def set_width(self, width: int) -> None:
-        """Let cards be `width` wide, as the view's columns are."""
+        """Set the width of cards, which is that of the view's columns."""
         self._width = width
 
     def least_width(self) -> int:
-        """Return the least width a card is readable at."""
+        """Return the smallest width of a readable card."""
         return self._theme.px(_LEAST_WIDTH)
 
     def forget(self) -> None:
-        """Paint every card again: words have changed, or the day."""
+        """Paint every card again, because words or the day have changed."""
         self._painted.clear()
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
@@ -183,7 +187,7 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, entry: ShelfEntry) -> None:
         """Paint the card."""
         gap = self._theme.px(1 if self._in_rows else 4)
-        card = option.rect.adjusted(1, gap, -2 * gap, -gap)  # flush with what stands above the cards
+        card = option.rect.adjusted(1, gap, -2 * gap, -gap)  # aligned with the widgets above the cards
         ratio = painter.device().devicePixelRatioF()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._ground(painter, QRectF(card), option.state)
@@ -196,6 +200,7 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
         standing = self._standings.of(entry)
         key = entry.path.name
         kept = self._painted.get(key)
+        # Painting a card takes long compared with copying a picture, and hovering repaints it each time.
         if kept is not None and kept.is_of(entry, size, ratio, portrait, standing, mirrored):
             self._painted.move_to_end(key)
             return kept.content
@@ -234,7 +239,7 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
 
 
 class ShelfRow(ShelfCard):
-    """Paints the content of rows, as `ShelfCard` that of cards."""
+    """Paints the content of rows, as `ShelfCard` does for cards."""
 
     def paint(
         self,
@@ -246,7 +251,7 @@ class ShelfRow(ShelfCard):
         *,
         mirrored: bool = False,
     ) -> None:
-        """Paint what `entry` says within the row `card`."""
+        """Paint the content of `entry` within the row `card`."""
         px = self._theme.px
         pad, gap = px(ROW_PAD), px(_ROW_GAP)
         side = card.height() - 2 * pad
@@ -274,7 +279,7 @@ class ShelfRow(ShelfCard):
             return
         height = self._theme.px(18)
         badged = QRectF(what.left(), what.center().y() - height / 2, what.width(), height)
-        if entry.game != BONES:  # no dice of its own to be drawn
+        if entry.game != BONES:  # it has no dice to draw
             badged.setRight(dice.right())
         what.setWidth(self._badge(painter, badged, self._words.badge(entry)))
         self._line(painter, what, self.told(entry), "sans", 12, "muted")

@@ -1,4 +1,4 @@
-"""Feeds the shelf's model: what is known of a folder at once, then bit by bit what a look through it finds."""
+"""Feeds the shelf's model: first the known files of a folder, then bit by bit the results of reading it."""
 
 from pathlib import Path
 from typing import Final
@@ -11,20 +11,20 @@ from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.widgets.worker import Worker
 
 _FIRST_SECONDS: Final = 0.03
-"""Seconds a folder that was never read may take before its first cards are shown."""
+"""Time that a folder read for the first time may take before its first cards are shown."""
 _IN_ONE_GO: Final = 400
-"""So many files' words are gathered in one go: a few milliseconds."""
+"""Number of files whose search words are collected in one step, which takes a few milliseconds."""
 
 
 class ShelfFeed(QObject):
-    """Follows one folder at a time. The look runs beside the window and begins when the first cards are painted."""
+    """Follows one folder at a time. Reading runs on a worker thread and begins when the first cards are painted."""
 
     files_changed = Signal()
     """The model shows other files than before."""
     progress = Signal(int, int)
-    """How many of the files to be read have been."""
+    """The number of files read so far, and their total."""
     finished = Signal()
-    """No more is to come: the whole folder has been looked through, or the look failed."""
+    """The whole folder was read, or reading failed."""
 
     def __init__(self, model: ShelfModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -33,7 +33,10 @@ class ShelfFeed(QObject):
         self._closed = False
         self._again = False
         self._gone: tuple[Path, ...] = ()
-        """Told when all are read, or what has their character is: one with another name is known as the same so."""
+        """Missing files. They are reported when all files were read, or when a file with the same character was found.
+
+        Only so is a renamed file known as the same character.
+        """
         self._to_look = False
         self._worker = Worker(self)
         self._worker.answered.connect(lambda _catalogue, news: self._take(news))
@@ -44,13 +47,14 @@ class ShelfFeed(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether the folder is still being looked through."""
+        """Whether the folder is still being read."""
         return self._to_look or self._worker.busy
 
     def follow(self, catalogue: Catalogue) -> None:
-        """Show what is known of a folder and look through it."""
+        """Show the known files of a folder, and read it."""
         self._worker.cancel()
         self._gone = ()
+        # A short look first, so that a small folder appears complete from the start.
         if catalogue is not self._catalogue:
             catalogue.look_briefly(_FIRST_SECONDS)
         self._catalogue = catalogue
@@ -60,7 +64,7 @@ class ShelfFeed(QObject):
         self.files_changed.emit()
 
     def look_again(self) -> None:
-        """Look through the folder once more, after the look under way if there is one."""
+        """Read the folder once more, after the reading in progress if there is one."""
         if self._catalogue is None or self._closed:
             return
         if self._worker.busy:
@@ -70,22 +74,24 @@ class ShelfFeed(QObject):
             self._idle.start()
 
     def close(self) -> None:
-        """Stop looking."""
+        """Stop reading."""
         self._closed = True
         self._idle.stop()
         self._to_look = False
         self._worker.close()
 
     def _go_on(self) -> None:
-        """Do what the first cards do not wait for, while the window has nothing else to do."""
+        """Do work that the first cards need not wait for, while the window has nothing else to do."""
         if self._to_look and self._catalogue is not None:
             self._to_look = False
             catalogue = self._catalogue
             self._worker.start(catalogue, catalogue.look)
+        # The words for the search are ready before the user types the first letter.
         elif self._model.prepare_search(_IN_ONE_GO):
             self._idle.stop()
 
     def _finish(self) -> None:
+        # Files still missing at the end are really gone.
         gone, self._gone = self._gone, ()
         self._update((), gone)
         self.finished.emit()

@@ -1,4 +1,4 @@
-"""The shelf as an item model, one row a character file, sorted and searched; and each character in words."""
+"""The shelf as an item model, one row for each file, sorted and searched; and characters in words."""
 
 import itertools
 from collections import Counter
@@ -25,14 +25,14 @@ from bones_desktop.wording.language import _
 ShelfSort = Literal["changed", "name", "kind", "dice"]
 SORTS: Final[tuple[ShelfSort, ...]] = ("changed", "name", "kind", "dice")
 Ranked = tuple[Any, str, ShelfEntry]
-"""The key an entry is sorted by, the name of its file, and the entry."""
+"""The sort key of an entry, the name of its file, and the entry."""
 _KINDS: Final = {kind: place for place, kind in enumerate(CharacterKind)}
 _MOST_PIECES: Final = 24
-"""With more separate changes, resetting the model is quicker."""
+"""With more separate changes than this, resetting the model is quicker."""
 
 
 def order(sort: ShelfSort) -> Callable[[ShelfEntry], Any]:
-    """Return the key entries are sorted by; of those with the same key, the file's name decides."""
+    """Return the sort key for entries. Entries with the same key are sorted by file name."""
     keys: dict[ShelfSort, Callable[[ShelfEntry], Any]] = {
         "changed": lambda entry: -entry.modified.timestamp(),
         "name": lambda entry: folded(entry.name),
@@ -48,7 +48,7 @@ def order(sort: ShelfSort) -> Callable[[ShelfEntry], Any]:
 
 @dataclass(frozen=True, slots=True)
 class ShelfFilter:
-    """What is looked for: every word of `search`, every one of `tags`, a kind, and a game."""
+    """A filter: every word of `search`, every one of `tags`, a kind, and a game."""
 
     search: str = ""
     tags: frozenset[str] = frozenset()
@@ -57,11 +57,11 @@ class ShelfFilter:
 
     @property
     def is_all(self) -> bool:
-        """Whether every character is shown."""
+        """Whether every character passes."""
         return not (self.search.split() or self.tags or self.kind or self.game)
 
     def chosen(self, ranked: Sequence[Ranked], haystacks: Callable[[], Mapping[str, str]]) -> list[ShelfEntry]:
-        """Return the entries that match, in the same order; `haystacks` gives the folded words by the file's name."""
+        """Return the matching entries in the same order. `haystacks` returns the folded words by file name."""
         found = ranked
         if self.game:
             found = [each for each in found if each[2].game == self.game and not each[2].damaged]
@@ -70,7 +70,9 @@ class ShelfFilter:
         if self.tags:
             found = [each for each in found if self.tags.issubset(each[2].tags)]
         for word in search_words(self.search):
+            # Only now, because collecting the words of all files takes long and few filters need them.
             words = haystacks()
+            # Spaces around the stem: it must be a whole word, or short stems would match nearly everything.
             short = f" {stem(word)} "
             found = [each for each in found if word in words[each[1]] or short in words[each[1]]]
         return [each[2] for each in found]
@@ -78,17 +80,17 @@ class ShelfFilter:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A small picture on a card: the icon, and what it means in words."""
+    """A small picture on a card: its icon and its meaning in words."""
 
     icon: str
     words: str
 
 
 class ShelfWords:
-    """Names what entries hold by id: templates, dice, icons and kinds."""
+    """Names for ids in entries: templates, dice, icons and kinds."""
 
     def __init__(self, rulebook: Callable[[], Rulebook]) -> None:
-        """`rulebook` is asked each time, for packs may be joined to it."""
+        """`rulebook` is called each time, because packs may be added."""
         self._rulebook = rulebook
         self._named_by: Rulebook | None = None
         self._names: dict[str, str] = {}
@@ -96,10 +98,11 @@ class ShelfWords:
         self._other_names: dict[str, str] = {}
 
     def renew(self) -> bool:
-        """Return whether another rulebook has to be followed, whose names may differ; it is from now on."""
+        """Return whether the rulebook is another one since the last call, so that names may differ."""
         rulebook = self._rulebook()
         if rulebook is self._named_by:
             return False
+        # At the first call, nothing was named yet.
         first = self._named_by is None
         self._named_by = rulebook
         self._names.clear()
@@ -108,7 +111,7 @@ class ShelfWords:
         return not first
 
     def line(self, entry: ShelfEntry) -> str:
-        """Return kind, race unless human, and what the dice were made from, as a short line; of others their game."""
+        """Return a short line with kind, race (unless human) and origin of the dice; for other games with the game."""
         if entry.game != BONES:
             said = brief_text(entry.game, entry.brief)
             return " · ".join(part for part in (game_title(entry.game), said.replace("  ·  ", " · ")) if part)
@@ -117,11 +120,11 @@ class ShelfWords:
         return " · ".join(part for part in (kind, race, *self._origins(entry)) if part)
 
     def badge(self, entry: ShelfEntry) -> str:
-        """Return the badge of a character that uses house rules; "" for one of the rulebook alone."""
+        """Return the badge of a character with house rules; "" for one that follows the rulebook."""
         return _("house rule") if entry.house else ""
 
     def signs(self, entry: ShelfEntry, standing: ShelfStanding) -> tuple[Sign, ...]:
-        """Return what is shown of the state a character is in, the gravest first, and of its game unless BONES."""
+        """Return signs of a character's state, the most serious first, and of its game unless BONES."""
         if entry.damaged is not None:
             return ()
         found = []
@@ -143,7 +146,7 @@ class ShelfWords:
         return tuple(found)
 
     def spoken(self, entry: ShelfEntry) -> str:
-        """Return what a screen reader says of a character: name, kind, dice, origins, tags."""
+        """Return the text for a screen reader: name, kind, dice, origins, tags."""
         tags = _("tags: {tags}").format(tags=", ".join(entry.tags)) if entry.tags else ""
         newer = _("made by a newer program") if entry.newer else ""
         dice = _("1 die") if entry.dice == 1 else _("{n} dice").format(n=entry.dice)
@@ -151,7 +154,7 @@ class ShelfWords:
         return ", ".join(part for part in (entry.name, *told, self.badge(entry), tags, newer) if part)
 
     def haystack(self, entry: ShelfEntry) -> str:
-        """Return the folded words an entry is found by and their stems; leather finds light armour, ride Riding."""
+        """Return the folded search words of an entry and their stems: leather finds light armour, ride finds Riding."""
         own = folded(
             "\n".join(
                 (entry.name, entry.path.stem, entry.race, *entry.tags, self.kind(entry.kind), self.badge(entry))
@@ -164,7 +167,7 @@ class ShelfWords:
         return f"{words}\n{stems(words)}"
 
     def kind(self, kind: CharacterKind | None) -> str:
-        """Return what a kind is called; "" for none."""
+        """Return the name of a kind; "" for None."""
         return "" if kind is None else kind_name(kind)
 
     def _origins(self, entry: ShelfEntry) -> list[str]:
@@ -182,7 +185,7 @@ class ShelfWords:
         return self._other_names.get(name, name)
 
     def _icon(self, icon: str) -> str:
-        """Return the name of an icon and what else it is called, as the palette has it: climb finds Maneuver."""
+        """Return the name of an icon and its other names, as in the palette: climb finds Maneuver."""
         rulebook = self._rulebook()
         known = rulebook.icon(icon) if rulebook.has_icon(icon) else None
         others = (*known.aliases, *getattr(known, "words", ())) if known is not None else ()
@@ -195,12 +198,13 @@ class ShelfWords:
                 named = rulebook.template(origin) if rulebook.has_template(origin) else rulebook.die(origin)
                 self._names[origin] = named.name
             except KeyError:
+                # A template from a pack that is not installed has only its id.
                 self._names[origin] = origin.rpartition("/")[2].replace("-", " ").capitalize()
         return self._names[origin]
 
 
 def game_title(game: str) -> str:
-    """Return what a game is called."""
+    """Return the title of a game."""
     from bones_desktop.storage.games.games import game_of
 
     small = game_of(game)
@@ -208,7 +212,7 @@ def game_title(game: str) -> str:
 
 
 def kind_name(kind: CharacterKind) -> str:
-    """Return what a kind is called."""
+    """Return the name of a kind."""
     return {
         CharacterKind.PLAYER: _("Player character"),
         CharacterKind.CAST: _("Cast member"),
@@ -218,14 +222,14 @@ def kind_name(kind: CharacterKind) -> str:
 
 
 class ShelfModel(RowModel[ShelfEntry]):
-    """The files that match the filter, in order of the sort.
+    """The files that match the filter, in the order of the sort.
 
-    Signals of small changes are emitted row by row, which keeps selection and scroll; large ones reset the model.
+    Small changes are signalled row by row, which keeps selection and scroll position. Large ones reset the model.
     """
 
     about_to_change = Signal()
     changed = Signal()
-    """Around all signals that other files lead to."""
+    """`about_to_change` and `changed` enclose all signals that follow from other files."""
 
     def __init__(
         self,
@@ -233,13 +237,13 @@ class ShelfModel(RowModel[ShelfEntry]):
         parent: QObject | None = None,
         standing: Callable[[ShelfEntry], ShelfStanding] = lambda _entry: NOTHING_LEFT,
     ) -> None:
-        """`standing` says what is known of what is left to do on a character."""
+        """`standing` returns the known state of work on a character."""
         super().__init__(parent)
         self._words = words
         self._standing = standing
         self._files: dict[str, ShelfEntry] = {}
         self._copies: dict[str, str] = {}
-        """Files that have no card, each with the one on whose card it is told of."""
+        """Files without a card of their own, each with the file on whose card it is mentioned."""
         self._ranked: list[Ranked] = []
         self._haystacks: dict[str, str] = {}
         self._filter = ShelfFilter()
@@ -247,12 +251,12 @@ class ShelfModel(RowModel[ShelfEntry]):
 
     @property
     def total(self) -> int:
-        """How many characters there are, searched for or not."""
+        """The number of characters, without the filter."""
         return len(self._files) - len(self._copies)
 
     @property
     def filter(self) -> ShelfFilter:
-        """What is looked for."""
+        """The present filter."""
         return self._filter
 
     @property
@@ -262,42 +266,42 @@ class ShelfModel(RowModel[ShelfEntry]):
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The ids of the games there are characters of, BONES first."""
+        """The ids of the games of these characters, BONES first."""
         found = {entry.game for entry in self._files.values() if entry.damaged is None}
         return tuple(sorted(found, key=lambda game: (game != BONES, game_title(game))))
 
     @property
     def tags(self) -> Counter[str]:
-        """How many characters bear each tag."""
+        """The number of characters for each tag."""
         return Counter(tag for entry in self._files.values() for tag in entry.tags)
 
     def set_files(self, files: Mapping[str, ShelfEntry]) -> None:
-        """Show these files, keyed by their names, and no others."""
+        """Show only these files, keyed by name."""
         gone = [name for name in self._files if name not in files]
         self._change([entry for name, entry in files.items() if self._files.get(name) is not entry], gone)
 
     def update(self, entries: Iterable[ShelfEntry], gone: Iterable[Path] = ()) -> None:
-        """Show new and changed entries, and no longer those whose files are gone."""
+        """Show new and changed entries, and remove those with missing files."""
         self._change(entries, [path.name for path in gone])
 
     def renamed(self, gone: Iterable[Path], entries: Iterable[ShelfEntry]) -> tuple[Path, ...]:
-        """Return those of the files at `gone` whose characters are among `entries`, under other names."""
+        """Return the paths from `gone` whose characters are among `entries` under other names."""
         ids = {entry.id for entry in entries if entry.id}
         return tuple(path for path in gone if path.name in self._files and self._files[path.name].id in ids)
 
     def forget_words(self) -> None:
-        """Collect the searched words again: templates and icons have other names."""
+        """Collect the search words again, because names of templates and icons have changed."""
         self._haystacks.clear()
 
     def set_filter(self, wanted: ShelfFilter) -> None:
-        """Show only what matches."""
+        """Show only matching characters."""
         if wanted == self._filter:
             return
         self._filter = wanted
         self._show(self._chosen())
 
     def prepare_search(self, most: int) -> bool:
-        """Gather the words that up to `most` more files are found by, and return whether all are ready."""
+        """Collect the search words of up to `most` more files, and return whether all are ready."""
         if len(self._haystacks) < len(self._files):
             missing = (name for name in self._files if name not in self._haystacks)
             for name in tuple(itertools.islice(missing, most)):
@@ -313,11 +317,12 @@ class ShelfModel(RowModel[ShelfEntry]):
             self._turn_into(self._chosen())
 
     def row_of(self, path: Path | None) -> int:
-        """Return the row of the file at `path`, -1 when it is not shown."""
+        """Return the row of the file at `path`, -1 if it is not shown."""
         return next(iter(self.rows_of(() if path is None else (path,))), -1)
 
     def rows_of(self, paths: Iterable[Path]) -> tuple[int, ...]:
-        """Return the rows of those files that are shown, from the top."""
+        """Return the rows of these files, as far as they are shown, from the top."""
+        # A copy is found on the card that mentions it.
         cards = (path.with_name(self._copies.get(path.name, path.name)) for path in paths)
         found = ((path, self._files.get(path.name)) for path in cards)
         wanted = {id(entry) for path, entry in found if entry is not None and entry.path == path}
@@ -334,17 +339,17 @@ class ShelfModel(RowModel[ShelfEntry]):
         return words.format(entry.name, self._second(entry))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return that each file may be chosen and dragged out of the window."""
+        """Return flags: each file may be chosen, and dragged out of the window."""
         return super().flags(index) | (Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.NoItemFlags)
 
     @guarded(Qt.DropAction.CopyAction)
     def supportedDragActions(self) -> Qt.DropAction:
-        """Return that files dragged out are copied: the shelf keeps its own."""
+        """Return that dragged files are copied. The shelf keeps its own."""
         return Qt.DropAction.CopyAction
 
     @guarded(["text/uri-list"])
     def mimeTypes(self) -> list[str]:
-        """Return that files are given."""
+        """Return the type of dragged data, which is files."""
         return ["text/uri-list"]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
@@ -378,7 +383,7 @@ class ShelfModel(RowModel[ShelfEntry]):
         self.about_to_change.emit()
         replaced = {id(self._files[name]): entry for name, entry in fresh.items() if name in self._files}
         added = {entry.id: entry for name, entry in fresh.items() if entry.id and name not in self._files}
-        for name in left:  # a file called otherwise by another program is the same character: who chose it keeps it
+        for name in left:  # a file renamed by another program is the same character: its selection stays
             if (entry := added.pop(self._files[name].id, None)) is not None:
                 replaced[id(self._files[name])] = entry
         for name in left:
@@ -387,6 +392,7 @@ class ShelfModel(RowModel[ShelfEntry]):
             self._haystacks.pop(name, None)
         self._files |= fresh
         if replaced:
+            # In place, so that the selection and the scroll position stay.
             places = [place for place, each in enumerate(self._rows) if id(each) in replaced]
             self._rows = tuple(replaced.get(id(each), each) for each in self._rows)
             for first, last in _runs(places):
@@ -395,12 +401,13 @@ class ShelfModel(RowModel[ShelfEntry]):
             self._ranked = [each for each in self._ranked if each[1] not in left and each[1] not in fresh]
         key = order(self._sort)
         self._ranked += [(key(entry), name, entry) for name, entry in fresh.items()]
+        # Sorting an almost sorted list is quick.
         self._ranked.sort()
         self._turn_into(self._chosen())
         self.changed.emit()
 
     def _gather(self, files: Mapping[str, ShelfEntry]) -> dict[str, ShelfEntry]:
-        """Put files that hold the same character on one card, and return the entries that differ for it."""
+        """Put files with the same character on one card, and return the entries that change by this."""
         cards = {entry.path.name: entry for entry in with_copies(files.values())}
         self._copies = {copy.name: name for name, entry in cards.items() for copy in entry.copies}
         return {name: entry for name, entry in cards.items() if entry is not files[name]}
@@ -410,7 +417,7 @@ class ShelfModel(RowModel[ShelfEntry]):
         return self._filter.chosen(listed, self._all_haystacks)
 
     def _turn_into(self, wanted: list[ShelfEntry]) -> None:
-        """Get from the rows shown to those wanted: rows taken out, moved, put in."""
+        """Change the rows shown to the wanted rows by removing, moving and inserting."""
         staying = set(map(id, wanted))
         shown = set(map(id, self._rows))
         out = _runs([place for place, each in enumerate(self._rows) if id(each) not in staying])
@@ -418,6 +425,7 @@ class ShelfModel(RowModel[ShelfEntry]):
         if len(out) + len(into) > _MOST_PIECES or not self._rows or not wanted:
             self._show(wanted)
             return
+        # From the end, so that earlier rows keep their numbers.
         for first, last in reversed(out):
             self.beginRemoveRows(QModelIndex(), first, last)
             self._rows = self._rows[:first] + self._rows[last + 1 :]
@@ -431,6 +439,7 @@ class ShelfModel(RowModel[ShelfEntry]):
     def _reorder(self, wanted: list[ShelfEntry]) -> None:
         if all(each is other for each, other in zip(self._rows, wanted, strict=True)):
             return
+        # Qt needs the new place of each selected row, or the selection would jump to other characters.
         self.layoutAboutToBeChanged.emit()
         place = {id(each): row for row, each in enumerate(wanted)}
         before = self.persistentIndexList()
@@ -441,7 +450,7 @@ class ShelfModel(RowModel[ShelfEntry]):
 
 
 def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the first and last of each run of neighbours in rising `places`."""
+    """Return the first and last place of each run of consecutive `places`, which are sorted."""
     return list(_each_run(places))
 
 

@@ -1,4 +1,4 @@
-"""The shelf: all characters as cards, damaged files among them with what is wrong and what can be done."""
+"""The Shelf page: all characters as cards. Damaged files are among them, with the error and possible actions."""
 
 import time
 from collections.abc import Callable
@@ -33,14 +33,14 @@ from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 
 _WORTH_SHOWING: Final = 100
-"""How many files must be left to read before progress is shown."""
+"""Number of unread files from which progress is shown."""
 _EVERY_MS: Final = 2_000
 _SHARE: Final = 50
-"""A look may take one part in so many of the time: a slow disk, or a very full folder, is looked at less often."""
+"""Looks take at most one part in this number of the time: slow disks and full folders are read less often."""
 
 
 class ShelfNothing(QWidget):
-    """One sentence and one button."""
+    """A sentence and a button, shown in place of an empty list."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -56,21 +56,21 @@ class ShelfNothing(QWidget):
 
     @property
     def text(self) -> str:
-        """What is said."""
+        """The sentence shown."""
         return self._text.text()
 
     def say(self, text: str, act: str, do: Callable[[], None]) -> None:
-        """Say `text` and offer `act`, which means `do`."""
+        """Show `text`, and a button `act` that calls `do`."""
         self._text.setText(text)
         self.act.setText(act)
         self._do = do
 
 
 class ShelfPage(Guarded, QWidget):
-    """Shows the folder of characters. Signals and the actions of the window say what to do with them."""
+    """Shows the folder of characters. Signals and the actions of the window work on them."""
 
     campaign_requested = Signal(object)
-    """The entries of characters that are to join the party."""
+    """Entries of characters that should join the party."""
 
     def __init__(self, desk: Desk, files: FileActions, giving: GivingFiles, acts: ShelfActions) -> None:
         super().__init__(desk.window)
@@ -81,7 +81,7 @@ class ShelfPage(Guarded, QWidget):
         self._theme = theme = desk.theme
         actions, document = desk.window.actions_by_id, desk.document
         self._other_place = NOWHERE
-        """Where one was among the removed, or on the shelf while those are looked at."""
+        """Selection and scroll position of the list out of view: the removed characters, or the shelf."""
         self._words = ShelfWords(self._rulebook)
         self._portraits = Portraits(self)
         self._standings = Standings(self._rulebook, self)
@@ -96,6 +96,7 @@ class ShelfPage(Guarded, QWidget):
         self._tags_soon = QTimer(self, singleShot=True, interval=0)
         self._tags_soon.timeout.connect(self._offer_filters)
         self._lay_out()
+        # After the layout: the first settings filter and sort through the connected signals.
         self._join()
         self.view.fit()
         desk.settings.follow("shelf_sort", self.set_sort)
@@ -106,7 +107,7 @@ class ShelfPage(Guarded, QWidget):
         return self._desk.document.rulebook
 
     def _may_look(self) -> bool:
-        """Return whether the disk holds all open characters: no file of the shelf is about to be written."""
+        """Return whether all open characters are saved: no file on the shelf is about to be written."""
         return all(each.session.is_saved for each in self._desk.games.opened)
 
     def _look_if_seen(self) -> None:
@@ -118,12 +119,12 @@ class ShelfPage(Guarded, QWidget):
         self.bar.set_games(self.model.games)
 
     def set_sort(self, sort: ShelfSort) -> None:
-        """Show in another order."""
+        """Show the characters in another order."""
         self.bar.set_sort(sort)
         self.model.set_sort(sort)
 
     def set_in_rows(self, in_rows: bool) -> None:
-        """Show characters as rows, or else as cards; who is chosen stays so and in view."""
+        """Show characters as rows if `in_rows`, else as cards. The selection stays, and stays in view."""
         self.bar.set_in_rows(in_rows)
         if in_rows != self._cards.in_rows:
             self._cards.set_in_rows(in_rows)
@@ -132,9 +133,10 @@ class ShelfPage(Guarded, QWidget):
             self.view.scrollTo(self.view.currentIndex())
 
     def refresh(self, *choose: Path) -> None:
-        """Show what is known of the folder with the files at `choose` chosen, and look through it for what is new."""
+        """Show the known files of the folder with the files at `choose` selected, and read it for changes."""
         shelf = self._desk.shelf
         removed_any = shelf.removed.catalogue.holds_any()
+        # The last removed file was restored, so there is nothing left to show.
         if not removed_any and self.bar.shows_removed:
             self.bar.leave_removed()
             return
@@ -144,6 +146,7 @@ class ShelfPage(Guarded, QWidget):
         if self._words.renew():
             self.model.forget_words()
             self._standings.forget()
+        # A file just written may not have been read yet, and could not be selected.
         for path in choose:
             catalogue.learn(path)
         self.feed.follow(catalogue)
@@ -151,25 +154,25 @@ class ShelfPage(Guarded, QWidget):
             self.view.choose(choose, choose[-1])
 
     def look_again(self) -> None:
-        """Look for what has changed."""
+        """Read the folder for changes."""
         self.feed.look_again()
 
     def start_search(self) -> None:
-        """Put the keyboard into the search, over what was looked for before."""
+        """Put the focus into the search, with the last search selected."""
         self.bar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.bar.search.selectAll()
 
     @property
     def busy(self) -> bool:
-        """Whether the folder is still being looked through."""
+        """Whether the folder is still being read."""
         return self.feed.busy
 
     def chosen(self) -> Chosen:
-        """Return who is chosen."""
+        """Return the selection."""
         return Chosen(self.view.chosen(), self.bar.shows_removed)
 
     def close_down(self) -> None:
-        """Stop all work beside the window."""
+        """Stop all worker threads."""
         self._tags_soon.stop()
         self.watch.stop()
         self.feed.close()
@@ -177,7 +180,10 @@ class ShelfPage(Guarded, QWidget):
         self._standings.close()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to the cards, or to what can be done without any; a focus proxy would hold Tab while hidden."""
+        """Pass the focus on to the cards, or to the button shown in their place.
+
+        A focus proxy would hold Tab while the page is hidden.
+        """
         super().focusInEvent(event)
         (self.view if self.model.rowCount() else self.nothing.act).setFocus(event.reason())
 
@@ -187,12 +193,12 @@ class ShelfPage(Guarded, QWidget):
         self.watch.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Watch the folder no more."""
+        """Stop watching the folder."""
         super().hideEvent(event)
         self.watch.stop()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Look through the folder again when the user comes back to the window, perhaps from a file manager."""
+        """Read the folder again when the user returns to the window, perhaps from a file manager."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isVisible() and self.isActiveWindow():
             self.feed.look_again()
@@ -257,24 +263,26 @@ class ShelfPage(Guarded, QWidget):
         self.bar.progress.set_full_text("")
 
     def _tell_progress(self, done: int, total: int) -> None:
+        # For a few files, the text would only flicker.
         if total >= _WORTH_SHOWING and done < total:
             text = _("Reading the folder: {done} of {total}…").format(done=f"{done:,}", total=f"{total:,}")
             self.bar.progress.set_full_text(text)
 
     def _empty(self) -> tuple[Path, ...]:
-        """Return the files of characters never begun; the open one may be begun any moment."""
+        """Return the files of characters never begun, except the open one, which may be begun any moment."""
         return tuple(path for path in self.model.untouched if path != self._desk.opened.path)
 
     def _settle(self) -> None:
-        """Follow other files."""
+        """Adapt to other files."""
+        # Later, because many files may arrive in a row.
         self._tags_soon.start()
         self.bar.offer_tidying(len(self._empty()))
-        if not self.view.currentIndex().isValid():  # else nobody is chosen because the user wants it so
+        if not self.view.currentIndex().isValid():  # otherwise nothing is selected because the user wants it so
             self.view.ensure_choice()
         self._follow()
 
     def _follow(self) -> None:
-        """Follow other cards being shown."""
+        """Adapt to other cards."""
         nothing = self.model.rowCount() == 0
         self._stack.setCurrentIndex(1 if nothing else 0)
         if nothing:
@@ -308,6 +316,7 @@ class ShelfPage(Guarded, QWidget):
 
     def _turn_to_removed(self) -> None:
         here = self.view.place()
+        # Without this, the selection of one list would be looked for in the other.
         self.model.set_files({})
         self.refresh()
         self.view.go_to(self._other_place)
@@ -326,7 +335,7 @@ class ShelfPage(Guarded, QWidget):
         if menu.isEmpty():
             menu.deleteLater()
             return
-        if not self.view.viewport().rect().contains(at):  # asked for by a key, with the card scrolled away
+        if not self.view.viewport().rect().contains(at):  # opened by a key, with the card scrolled out of view
             self.view.scrollTo(self.view.currentIndex())
             at = self.view.visualRect(self.view.currentIndex()).center()
         menu.popup(self.view.viewport().mapToGlobal(at))
@@ -352,14 +361,14 @@ class ShelfPage(Guarded, QWidget):
 
 
 class ShelfWatch(QObject):
-    """Looks through the folder every two seconds, beside the window, as long as the shelf is on the screen.
+    """Reads the folder every two seconds on a worker thread while the shelf is on the screen.
 
-    The system's own watching of folders is of no use here: it does not tell of files written anew in place, nor of
-    anything on a network, and ends with a folder that goes away.
+    The system's own notifications are not enough: they miss files rewritten in place and everything on a network, and
+    they end with a folder that goes away.
     """
 
     def __init__(self, page: QWidget, feed: ShelfFeed, may_look: Callable[[], bool]) -> None:
-        """`may_look` says no while this program itself is about to write into the folder."""
+        """`may_look` returns False while this program is about to write into the folder."""
         super().__init__(page)
         self._page = page
         self._feed = feed
@@ -370,18 +379,18 @@ class ShelfWatch(QObject):
         feed.finished.connect(self._rest)
 
     def start(self) -> None:
-        """Begin to watch, or go on."""
+        """Start watching, or continue."""
         self._timer.start(_EVERY_MS)
 
     def stop(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         self._timer.stop()
 
     def _look(self) -> None:
         if not self._page.isVisible():
             return
         if self._feed.busy:
-            return  # it goes on when that look is done
+            return  # it continues when that reading is done
         window = self._page.window()
         if window.isMinimized() or not self._may_look():
             self._timer.start(_EVERY_MS)

@@ -1,4 +1,4 @@
-"""What is left to do on the characters in view: worked out beside the window by the rulebook as it is now."""
+"""State of work on the characters in view, worked out on a worker thread by the present rulebook."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
@@ -20,15 +20,15 @@ _KEPT: Final = 600
 _WAITING: Final = 80
 """Cards scrolled past long ago are not waited for."""
 _PAUSE_MS: Final = 150
-"""Nothing is worked out while cards still rush by."""
+"""Nothing is worked out while the user scrolls quickly."""
 _TOGETHER: Final = 16
-"""So many answers come at once: each repaints its card."""
+"""Number of answers that come together, because each group repaints the cards."""
 Key = tuple[Path, float, str]
 
 
 @dataclass(frozen=True, slots=True)
 class ShelfStanding:
-    """Whether something is left to choose, and whether something is against the rules."""
+    """Whether there is something left to choose, and whether something is against the rules."""
 
     unfinished: bool = False
     conflict: bool = False
@@ -38,12 +38,12 @@ NOTHING_LEFT: Final = ShelfStanding()
 
 
 class Standings(QObject):
-    """Answers at once with what it has; `arrived` signals when there is more to show."""
+    """Returns known states immediately. `arrived` signals that more are known."""
 
     arrived = Signal()
 
     def __init__(self, rulebook: Callable[[], Rulebook], parent: QObject | None = None) -> None:
-        """`rulebook` is asked each time, for packs may be joined to it."""
+        """`rulebook` is called each time, because packs may be added."""
         super().__init__(parent)
         self._rulebook = rulebook
         self._kept: OrderedDict[Key, ShelfStanding] = OrderedDict()
@@ -55,7 +55,8 @@ class Standings(QObject):
         self._worker.finished.connect(lambda _request: self._soon.start())
 
     def of(self, entry: ShelfEntry) -> ShelfStanding:
-        """Return what is known of a character; nothing is left to do as long as it is not known."""
+        """Return the known state of a character; until it is known, nothing seems left to do."""
+        # A file that cannot be read completely has no state that could be judged.
         if entry.damaged is not None or entry.newer:
             return NOTHING_LEFT
         key = (entry.path, entry.modified.timestamp(), entry.game)
@@ -68,12 +69,13 @@ class Standings(QObject):
         self._wanted.move_to_end(key)
         while len(self._wanted) > _WAITING:
             self._wanted.popitem(last=False)
+        # The pause begins again for each new card, but not for repaints of the same one.
         if not self._worker.busy and not (asked_again and self._soon.isActive()):
             self._soon.start()
         return NOTHING_LEFT
 
     def forget(self) -> None:
-        """Work everything out again: the rulebook is another."""
+        """Work everything out again, because the rulebook is another one."""
         self._worker.cancel()
         self._kept.clear()
 
@@ -93,6 +95,7 @@ class Standings(QObject):
             self._kept[key] = standing
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
+        # A card without signs looks the same as before.
         if any(standing != NOTHING_LEFT for standing in answer.values()):
             self.arrived.emit()
 

@@ -1,4 +1,4 @@
-"""The cards of the shelf: a list in as many columns as fit, worked by mouse or keyboard alone."""
+"""The cards of the shelf: a list in as many columns as fit, used with mouse or keyboard alone."""
 
 from bisect import bisect_left
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from bones_desktop.widgets.guarded import Guarded
 
 @dataclass(frozen=True, slots=True)
 class ViewPlace:
-    """What is chosen in a view and how far it is scrolled."""
+    """The selection in a view and its scroll position."""
 
     current: Path | None = None
     chosen: tuple[Path, ...] = ()
@@ -29,9 +29,9 @@ NOWHERE: Final = ViewPlace()
 
 
 class ShelfView(Guarded, QListView):
-    """Cards of one size; several may be chosen, and files dragged out to other programs.
+    """Cards of the same size. Several may be selected, and files dragged out to other programs.
 
-    Choice and scroll stay where they are when the model is reset, and what is looked at when other files come and go.
+    Selection and scroll position stay when the model is reset, and cards stay in view when other files come and go.
     """
 
     open_requested = Signal()
@@ -48,9 +48,9 @@ class ShelfView(Guarded, QListView):
         self._shown_before: tuple[ShelfEntry, ...] = ()
         self._had_choice = False
         self._seen: tuple[tuple[ShelfEntry, int], ...] = ()
-        """The cards in view and how far down they are, what is worked on first; none at the very top, which stays."""
+        """Cards in view with their positions, the most important first; none at the very top, because the top stays."""
         self._held: tuple[Path | None, int] = (None, 0)
-        """The card that was kept where it is last, and the scroll then: as long as that stays, so does the card."""
+        """The card that was held in place last, and the scroll position then. While that stays, so does the card."""
         self._at_top = True
         self.setModel(model)
         self.setItemDelegate(cards)
@@ -72,18 +72,19 @@ class ShelfView(Guarded, QListView):
         model.changed.connect(self._stay_there)
 
     def chosen(self) -> tuple[ShelfEntry, ...]:
-        """Return who is chosen, from the top."""
+        """Return the selected entries, from the top."""
+        # Qt returns selected rows in the order in which they were selected.
         shown = self._shelf.rows
         return tuple(shown[row] for row in sorted(index.row() for index in self.selectionModel().selectedRows()))
 
     def choose_one(self, row: int) -> None:
-        """Choose the card at `row`, the last one when there are fewer."""
+        """Select the card at `row`, or the last card if there are fewer."""
         index = self._shelf.index(min(row, self._shelf.rowCount() - 1), 0)
         if index.isValid():
             self.setCurrentIndex(index)
 
     def choose(self, paths: tuple[Path, ...], current: Path | None) -> None:
-        """Choose the files at `paths`, with the keyboard on `current`; those not shown are passed over."""
+        """Select the files at `paths`, with the focus on `current`. Files not shown are skipped."""
         rows = self._shelf.rows_of(paths)
         if not rows:
             return
@@ -98,7 +99,7 @@ class ShelfView(Guarded, QListView):
         self.scrollTo(at)
 
     def ensure_choice(self) -> None:
-        """Let one card be chosen when none is."""
+        """Select a card if none is selected."""
         if not self.selectionModel().hasSelection():
             self.choose_one(max(0, self.currentIndex().row()))
 
@@ -122,8 +123,8 @@ class ShelfView(Guarded, QListView):
         self.fit()
 
     def fit(self) -> None:
-        """Work out the columns for the present width and text size."""
-        # The layout keeps the bar's width free even while no bar is shown.
+        """Calculate the columns for the present width and text size."""
+        # Qt's layout keeps the width of the scroll bar free even while it is hidden.
         bar = self.verticalScrollBar()
         reserved = 0 if bar.isVisible() else bar.sizeHint().width()
         width = self.viewport().width() - reserved - 2
@@ -135,21 +136,22 @@ class ShelfView(Guarded, QListView):
         self.verticalScrollBar().setSingleStep(max(1, size.height() // 3))
 
     def _copy(self) -> None:
-        """Copy the files chosen, for a file manager or a letter."""
+        """Copy the selected files, for a file manager or an e-mail."""
         rows = self.selectionModel().selectedRows()
         if rows:
             QGuiApplication.clipboard().setMimeData(self._shelf.mimeData(rows))
 
     def place(self) -> ViewPlace:
-        """Return what is chosen and how far it is scrolled."""
+        """Return the selection and the scroll position."""
         current = self._shelf.at(self.currentIndex())
         paths = tuple(entry.path for entry in self.chosen())
         return ViewPlace(current.path if current else None, paths, self.verticalScrollBar().value())
 
     def go_to(self, place: ViewPlace) -> None:
-        """Choose and scroll as it was; files not shown are passed over."""
+        """Restore a selection and scroll position. Files not shown are skipped."""
+        # Rows have no positions before they are laid out.
         self.doItemsLayout()
-        self.setAutoScroll(False)  # else a view not shown yet scrolls to the choice when it is
+        self.setAutoScroll(False)  # otherwise a view not shown yet scrolls to the selection later
         self.choose(place.chosen, place.current)
         self.setAutoScroll(True)
         if not place.chosen:
@@ -158,7 +160,7 @@ class ShelfView(Guarded, QListView):
         self.verticalScrollBar().setValue(place.scroll)
 
     def _keep_place(self) -> None:
-        if self._shelf.rowCount():  # while nothing is shown the place before that is kept
+        if self._shelf.rowCount():  # while nothing is shown, the earlier position is kept
             self._kept, self._shown_before = self.place(), self._shelf.rows
 
     def _take_place(self) -> None:
@@ -170,7 +172,7 @@ class ShelfView(Guarded, QListView):
             self._kept, self._shown_before = NOWHERE, ()
 
     def _nearest(self) -> int:
-        """Return the row of the card next to the one that is gone, of those shown before; 0 when none of them is."""
+        """Return the row nearest to the card that is gone, among those shown before; 0 if none of them is left."""
         before = [entry.path for entry in self._shown_before]
         at = before.index(self._kept.current) if self._kept.current in before else 0
         rows = {entry.path: row for row, entry in enumerate(self._shelf.rows)}
@@ -183,6 +185,7 @@ class ShelfView(Guarded, QListView):
         self._seen = ()
         self._had_choice = self.selectionModel().hasSelection()
         self._at_top = self._shelf.rowCount() > 0 and not self.verticalScrollBar().value()
+        # At the very top, new cards should appear above instead of being scrolled away.
         if self.verticalScrollBar().value():
             room, current = self.viewport().rect(), self.currentIndex().row()
             rows = range(self._shelf.rowCount())
@@ -203,7 +206,7 @@ class ShelfView(Guarded, QListView):
         self.doItemsLayout()
         rows = {entry.path: row for row, entry in enumerate(self._shelf.rows)}
         staying = [(rows[entry.path], entry, top) for entry, top in self._seen if entry.path in rows]
-        staying.sort(key=lambda each: self._shelf.rows[each[0]] is not each[1])  # one that has changed may have moved
+        staying.sort(key=lambda each: self._shelf.rows[each[0]] is not each[1])  # changed cards may have moved
         if staying:
             row, entry, top = staying[0]
             bar.setValue(bar.value() + self._place_of(row).top() - top)

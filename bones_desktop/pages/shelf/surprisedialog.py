@@ -1,4 +1,4 @@
-"""Surprise me: a new character drawn at random, or if asked for the rest of the open one, shown before it is kept."""
+"""The dialog Surprise me: a random character, or the rest of the open one, shown before it is kept."""
 
 import secrets
 from typing import Final
@@ -33,12 +33,12 @@ _REST: Final = "rest"
 
 
 class SurpriseDialog(QDialog):
-    """Draws another with each press of a button until one is kept. The seed is told, and can be typed."""
+    """Draws another character with each press of a button until one is kept. The seed is shown, and can be typed."""
 
     made = Signal(object)
     """A new Character."""
     filled = Signal(object)
-    """The open Character with what was open drawn."""
+    """The open Character with its open choices drawn."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class SurpriseDialog(QDialog):
         *,
         printed_only: bool = False,
     ) -> None:
-        """Offer to draw the rest of `opened` too; None when no character is open, or nothing of it is."""
+        """Offer to draw the rest of `opened` too. It is None if no character is open, or none of its choices is."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty(GUIDE_PAGE, "making")
@@ -62,7 +62,7 @@ class SurpriseDialog(QDialog):
         self._id = new_id()
         self._made: Character | None = None
         self._wished = ""
-        """The culture chosen where one may be."""
+        """The culture chosen by the user, if there is a choice."""
         self.who = combo_box(self, shrinks=True)
         self.who.addItem(_("A player character of Cold Iron"), MakingMode.COLD_IRON.value)
         self.who.addItem(_("A player character by the core rules"), MakingMode.CORE.value)
@@ -116,11 +116,12 @@ class SurpriseDialog(QDialog):
 
     @property
     def character(self) -> Character | None:
-        """What would be kept now; None where nothing can be drawn."""
+        """The character that would be kept now; None if nothing can be drawn."""
         return self._made
 
     def draw(self) -> None:
         """Draw with another seed."""
+        # Never the same seed again: a press that changes nothing would look broken.
         self.seed.setValue((self.seed.value() + 1 + secrets.randbelow(SEEDS - 1)) % SEEDS)
 
     def _choice(self, any_of: str, entries: list[tuple[str, str]]) -> QComboBox:
@@ -144,7 +145,8 @@ class SurpriseDialog(QDialog):
         has_culture = begun.kind is CharacterKind.PLAYER and begun.mode is MakingMode.COLD_IRON and not taken
         if self.culture.isEnabled():
             self._wished = self.culture.currentData()
-        with QSignalBlocker(self.culture):  # what cannot be chosen is told, and does not replace the wish
+        # A culture that cannot be chosen is shown, but does not replace the choice of the user.
+        with QSignalBlocker(self.culture):
             self.culture.removeItem(self._offered)
             if self.culture.findData(taken) < 0:
                 self.culture.addItem(self._template_name(taken), taken)
@@ -180,7 +182,7 @@ class SurpriseDialog(QDialog):
         return ", ".join(names)
 
     def _template_name(self, id: str) -> str:
-        """Return the name of a template, also of one that is not known here."""
+        """Return the name of a template, even of one that is not installed."""
         return self._rulebook.template(id).name if self._rulebook.has_template(id) else spoken(id)
 
     def _keep(self) -> None:

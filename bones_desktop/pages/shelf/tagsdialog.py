@@ -1,4 +1,4 @@
-"""Asks which tags characters are to bear."""
+"""Dialog that asks for the tags of characters."""
 
 from collections.abc import Sequence
 
@@ -17,15 +17,15 @@ from bones_desktop.wording.language import _
 
 
 class TagsDialog(QDialog):
-    """A box for each tag of the shelf: on, off, or as each character has it. New tags are typed in."""
+    """A box for each tag of the shelf: on, off, or unchanged. New tags are typed in."""
 
     tags_edited = Signal(object, object)
-    """The tags to add and those to remove."""
+    """The tags to add and the tags to remove."""
 
     def __init__(
         self, theme: Theme, borne: Sequence[tuple[str, ...]], everyone: Sequence[str], parent: QWidget | None = None
     ) -> None:
-        """`borne` are the tags of each character that is changed; `everyone` those of the whole shelf."""
+        """`borne` holds the tags of each character to change; `everyone` the tags of the whole shelf."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("Tags"))
@@ -96,13 +96,15 @@ class TagsDialog(QDialog):
         tag = tag_of(" ".join(text.split())[:LONGEST_TAG])
         if not tag:
             return
+        # The same tag in other capitals would be two tags on the shelf.
         same = next((each for each in self._boxes if each.casefold() == tag.casefold()), None)
         if same is None:
             self._show(tag, Qt.CheckState.Unchecked)
         self._boxes[same or tag].setCheckState(Qt.CheckState.Checked)
 
     def accept(self) -> None:
-        """Signal what changed, and close."""
+        """Emit the changes, and close."""
+        # Text that was typed but not added yet is meant as well.
         self._take_new()
         states = {tag: box.checkState() for tag, box in self._boxes.items()}
         changed = {tag: state for tag, state in states.items() if state is not self._before[tag]}
