@@ -1,1 +1,1 @@
-"""The open value of any game as a Qt object, with undo and saving (QtCore and QtGui). Games have rooms of their own."""
+"""The open value of any game as a Qt object, with undo and saving (QtCore and QtGui). Each game has its own room."""

@@ -1,4 +1,4 @@
-"""Changes values in their files, open or not: each change is a step in the history of the value it belongs to."""
+"""Changes values in their files, open or not. Each change is a step in the history of its value."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -17,11 +17,11 @@ from bones_desktop.storage.files.undohistory import FileStep, History, HistorySt
 from bones_desktop.wording.language import _
 
 TRIES: Final = 3
-"""How often an edit is made again because the file changed between reading and writing."""
+"""Attempts at an edit while another program changes the file between reading and writing."""
 
 
 class ClosedFiles(Generic[ValueT]):
-    """Edits files without opening them into the document; the file before each edit is kept as a version."""
+    """Edits files without opening them in the document. The file before each edit is kept as a version."""
 
     def __init__(self, store: FileStore[ValueT], histories: UndoHistories[ValueT]) -> None:
         self._store = store
@@ -32,15 +32,15 @@ class ClosedFiles(Generic[ValueT]):
         return self._store.open(path).value
 
     def history(self, path: Path) -> History[ValueT]:
-        """Return the history of the value in the file at `path`, empty where there is none; errors as `read`."""
+        """Return the history of the value in the file at `path`, empty if there is none; errors as in `read`."""
         saved = self._store.open(path)
         return self._histories.of(saved.value.id).load(saved.value) or History((), 0)
 
     def apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT], mark: str = "") -> HistoryStep[ValueT]:
-        """Make `edit` as a step called `name` in the file at `path`, and return the step. `mark`: see `HistoryStep`.
+        """Apply `edit` to the file at `path` as a step called `name`, and return the step. `mark`: see `HistoryStep`.
 
         Raises RulesError when the edit is refused, FileProblem or DataFileError when the file cannot be read or
-        written; then it is as it was.
+        written. Then the file is unchanged.
         """
         for _unused in range(TRIES - 1):
             try:
@@ -48,15 +48,16 @@ class ClosedFiles(Generic[ValueT]):
             except FileProblem as error:
                 if error.code != "changed-outside":
                     raise
+        # The last attempt is outside the loop, so that its error reaches the caller.
         return self._apply(path, name, edit, mark)
 
     def take_back(self, path: Path, step: HistoryStep[ValueT], name: str) -> ValueT:
         """Undo `step`, made by `apply`, in the file at `path`, and return the value before it.
 
-        Once the value is opened the step can be redone. Where it is not the last step of the history, though the value
-        is as the step left it, taking it back becomes a step of its own called `name`, with its mark. Raises RulesError
-        `changed-since-step` when the value is not as the step left it, FileProblem or DataFileError as `apply`; then
-        the file is as it was.
+        When the value is opened, the step can be redone. If the value is as the step left it, but the step is not the
+        last one of the history, the undo becomes a step of its own called `name`, with its mark. Raises RulesError
+        `changed-since-step` when the value is not as the step left it, FileProblem or DataFileError as `apply`. Then
+        the file is unchanged.
         """
         saved = self._store.open(path)
         if saved.value != step.after:
@@ -64,6 +65,7 @@ class ClosedFiles(Generic[ValueT]):
         kept = self._histories.of(step.after.id)
         history = kept.load(saved.value)
         done = history.done if history else ()
+        # Without a history there is no list of steps that could go wrong.
         if history is None:
             saved.save(step.before)
         elif done and done[-1] == step:
@@ -76,6 +78,7 @@ class ClosedFiles(Generic[ValueT]):
         saved = self._store.open(path)
         before = saved.value
         step = HistoryStep(name, before, edit(before), mark)
+        # An edit without effect must not replace the steps that can be redone.
         if step.after == before:
             return step
         kept = self._histories.of(before.id)
@@ -91,7 +94,7 @@ class ClosedFiles(Generic[ValueT]):
         steps: Sequence[HistoryStep[ValueT]],
         undone: int,
     ) -> None:
-        """Save the value, its history just ahead; that is a convenience, and the value is safe without it."""
+        """Save the value, and just before it the history, which is a convenience: the value is safe without it."""
 
         def keep() -> None:
             try:
@@ -103,7 +106,7 @@ class ClosedFiles(Generic[ValueT]):
 
 
 class AnyFile(Generic[ValueT]):
-    """Edits the open value through the document, every other one in its file."""
+    """Edits the open value through the document, and every other value in its file."""
 
     def __init__(self, document: Document[ValueT], session: Session[ValueT], closed: ClosedFiles[ValueT]) -> None:
         self._document = document
@@ -117,35 +120,36 @@ class AnyFile(Generic[ValueT]):
 
     @property
     def open_path(self) -> Path | None:
-        """Where the open value lies; None while it has no file."""
+        """Path of the open value's file; None while it has no file."""
         return self._session.path
 
     def is_saved(self) -> bool:
-        """Return whether the disk holds what is open."""
+        """Return whether the open value is saved."""
         return self._session.is_saved
 
     def read(self, path: Path) -> ValueT:
-        """Return the value as it is now: on the screen when it is open, else in its file.
+        """Return the present value: the one on the screen if it is open, else the one in its file.
 
-        FileProblem or DataFileError when the file cannot be read.
+        Raises FileProblem or DataFileError when the file cannot be read.
         """
         if not self._is_open(path):
             return self._closed.read(path)
+        # Another program may have written the file since the last check.
         self._document.freshen()
         return self._document.value
 
     def history(self, path: Path) -> History[ValueT]:
-        """Return the history of the value at `path`, open or not; errors as `read`."""
+        """Return the history of the value at `path`, open or not; errors as in `read`."""
         return History(*self._document.history()) if self._is_open(path) else self._closed.history(path)
 
     def apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT], mark: str = "") -> FileStep[ValueT]:
-        """Make `edit` as an undo step called `name` of the value at `path`; one that changes nothing is no step.
+        """Apply `edit` to the value at `path` as an undo step called `name`. An edit without effect makes no step.
 
         `mark`: see `HistoryStep`.
 
-        Raises RulesError when the edit is refused or the open value is read-only, FileProblem ("newer" for a file
-        of a newer program) or DataFileError when a file cannot be read or written. Then nothing is changed. When
-        the open value cannot be saved, its session says so and tries again.
+        Raises RulesError when the edit is refused or the open value is read-only, FileProblem ("newer" for a file of a
+        newer program) or DataFileError when a file cannot be read or written. Then nothing is changed. If the open
+        value cannot be saved, its session reports it and tries again.
         """
         if not self._is_open(path):
             return FileStep(path, self._closed.apply(path, name, edit, mark))
@@ -154,9 +158,10 @@ class AnyFile(Generic[ValueT]):
         return FileStep(path, HistoryStep(name, before, self._document.value, mark))
 
     def take_back(self, made: FileStep[ValueT]) -> ValueT:
-        """Undo a step and return the value before it, whether it was opened or closed since.
+        """Undo a step and return the value before it, even if the value was opened or closed since.
 
-        Raises RulesError `changed-since-step` when the value is no longer as the step left it; else as `apply`.
+        Raises RulesError `changed-since-step` when the value is no longer as the step left it; other errors as in
+        `apply`.
         """
         if not made.is_change:
             return made.before
@@ -166,6 +171,7 @@ class AnyFile(Generic[ValueT]):
         document, step = self._document, made.step
         if document.value != step.after:
             raise refuse("changed-since-step")
+        # The last step is undone as the user would, so that it can be redone; a note in between forbids that.
         last = document.last_step
         if last is not None and (last.before, last.after) == (step.before, step.after):
             document.undo_stack.undo()
@@ -174,7 +180,7 @@ class AnyFile(Generic[ValueT]):
         return document.value
 
     def _is_open(self, path: Path, value_id: str = "") -> bool:
-        """Return whether the file is the open one; with an id, also when the open one was that file and renamed."""
+        """Return whether the file is the open one. With an id, it may be the open one under its former name."""
         opened = self._session.path
         if opened is None:
             return False

@@ -1,4 +1,4 @@
-"""A value as a Qt object: pure edits go in, each becomes one undo step, and one signal comes out."""
+"""A value as a Qt object: each pure edit becomes one undo step, and emits one signal."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ AnyT = TypeVar("AnyT")
 
 
 class Replacement(QUndoCommand, Generic[AnyT]):
-    """Swaps one value for another; the edit that made it has run and been validated beforehand.
+    """Swaps one value for another. The edit has already run and was validated.
 
-    `show` is called with the step, and whether it is undone. What `merge` is for, `push_step` says.
+    `show` is called with the step, and True if it is undone. For `merge`, see `push_step`.
     """
 
     def __init__(
@@ -32,13 +32,13 @@ class Replacement(QUndoCommand, Generic[AnyT]):
         merge: str = "",
         mark: str = "",
     ) -> None:
-        super().__init__(unturned(name))  # kept by an earlier version, it may name what a stranger's file holds
+        super().__init__(unturned(name))  # a history on disk may hold a name from somebody else's file
         self.before = before
         self.after = after
         self.merge = merge
         self.mark = mark
         self.is_typing = bool(merge)
-        """Whether it is being made by typing, of which more is likely to follow at once."""
+        """Whether it comes from typing, which is likely to continue."""
         self._show = show
 
     def redo(self) -> None:
@@ -52,11 +52,11 @@ class Replacement(QUndoCommand, Generic[AnyT]):
 
 
 def push_step(stack: QUndoStack, step: Replacement[AnyT]) -> None:
-    """Make a step and put it into a history.
+    """Make a step and add it to a history.
 
-    Steps that follow each other with the same non-empty `merge` key become one, so that typing a name is undone at
-    once, and none when the value is what it was before. The last one gives way: Qt's own merging would delete the new
-    one while it is pushed, and PySide never lets go of such a command, nor of what it holds.
+    Consecutive steps with the same non-empty `merge` key become one, so that a typed name is undone as a whole, and
+    none if the value is the same as before. The earlier step is removed: Qt's own merging would delete the new step
+    while it is pushed, and PySide never releases such a command or the objects it holds.
     """
     last = stack.command(stack.index() - 1)
     if not isinstance(last, Replacement) or not step.merge or last.merge != step.merge:
@@ -64,6 +64,7 @@ def push_step(stack: QUndoStack, step: Replacement[AnyT]) -> None:
         return
     step.before, step.mark = last.before, last.mark
     step.setText(last.text())
+    # Nobody may see the moment in which the earlier step is gone and the new one is not there yet.
     heard = stack.blockSignals(True)
     _take_back(stack, last)
     stack.blockSignals(heard)
@@ -73,31 +74,31 @@ def push_step(stack: QUndoStack, step: Replacement[AnyT]) -> None:
 
 
 def _take_back(stack: QUndoStack, last: QUndoCommand) -> None:
-    """Take the last step out of a history and leave the value as it is."""
-    last.setObsolete(True)  # Qt deletes it without a call of its `undo`
+    """Remove the last step from a history without changing the value."""
+    last.setObsolete(True)  # Qt deletes it without calling its `undo`
     stack.undo()
 
 
 @dataclass(frozen=True)
 class Change(Generic[ValueT]):
-    """What one edit, undo or redo did; `name` is the step's, "" when another value was opened."""
+    """The effect of one edit, undo or redo. `name` is the step's name, "" if another value was opened."""
 
     before: ValueT
     after: ValueT
     name: str
     typing: bool = False
-    """Whether more of the same is likely to follow at once, so that saving may wait a moment."""
+    """Whether typing is likely to continue, so that saving may wait a moment."""
     undone: bool = False
-    """Whether the step was undone, not made or made again."""
+    """Whether the step was undone, rather than made or redone."""
     mark: str = ""
-    """The step's."""
+    """The mark of the step."""
 
 
 class Document(QObject, Generic[ValueT]):
-    """Holds the open value of any game. A keeper saves each change on `about_to_show`, before it is seen."""
+    """Holds the open value of any game. The session saves each change on `about_to_show`, before the user sees it."""
 
     about_to_show = Signal(object)
-    """A Change, just before `changed`: what is on the screen is already on disk."""
+    """A Change, just before `changed`: a value on the screen is already on disk."""
     changed = Signal(object)
     """A Change, exactly once for each edit, undo, redo or opening."""
 
@@ -109,18 +110,18 @@ class Document(QObject, Generic[ValueT]):
         """The step that is being made or undone."""
         self._read_only = False
         self.freshen: Callable[[], object] = lambda: None
-        """Takes in what something else wrote to the value's file; called before the value is used for more than show"""
+        """Reads changes that another program wrote to the value's file. Called before any use other than display."""
         self._stack = QUndoStack(self)
         self._stack.setUndoLimit(UNDO_STEPS)
 
     @property
     def value(self) -> ValueT:
-        """The value as it is now."""
+        """The present value."""
         return self._value
 
     @property
     def undo_stack(self) -> QUndoStack:
-        """The named steps that can be undone; panels read it, only this object pushes."""
+        """The named steps that can be undone. Other objects may read it; only this object adds steps."""
         return self._stack
 
     @property
@@ -130,15 +131,15 @@ class Document(QObject, Generic[ValueT]):
 
     @property
     def last_step(self) -> HistoryStep[ValueT] | None:
-        """The step, or note, that an undo would take back; None when there is none."""
+        """The step, or note, that undo would undo; None if there is none."""
         command = self._stack.command(self._stack.index() - 1)
         return _step(command) if isinstance(command, Replacement) else None
 
     def apply(self, name: str, edit: Callable[[ValueT], ValueT], merge: str = "", mark: str = "") -> None:
-        """Run the pure `edit` and make its result one undo step called `name`; nothing happens when it changes nothing.
+        """Run the pure `edit` and make its result one undo step called `name`. An edit without effect makes no step.
 
-        `merge`: edits that follow each other with the same key become one step (typing). `mark`: see `HistoryStep`.
-        Raises RulesError, with its reason, when the edit refuses or the value is read-only.
+        `merge`: consecutive edits with the same key become one step (typing). `mark`: see `HistoryStep`. Raises
+        RulesError with its reason when the edit refuses or the value is read-only.
         """
         if self._read_only:
             raise refuse("read-only-character")
@@ -154,7 +155,10 @@ class Document(QObject, Generic[ValueT]):
         merge: str = "",
         mark: str = "",
     ) -> bool:
-        """Apply an edit and return whether it was allowed; if not, `refused` is told why and nothing has changed."""
+        """Apply an edit and return whether it was allowed.
+
+        If not, call `refused` with the reason and change nothing.
+        """
         try:
             self.apply(name, edit, merge, mark)
         except RulesError as error:
@@ -163,17 +167,17 @@ class Document(QObject, Generic[ValueT]):
         return True
 
     def note(self, name: str, mark: str = "") -> None:
-        """Put a step called `name` into the history that changes nothing of the value, read-only or not.
+        """Add a step called `name` to the history without changing the value, even if it is read-only.
 
-        What was done lies outside; whoever did it follows its undo and redo by `changed`. It is not kept for another
-        day: `history` leaves it out.
+        The action itself is outside the document. The caller follows undo and redo of the step by `changed`. Notes are
+        not stored: `history` leaves them out.
         """
         self._stack.push(Replacement(name, self._value, self._value, self._show, mark=mark))
 
     def open(
         self, value: ValueT, *, read_only: bool = False, history: Sequence[HistoryStep[ValueT]] = (), undone: int = 0
     ) -> None:
-        """Show another value with its history, of which the last `undone` steps are undone; emits `changed` once.
+        """Show another value with its history, of which the last `undone` steps are undone. Emits `changed` once.
 
         A history that does not end at `value` is dropped.
         """
@@ -182,10 +186,12 @@ class Document(QObject, Generic[ValueT]):
         try:
             self._stack.clear()
             self._read_only = read_only
+            # Pushing runs each step, so that the value is at the end of the history afterwards.
             for step in history:
                 self._stack.push(Replacement(step.name, step.before, step.after, self._show, mark=step.mark))
             if history:
                 self._stack.setIndex(max(0, len(history) - undone))
+            # The history does not lead to this value, perhaps because another program wrote the file.
             if not history or self._value != value:
                 self._stack.clear()
                 self._set(value)
@@ -194,9 +200,9 @@ class Document(QObject, Generic[ValueT]):
         self.changed.emit(Change(before, self._value, ""))
 
     def history(self) -> tuple[tuple[HistoryStep[ValueT], ...], int]:
-        """Return all steps that change the value, oldest first, and how many of the last ones are undone.
+        """Return all steps that change the value, oldest first, and the number of undone ones at the end.
 
-        It leads to `value`, also within `about_to_show` and `changed`, when Qt's own stack does not yet.
+        It ends at `value` even within `about_to_show` and `changed`, when Qt's own stack does not yet.
         """
         commands = [self._stack.command(place) for place in range(self._stack.count())]
         done = self._stack.index()
@@ -204,18 +210,20 @@ class Document(QObject, Generic[ValueT]):
             command, undone = self._showing
             at = next((place for place, each in enumerate(commands) if each is command), None)
             if at is None:
+                # A new step removes all undone ones, which Qt does only after this signal.
                 commands[done:] = [command]
                 at = done
             done = at if undone else at + 1
         steps = [
             (_step(command), place >= done)
             for place, command in enumerate(commands)
+            # Notes have the very same value before and after.
             if isinstance(command, Replacement) and command.before is not command.after
         ]
         return tuple(step for step, _undone in steps), sum(undone for _step, undone in steps)
 
     def _set(self, value: ValueT) -> None:
-        """Take the value in; subclasses also drop what they derived from the one before."""
+        """Store the value. Subclasses also drop data derived from the earlier one."""
         self._value = value
 
     def _show(self, step: Replacement[ValueT], undone: bool) -> None:
@@ -224,6 +232,7 @@ class Document(QObject, Generic[ValueT]):
         if self._silent:
             return
         change = Change(before, self._value, step.text(), step.is_typing, undone, step.mark)
+        # A handler may make another step, so the outer one is restored afterwards.
         outer, self._showing = self._showing, (step, undone)
         try:
             self.about_to_show.emit(change)

@@ -1,4 +1,4 @@
-"""Portraits: pictures of any size made into the small JPEG a character keeps, and back into pictures to show.
+"""Portraits: pictures of any size are made into the small JPEG of a character, and JPEGs into pictures to show.
 
 Codes of PortraitError: picture-unreadable, picture-too-heavy, picture-too-large, picture-not-one.
 """
@@ -19,42 +19,42 @@ from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes
 
 FORMATS: Final = ("png", "jpg", "jpeg", "webp")
-"""Endings of the files a portrait is made from."""
+"""Suffixes of files that a portrait can be made from."""
 LARGEST_FILE: Final = 20_000_000
 MOST_PIXELS: Final = 50_000_000
 LONG_SIDE: Final = 384
-"""Pixels of the long side of the picture kept."""
+"""Length in pixels of the stored picture's long side."""
 LARGEST_KEPT: Final = 60_000
-"""Bytes of the JPEG kept; steps of quality and size lead below it."""
+"""Most bytes of the stored JPEG. Smaller steps of quality and size are tried until it fits."""
 
 _JPEG: Final = b"\xff\xd8"
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _MARK: Final = re.compile(rb"\xff([^\x00\x01\xd0-\xd8\xff])")
-"""Of a part of a JPEG; those that stand amid the picture are passed over."""
+"""Marker of a part of a JPEG, apart from markers within the picture data."""
 _SCAN: Final = 0xDA
 _END: Final = 0xD9
 _MOST_SCANS: Final = 64
-"""Of a JPEG: the decoder goes through the whole picture for each, and cameras and programs write 15 at most."""
+"""Most scans of a JPEG. The decoder goes through the whole picture for each; cameras and programs write at most 15."""
 _MOST_PARTS: Final = 100_000
-"""Of a PNG or JPEG."""
+"""Most parts of a PNG or JPEG."""
 _READ_AS: Final = frozenset({b"png", b"jpeg", b"webp"})
 _QUALITIES: Final = (88, 80, 70, 60, 48, 36)
 _SMALLER: Final = (LONG_SIDE, 288, 192)
 _LONGEST_READ: Final = 2_048
-"""Pixels a side up to which a portrait someone put into the file by hand is shown."""
+"""Largest side in pixels of a portrait that is shown if somebody put it into the file by hand."""
 _LONGEST_KEPT: Final = 2 * LONG_SIDE
 _LONGEST_CUT: Final = 4_096
-"""Pixels a side that a picture keeps while a part of it is chosen."""
+"""Largest side in pixels of a picture while a part of it is being chosen."""
 
 
 class PortraitError(RulesError):
-    """A picture that cannot be a portrait; the Reason says why and what to do."""
+    """A picture that cannot be a portrait. The Reason says why and what to do."""
 
 
 def picture_from_file(path: Path) -> QImage:
-    """Return the picture in a PNG, JPEG or WebP file, large enough to cut a sharp portrait out of any part of it.
+    """Return the picture in a PNG, JPEG or WebP file, large enough to cut a sharp portrait from any part.
 
-    PortraitError when it is none or too large. It stands upright as its camera was held.
+    Raises PortraitError when it is no picture or too large. The picture is upright, as the camera was held.
     """
     try:
         data = read_bytes(path, LARGEST_FILE)
@@ -66,7 +66,7 @@ def picture_from_file(path: Path) -> QImage:
 
 
 def picture_from_bytes(data: bytes) -> QImage:
-    """Return the same of the contents of such a file."""
+    """Return the picture in the contents of such a file, as `picture_from_file`."""
     if len(data) > LARGEST_FILE:
         raise PortraitError(reason("picture-too-heavy", most=LARGEST_FILE // 1_000_000))
     cheap = _cheap(data)
@@ -75,27 +75,31 @@ def picture_from_bytes(data: bytes) -> QImage:
     buffer = _opened(cheap)
     reader = QImageReader(buffer)
     reader.setAutoTransform(True)
-    # The contents say what kind it is, not the name; other kinds are not tried.
+    # The contents decide the format, not the file name. Other formats are not tried.
     if bytes(reader.format().data()) not in _READ_AS:
         raise PortraitError(reason("picture-not-one"))
     size = reader.size()
     if size.isEmpty():
         raise PortraitError(reason("picture-not-one"))
+    # Asked before decoding, which would need the memory for all pixels.
     if size.width() * size.height() > MOST_PIXELS:
         raise _too_large(size)
     smaller = _to_cut(size)
     if smaller != size:
-        # JPEG is decoded small at once; twice the size leaves the fine scaling something to work with.
+        # JPEG can be decoded directly to a smaller size. Twice the size leaves details for the smooth scaling.
         reader.setScaledSize(smaller)
     image = reader.read()
     if image.isNull():
-        # Only the memory allowed for a picture, or damage, is left as the cause.
+        # The only causes left are damage, and the memory that Qt allows for a picture.
         raise _too_large(size) if _is_large(size) else PortraitError(reason("picture-not-one"))
     return image
 
 
 def picture_from_image(image: QImage) -> QImage:
-    """Return a picture on the clipboard, or dropped, in the size of one from a file; PortraitError when too large."""
+    """Return a picture from the clipboard, or a dropped one, in the size of one from a file.
+
+    Raises PortraitError when it is too large.
+    """
     size = image.size()
     if size.width() * size.height() > MOST_PIXELS:
         raise _too_large(size)
@@ -104,7 +108,7 @@ def picture_from_image(image: QImage) -> QImage:
 
 
 def _to_cut(size: QSize) -> QSize:
-    """Return the size that a picture keeps while a part of it is chosen: never a larger one, nor less than a pixel."""
+    """Return the size of a picture while a part is chosen: not enlarged, and at least one pixel."""
     smaller = size.scaled(2 * LONG_SIDE, 2 * LONG_SIDE, Qt.AspectRatioMode.KeepAspectRatioByExpanding)
     if smaller.width() > size.width():
         smaller = size
@@ -116,14 +120,15 @@ def _to_cut(size: QSize) -> QSize:
 def part_shown(size: QSize) -> QRect:
     """Return the part of a picture that its portrait shows at first: all of it, unless it is a strip.
 
-    Of one more than twice as high as broad that is the upper end, where faces are; of one as much broader the middle.
+    If it is more than twice as high as wide, that is the upper end, where faces are; if it is more than twice as wide
+    as high, the middle.
     """
     width, height = min(size.width(), 2 * size.height()), min(size.height(), 2 * size.width())
     return QRect((size.width() - width) // 2, 0, width, height)
 
 
 def portrait_from_image(image: QImage, ground: QColor) -> str:
-    """Return the JPEG in Base64 of `part_shown` of a picture; PortraitError for none.
+    """Return `part_shown` of a picture as JPEG in Base64. Raises PortraitError if there is no picture.
 
     Transparent parts show `ground`.
     """
@@ -142,9 +147,9 @@ def portrait_from_image(image: QImage, ground: QColor) -> str:
 
 @lru_cache(maxsize=32)
 def picture_of(portrait: str) -> QImage:
-    """Return the picture of a portrait, null for "" and for what is no sound picture. Do not paint into it.
+    """Return the picture of a portrait, null for "" and for data that is no sound picture. Do not paint into it.
 
-    One put into the file by hand may be larger than those made here; it is made smaller.
+    A picture put into the file by hand may be larger than those made here. It is made smaller.
     """
 
     def fit(reader: QImageReader, size: QSize) -> None:
@@ -156,10 +161,10 @@ def picture_of(portrait: str) -> QImage:
 
 
 def square_of_portrait(portrait: str, side: int) -> QImage:
-    """Return the middle square of a portrait, `side` pixels wide; null for "" and for what is no sound picture."""
+    """Return the middle square of a portrait, `side` pixels wide; null for "" and for data that is no sound picture."""
 
     def fit(reader: QImageReader, size: QSize) -> None:
-        # Cut before it is scaled: a picture thousands of times as long as high would be as much larger.
+        # Cut before scaling: a picture thousands of times as long as high would need as much more memory.
         short = min(size.width(), size.height())
         reader.setClipRect(QRect((size.width() - short) // 2, (size.height() - short) // 2, short, short))
         reader.setScaledSize(QSize(side, side))
@@ -168,7 +173,7 @@ def square_of_portrait(portrait: str, side: int) -> QImage:
 
 
 def _read(portrait: str, fit: Callable[[QImageReader, QSize], None]) -> QImage:
-    """Return a portrait; `fit` sets up the reader, given the size. Null where there is no picture to show."""
+    """Return a portrait. `fit` sets up the reader, given the size. Return a null image if there is no picture."""
     try:
         data = base64.b64decode(portrait, validate=True)
     except (binascii.Error, ValueError):
@@ -186,11 +191,13 @@ def _read(portrait: str, fit: Callable[[QImageReader, QSize], None]) -> QImage:
 
 
 def _cheap(data: bytes) -> bytes | None:
-    """Return a picture without what would take a decoder long or much memory, None when nothing else is left.
+    """Return a picture without parts that take a decoder long or much memory, None if nothing else is left.
 
-    Of a PNG only what is painted is kept: its texts unpack to a thousand times their size, all of them at once.
+    Only the painted parts of a PNG are kept: its texts can unpack to a thousand times their size, all of them in one
+    go.
     """
     if data.startswith(_PNG):
+        # Chunks with a capital first letter are needed for painting; tRNS has the transparency.
         painted = [part for kind, part in _chunks(data) if kind[:1].isupper() or kind == b"tRNS"]
         return b"".join((_PNG, *painted)) if len(painted) < _MOST_PARTS else None
     if data.startswith(_JPEG):
@@ -200,7 +207,7 @@ def _cheap(data: bytes) -> bytes | None:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the first chunks of a PNG, each with its kind before it; one that is cut off is the last."""
+    """Yield the first chunks of a PNG, each with its kind. A chunk that is cut off is the last."""
     at = len(_PNG)
     for _ in range(_MOST_PARTS):
         if at + 8 > len(data):
@@ -211,7 +218,10 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _marks(data: bytes) -> Iterator[int]:
-    """Yield what each part of a JPEG is, up to the end of the picture: what cameras put behind it is none of it."""
+    """Yield the kind of each part of a JPEG, up to the end of the picture.
+
+    Data that cameras add after it is ignored.
+    """
     at = len(_JPEG)
     while (found := _MARK.search(data, at)) is not None and found[1][0] != _END:
         yield found[1][0]
@@ -227,6 +237,7 @@ def _opened(data: bytes) -> QBuffer:
 
 
 def _is_large(size: QSize) -> bool:
+    # Qt counts four bytes for each pixel.
     megabytes = size.width() * size.height() * 4 / 1_048_576
     return 0 < QImageReader.allocationLimit() < megabytes
 
@@ -236,10 +247,11 @@ def _too_large(size: QSize) -> PortraitError:
 
 
 def _on_ground(image: QImage, side: int, ground: QColor) -> QImage:
-    """Return the picture at most `side` pixels long, no part of it transparent."""
+    """Return the picture with a long side of at most `side` pixels, without transparent parts."""
     if max(image.width(), image.height()) > side:
         image = image.scaled(side, side, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
     plain = QImage(image.size(), QImage.Format.Format_RGB32)
+    # A picture of a dense screen would be drawn at half its size.
     plain.setDevicePixelRatio(1.0)
     image.setDevicePixelRatio(1.0)
     plain.fill(ground)

@@ -1,4 +1,4 @@
-"""The open file: joins the document to the disk, so that what is on the screen is already saved."""
+"""The open file: connects the document with the disk, so that a value on the screen is already saved."""
 
 import sys
 from collections.abc import Callable
@@ -15,34 +15,34 @@ from bones_desktop.storage.files.undohistory import OpenHistory, UndoHistories
 from bones_desktop.wording.language import _
 
 TYPING_WAIT_MS = 2_000
-"""Typing is saved when it has paused this long."""
+"""Typing is saved after a pause of this length."""
 TYPING_LIMIT_MS = 10_000
-"""And at the latest after this long."""
+"""Typing is saved after this time at the latest."""
 RETRY_MS = 5_000
-"""How often a save that failed is tried again by itself."""
+"""Time between automatic attempts after a failed save."""
 
 
 class Session(QObject, Generic[ValueT]):
-    """Opens a value into the document and keeps its file up to date.
+    """Opens a value in the document and keeps its file up to date.
 
-    No edit is lost: those that the disk refuses stay in memory, `trouble` is emitted, and they are tried again until
-    they are on disk.
+    No edit is lost. Edits that cannot be saved stay in memory, `trouble` is emitted, and saving is tried again until it
+    succeeds.
     """
 
     opened = Signal(object)
     """The path of the file now open."""
     file_saved = Signal()
-    """The file holds what is on the screen now, and did not before."""
+    """The file now holds the value on the screen, and did not before."""
     trouble = Signal(object)
     """A FileProblem or DataFileError: the last change is not on disk."""
     held = Signal(object)
-    """The same, when something else was to be opened and was not, since what is open is not on disk."""
+    """The same error, when another value could not be opened because the open one is not on disk."""
     recovered = Signal()
-    """What was refused before is on disk now."""
+    """Changes refused before are on disk now."""
     reloaded = Signal(object)
-    """The path of the file, which something else wrote: the screen shows what it holds now."""
+    """The path of the file, after another program wrote it: the screen shows its new content."""
     trouble_changed = Signal()
-    """`last_trouble` is another, or None."""
+    """`last_trouble` is another error, or None."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Session(QObject, Generic[ValueT]):
         self._saved: SavedFile[ValueT] | None = None
         self._trouble: FileProblem | DataFileError | None = None
         self.give_file: Callable[[ValueT], Path] | None = None
-        """Makes a file for a value that was edited and has none; FileProblem or DataFileError when it cannot."""
+        """Makes a file for an edited value without one. Raises FileProblem or DataFileError when that fails."""
         self._needs_file = False
         """Whether a value without a file was edited."""
         self._typing = self._timer(TYPING_WAIT_MS)
@@ -70,12 +70,12 @@ class Session(QObject, Generic[ValueT]):
 
     @property
     def path(self) -> Path | None:
-        """The open file, None before the first."""
+        """The open file, None before the first one."""
         return self._saved.path if self._saved else None
 
     @property
     def value(self) -> ValueT:
-        """The value as it is on the screen."""
+        """The value on the screen."""
         return self._document.value
 
     @property
@@ -85,14 +85,14 @@ class Session(QObject, Generic[ValueT]):
 
     @property
     def is_saved(self) -> bool:
-        """Whether the disk holds what the screen shows."""
+        """Whether the disk holds the value on the screen."""
         if self._saved is None:
             return not self._needs_file
         return self._saved.read_only or self._saved.value == self._document.value
 
     @property
     def last_trouble(self) -> FileProblem | DataFileError | None:
-        """Why the last save failed; None once it has succeeded."""
+        """Reason why the last save failed; None after a successful one."""
         return self._trouble
 
     def _set_trouble(self, error: FileProblem | DataFileError | None) -> None:
@@ -101,29 +101,32 @@ class Session(QObject, Generic[ValueT]):
             self.trouble_changed.emit()
 
     def open(self, path: Path) -> None:
-        """Open the value in `path` with its undo history; the one open before is saved first.
+        """Open the value in `path` with its undo history. The value open before is saved first.
 
-        FileProblem or DataFileError when it cannot be opened, or when the one open before cannot be saved; then
-        nothing changes.
+        Raises FileProblem or DataFileError when it cannot be opened, or when the value open before cannot be saved.
+        Then nothing changes.
         """
         if not self.flush() and self.last_trouble is not None:
             self.held.emit(self.last_trouble)
             raise self.last_trouble
+        # Before anything changes here: an error leaves the value that is open as it is.
         found = self._store.open(path)
         self._saved = found
         self._stop()
         self._history = self._histories.of(found.value.id)
         history = self._history.load(found.value)
+        # A file without a history, or with one that does not fit, is opened without undo.
         steps, undone = (history.steps, history.undone) if history else ((), 0)
         self._document.open(found.value, read_only=found.read_only, history=steps, undone=undone)
         self.opened.emit(path)
 
     def save(self, *, overwrite: bool = False) -> bool:
-        """Write the value if it is not on disk yet and return whether it is now; on a failure `trouble` is emitted."""
+        """Write the value unless it is on disk already, and return whether it is now. Emit `trouble` on a failure."""
         self._typing.stop()
         self._typing_limit.stop()
         if self._saved is None:
             return self._make_file()
+        # Edits of a read-only value are refused, so there is nothing to save.
         if self._saved.read_only:
             return True
         if self._saved.value == self._document.value and not overwrite:
@@ -151,14 +154,14 @@ class Session(QObject, Generic[ValueT]):
         return True
 
     def flush(self) -> bool:
-        """Save what is typed and the undo history, before something else is opened or the program ends."""
+        """Save text being typed and the undo history, before another value is opened or the program ends."""
         done = self.save()
         if self._saved is not None and not self._saved.read_only and self._saved.value == self._document.value:
-            self._keep_history()  # again, where the disk refused it before
+            self._keep_history()  # again, in case the disk refused it before
         return done
 
     def take_from_disk(self) -> None:
-        """Show what the file holds now instead of what is open; errors as `open`."""
+        """Show the present content of the file instead of the open value; errors as in `open`."""
         if self._saved is None:
             return
         value = self._saved.reload()
@@ -167,15 +170,16 @@ class Session(QObject, Generic[ValueT]):
         self._document.open(value, read_only=self._saved.read_only)
 
     def look(self) -> None:
-        """Show what the file holds now, where something else wrote it and nothing here is unsaved.
+        """Show the present content of the file if another program wrote it and nothing here is unsaved.
 
-        That is a step that can be undone. Another value that took the place of the file is opened.
+        This is a step that can be undone. If another value has replaced the file, it is opened.
         """
         saved = self._saved
         if saved is None or not self.is_saved or not saved.is_stale():
             return
         before, locked = self._document.value, saved.read_only
         try:
+            # A step could not lead to another value, nor be made in a read-only one.
             if saved.reload().id != before.id or locked or saved.read_only:
                 self.take_from_disk()
             else:
@@ -187,7 +191,10 @@ class Session(QObject, Generic[ValueT]):
             self.reloaded.emit(saved.path)
 
     def adopt(self, path: Path) -> None:
-        """Go on in `path`, where the value on the screen was just written for the first time; errors as `open`."""
+        """Continue in `path`, where the value on the screen was just written for the first time.
+
+        Raises as `open`.
+        """
         self._saved = self._store.open(path)
         self._history = self._histories.of(self._saved.value.id)
         self._stop()
@@ -200,13 +207,14 @@ class Session(QObject, Generic[ValueT]):
             self.opened.emit(path)
 
     def forget(self) -> None:
-        """Forget a file that was removed; what is shown is no longer saved anywhere."""
+        """Forget a file that was removed. The value on the screen is not saved anywhere any more."""
         self._stop()
         self._saved = None
 
     def bring_back(self, name: str, value: ValueT) -> None:
-        """Show an earlier version as an undoable step called `name`; the present one is kept as a version first."""
+        """Show an earlier version as an undoable step called `name`. The present one is kept as a version first."""
         if self._saved is not None:
+            # The version is made from the file, so the file must hold the present value.
             self.save()
             self._saved.keep_present()
         self._document.apply(name, lambda _now: value)
@@ -218,11 +226,13 @@ class Session(QObject, Generic[ValueT]):
 
     def _keep(self, change: Change[ValueT]) -> None:
         if self._saved is None:
+            # A change without a name opened a value; only an edit makes a file necessary.
             self._needs_file = bool(change.name)
         if not change.typing or self._saved is None:
             self.save()
             return
         self._typing.start()
+        # Not started again with each key, so that long typing is saved too.
         if not self._typing_limit.isActive():
             self._typing_limit.start()
 
@@ -230,25 +240,26 @@ class Session(QObject, Generic[ValueT]):
         self._retry.start()
         before = self._trouble
         self._set_trouble(error)
+        # Attempts repeat every few seconds; the same error is reported once.
         if before is None or error.code != before.code:
             self.trouble.emit(error)
 
     def _recover(self) -> None:
-        """End the trouble there was: the disk holds what is on the screen."""
+        """End the trouble, if any: the disk holds the value on the screen."""
         self._retry.stop()
         if self._trouble is not None:
             self._set_trouble(None)
             self.recovered.emit()
 
     def _keep_history(self) -> None:
-        """Write the history; right before the file, so that a kill between the two loses neither."""
+        """Write the history directly before the file, so that a kill between the two loses neither."""
         if self._history is not None:
-            # The history is a convenience: no save waits for it.
+            # The history is a convenience: no save fails because of it.
             try:
                 self._history.keep(*self._document.history())
             except FileProblem as error:
                 self._histories.troubled(error)
-            except Exception:  # a mistake of ours in keeping steps shall not keep anybody's character from the disk
+            except Exception:  # a bug in storing steps must not keep a character from being saved
                 self._history = None
                 sys.excepthook(*sys.exc_info())
 

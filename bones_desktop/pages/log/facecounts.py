@@ -25,10 +25,10 @@ _GRAVE: Final = frozenset({"fairness-rare", "fairness-extraordinary"})
 _HEIGHT: Final = 118
 
 _NARROWEST: Final = 600
-"""Least width of a die, where several stand side by side."""
+"""Smallest width of a die when several are next to each other."""
 
 _WORDS: Final = 250
-"""Pixels of the words beside the columns."""
+"""Width of the words next to the columns, in pixels."""
 
 _SIDE: Final = 24
 
@@ -43,16 +43,16 @@ class AssessedDie:
     counts: FaceCounts
     fairness: Fairness
     name: str
-    """Whose die it is, if anyone's, and what it is called."""
+    """The die's owner, if any, and its name."""
     throws: str
-    """How often it was thrown, and what is expected of each face."""
+    """The number of rolls, and the count expected for each face."""
     verdict: str
     said: str
-    """All of it, with the count of each face."""
+    """All texts, with the count of each face."""
 
     @property
     def grave(self) -> bool:
-        """Whether it fell as fair dice hardly ever do."""
+        """Whether fair dice hardly ever fall like this."""
         return self.fairness.verdict.code in _GRAVE
 
 
@@ -70,19 +70,19 @@ def assessed(counts: FaceCounts, face_name: FaceName) -> AssessedDie:
 
 
 class FaceCountModel(RowModel[AssessedDie]):
-    """One row a die, in the order given."""
+    """One row for each die, in the given order."""
 
     def __init__(self, name: FaceName, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._name = name
 
     def set_names(self, name: FaceName) -> None:
-        """Name faces by another rulebook."""
+        """Use the face names of another rulebook."""
         self._name = name
         self.set_counts(die.counts for die in self.rows)
 
     def set_counts(self, dice: Iterable[FaceCounts]) -> None:
-        """Show these dice; a die that was shown before keeps its place."""
+        """Show these dice. A die that was shown before keeps its place."""
         self._update((assessed(each, self._name) for each in dice), _identity)
 
     def _text(self, die: AssessedDie) -> str:
@@ -94,9 +94,9 @@ def _identity(die: AssessedDie) -> object:
 
 
 class FaceCountDelegate(RowDelegate[AssessedDie]):
-    """Paints a die as columns on one scale; the line across them is the count of a fair die.
+    """Paints a die as columns on one scale. The line across them is the count of a fair die.
 
-    As many dice stand side by side as have room.
+    Dice are next to each other as far as there is room.
     """
 
     def __init__(self, theme: Theme, rulebook: Rulebook, view: QListView) -> None:
@@ -106,7 +106,7 @@ class FaceCountDelegate(RowDelegate[AssessedDie]):
         self._groups = die_groups(rulebook)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Know the kinds of dice by another rulebook."""
+        """Use the kinds of dice of another rulebook."""
         self._groups = die_groups(rulebook)
 
     def refresh(self) -> None:
@@ -115,7 +115,7 @@ class FaceCountDelegate(RowDelegate[AssessedDie]):
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of one die."""
-        # Qt keeps room for a scroll bar when it wraps, seen or not.
+        # When lines wrap, Qt keeps room for a scroll bar even while it is hidden.
         bar = self._view.verticalScrollBar().sizeHint().width()
         room = max(1, self._view.maximumViewportSize().width() - bar - 1)
         return QSize(room // max(1, room // self._theme.px(_NARROWEST)), self._theme.px(_HEIGHT))
@@ -144,7 +144,7 @@ class FaceCountDelegate(RowDelegate[AssessedDie]):
         name, owner = die.name, die.counts.owner
         over = metrics.horizontalAdvance(name) - room.width()
         if owner and over > 0:
-            # Its name distinguishes the die from the others of its owner.
+            # The die's own name stays, because it distinguishes the dice of one owner.
             short = metrics.elidedText(owner, Qt.TextElideMode.ElideRight, metrics.horizontalAdvance(owner) - over)
             name = name.replace(owner, short, 1)
         name = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width())
@@ -169,8 +169,10 @@ class FaceCountDelegate(RowDelegate[AssessedDie]):
         words = painter.fontMetrics().height()
         foot = room.bottom() - side - words - theme.px(2)
         most = max(1, foot - room.top())
+        # Headroom, so that a few even rolls do not fill the whole chart.
         scale = most / max(*counts.counts, counts.expected * _HEADROOM, 1)
         cell = min(room.width() / len(counts.counts), theme.px(150))
+        # Not every line of the log has the group of its dice.
         group = painted_group(counts.group or self._groups.get(counts.name, CHARACTER), counts.faces)
         for place, (code, count) in enumerate(zip(counts.faces, counts.counts, strict=True)):
             left = room.left() + place * cell
@@ -188,7 +190,7 @@ class FaceCountDelegate(RowDelegate[AssessedDie]):
         self._paint_expected(painter, QRectF(room.left(), foot - counts.expected * scale, end - room.left(), 0), foot)
 
     def _paint_expected(self, painter: QPainter, room: QRectF, foot: float) -> None:
-        """Draw the ground the columns stand on, and across them at the top of `room` what is expected."""
+        """Draw the base line of the columns, and across them, at the top of `room`, the expected count."""
         theme = self._theme
         painter.setPen(QPen(theme.color("edge"), 1))
         painter.drawLine(QPointF(room.left(), foot + 0.5), QPointF(room.right(), foot + 0.5))

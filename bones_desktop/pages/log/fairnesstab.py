@@ -1,4 +1,4 @@
-"""The Fairness tab: how often each face came up, the seal of this evening, and evenings that have ended."""
+"""The Fairness tab: the count of each face, the seal of this evening, and past evenings."""
 
 from typing import Final
 
@@ -48,7 +48,7 @@ _EVENINGS: Final = LineLook(height=48, side=20, gap=6, pad=(10, 4), ground=Groun
 
 
 def evening_line(evening: Evening, found: Verification | None) -> Line:
-    """Return the line of an evening: when it began and how much was drawn, then its seal or what a check found."""
+    """Return the line of an evening: its beginning and number of draws, then its seal or the result of a check."""
     draws = ngettext("{when} · {n} draw", "{when} · {n} draws", evening.draws)
     first = draws.format(when=day_and_time_of(evening.begun), n=counted(evening.draws))
     if found is None:
@@ -69,7 +69,7 @@ def evening_line(evening: Evening, found: Verification | None) -> Line:
 
 
 class EndedEvenings(QFrame):
-    """A list; Enter, a double click and the button check an evening, and the answer stands below in full."""
+    """A list of past evenings. Enter, a double click and the button check one. The result is shown below in full."""
 
     def __init__(self, theme: Theme, log: ThrowLog | None, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)
@@ -82,7 +82,7 @@ class EndedEvenings(QFrame):
         )
         self._ended: dict[str, Evening] = {}
         self._found: dict[str, Verification] = {}
-        """What checks have found, until the program ends."""
+        """Results of checks, until the program ends."""
         self.view = LineList(theme, _("Evenings that have ended"), self, _EVENINGS, framed=True)
         set_lengths(theme, self.view, least_height=72)
         self.view.setAccessibleDescription(_("Enter checks an evening against its seal, Ctrl+C copies its seed."))
@@ -117,19 +117,21 @@ class EndedEvenings(QFrame):
         """Read the evenings again."""
         try:
             evenings = self._log.evenings() if self._log is not None else ()
+            # The newest first: it is the one that people want to check.
             self._ended = {str(each.id): each for each in reversed(evenings) if each.ended is not None}
         except FileProblem as error:
             self._notices.report(error)
         self._show_lines()
         some = bool(self._ended)
         self.none.setVisible(not some)
+        # Without a list, the text must stay at the top.
         self._column.setStretch(self._column.count() - 1, 0 if some else 1)
         for widget in (self.view, self.head, self.check, self.copy):
             widget.setVisible(some)
         self._show_answer()
 
     def check_current(self) -> None:
-        """Check the chosen evening and say what was found."""
+        """Check the chosen evening, and show the result."""
         evening = self._ended.get(self.view.current)
         if evening is None or self._log is None:
             return
@@ -144,7 +146,7 @@ class EndedEvenings(QFrame):
         announce(self, self.answer.text())
 
     def copy_current(self) -> None:
-        """Put seal and seed of the chosen evening on the clipboard."""
+        """Copy seal and seed of the chosen evening to the clipboard."""
         evening = self._ended.get(self.view.current)
         if evening is not None:
             seed = _("Seed: {seed}").format(seed=evening.seed.hex())
@@ -165,9 +167,9 @@ class EndedEvenings(QFrame):
 
 
 def check_evening(log: ThrowLog, evening: Evening, head: str = "") -> Verification:
-    """Return what seed and chain of an evening say of the draws in the log; FileProblem when it cannot be read.
+    """Compare the draws in the log with seed and chain of an evening; FileProblem when the log cannot be read.
 
-    `head` is one that somebody noted; "" for none.
+    `head` is a head that somebody noted, "" for none.
     """
     return verify(log.sealed(evening), log.draws(evening.id), head)
 
@@ -176,10 +178,10 @@ _GROUPS_A_LINE = 4
 
 
 class SealCard(Card):
-    """Shows the commitment of the evening that lasts, never its seed."""
+    """Shows the commitment of the open evening, but never its seed."""
 
     end_requested = Signal()
-    """The evening is to end, and its seed to be shown."""
+    """End the evening and reveal its seed."""
 
     def __init__(self, desk: Desk, room: PlayRoom, parent: QWidget) -> None:
         theme = desk.theme
@@ -219,8 +221,10 @@ class SealCard(Card):
 
     def show_evening(self, evening: Evening | None) -> None:
         """Show another evening, or that none has begun."""
+        # The seed of a past evening is public, so the card waits for the next one.
         if evening is not None and evening.ended is not None:
             evening = None
+        # The question was about another evening.
         if (evening and evening.id) != (self._evening and self._evening.id):
             self.ask.take_back()
         self._evening = evening
@@ -245,6 +249,7 @@ class SealCard(Card):
         said = " / ".join(evening.words) if evening is not None else ""
         self.words.setText(_("Words of the players: {words}").format(words=said))
         self.words.setVisible(bool(said))
+        # After the first draw, words would come too late: the dice must depend on all of them.
         may_add = evening is not None and not evening.draws and bool(evening.head) and len(evening.words) < MOST_WORDS
         for widget in (self.say, self.add, self.last):
             widget.setVisible(may_add)
@@ -278,18 +283,18 @@ class SealCard(Card):
 
 _SIDE: Final = 360
 _BESIDE: Final = 780
-"""Least width at which the seals stand beside the dice."""
+"""Smallest width at which the seals are next to the dice."""
 _FEW_DICE: Final = 150
 _SOME_DICE: Final = 300
 _SHORTEST: Final = 14
-"""Letters of a choice that are always seen."""
+"""Letters of a choice that are always visible."""
 _ROOMY: Final = 560
-"""Least height at which the explanation is open from the first."""
+"""Smallest height at which the explanation is open at first."""
 _GRAVE: Final = frozenset({"dice-rare", "dice-extraordinary"})
 
 
 class FairnessTab(Fitting):
-    """Counts the draws of the log when it is seen; dice thrown by hand are none of the program's draws."""
+    """Counts the draws in the log while it is visible. Dice entered by hand are not drawn by the program."""
 
     def __init__(self, desk: Desk, room: PlayRoom, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -332,30 +337,30 @@ class FairnessTab(Fitting):
         return opened(self._room.log)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Take icons and dice of another rulebook."""
+        """Use icons and dice of another rulebook."""
         self.model.set_names(face_names(rulebook))
         self.delegate.set_rulebook(rulebook)
         self.view.viewport().update()
 
     def set_character(self, character_id: str) -> None:
-        """Set whose throws "this character" means."""
+        """Set the character that "this character" stands for."""
         if character_id != self._character:
             self._character = character_id
             self.refresh()
 
     def show_evening(self, evening: Evening | None) -> None:
-        """Show the seal of the evening that lasts; None when none has begun."""
+        """Show the seal of the open evening; None if none has begun."""
         self.seal.show_evening(evening)
         self.refresh()
 
     def _end_evening(self) -> None:
-        """Have the evening ended; focus goes to where it is checked."""
+        """End the evening. The focus goes to the list in which it can be checked."""
         self._room.end_evening()
         if self.evenings.view.isVisible():
             self.evenings.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
-        """Count again, at once when it is seen."""
+        """Count again, immediately if the tab is visible."""
         self._stale = not self.isVisible()
         if not self._stale:
             self._offer()
@@ -363,18 +368,18 @@ class FairnessTab(Fitting):
             self._count()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Count what was thrown while the tab was hidden."""
+        """Count rolls made while the tab was hidden."""
         super().showEvent(event)
         if not self._seen:
             self._seen = True
-            room = self.parentWidget() or self  # it may be higher than what is seen of it
+            room = self.parentWidget() or self  # the tab may be higher than its visible part
             self.what.setChecked(room.height() >= self._theme.px(_ROOMY))
             self.explained.setVisible(self.what.isChecked())
         if self._stale:
             self.refresh()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the width at which the seals stand below, and the height as it is now."""
+        """Return the width with the seals below the dice, and the present height."""
         return QSize(self._theme.px(_SIDE), super().minimumSizeHint().height())
 
     @property
@@ -385,7 +390,7 @@ class FairnessTab(Fitting):
         return LogFilter(character_id=chosen)
 
     def _offer(self) -> None:
-        """Offer everything, this evening, and everyone who threw."""
+        """Offer all rolls, this evening, and everyone who rolled."""
         rows = [(_("All rolls"), "")]
         try:
             evenings = self._log.evenings() if self._log is not None else ()
@@ -459,7 +464,7 @@ class FairnessTab(Fitting):
         self._row.addWidget(self._board)
 
     def _fit(self) -> None:
-        """Put the seals beside the dice, or below them where that is too narrow."""
+        """Put the seals next to the dice, or below them if the tab is too narrow."""
         px, way = self._theme.px, QBoxLayout.Direction
         beside = self.width() >= px(_BESIDE)
         self._row.setDirection(way.LeftToRight if beside else way.TopToBottom)

@@ -1,4 +1,4 @@
-"""What of the log is looked for: words, whose throws, and which scene or evening."""
+"""The filter of the log: words, the character, and a scene or evening."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,15 +21,15 @@ SCENE: Final = "scene:"
 EVENING: Final = "evening:"
 TAG: Final = "tag:"
 _SHORTEST: Final = 16
-"""Letters of a choice that are always seen."""
+"""Letters of a choice that are always visible."""
 
 
 class LogFilterBar(Fitting):
-    """One line of choices with buttons at its end, two where it is narrow. What was chosen stays chosen."""
+    """One line of choices with buttons at its end, or two lines if it is narrow. Choices stay when it changes."""
 
     changed = Signal()
     down_pressed = Signal()
-    """The arrow down leaves the words for the list."""
+    """The down arrow moves the focus from the words to the list."""
 
     def __init__(self, theme: Theme, buttons: Sequence[QPushButton], parent: QWidget) -> None:
         super().__init__(parent)
@@ -64,7 +64,7 @@ class LogFilterBar(Fitting):
 
     @property
     def filter(self) -> LogFilter:
-        """What is looked for."""
+        """The filter to apply."""
         where = str(self.where.currentData() or "")
         return LogFilter(
             text=self.search.text().strip(),
@@ -75,7 +75,8 @@ class LogFilterBar(Fitting):
         )
 
     def clear(self) -> None:
-        """Look for everything again."""
+        """Clear the whole filter."""
+        # One signal at the end instead of one for each field.
         blocked = self.blockSignals(True)
         self.search.clear()
         self.who.setCurrentIndex(0)
@@ -84,7 +85,7 @@ class LogFilterBar(Fitting):
         self.changed.emit()
 
     def set_people(self, people: Sequence[tuple[str, str]], open_now: str) -> None:
-        """Offer everyone of `people` (id and name); the character with the id `open_now` comes first."""
+        """Offer all `people` (id and name). The character with the id `open_now` comes first."""
         rows = [(_("Everyone"), "")]
         this = _("This character: {name}")
         rows += [(this.format(name=name), each) for each, name in people if each == open_now]
@@ -92,7 +93,7 @@ class LogFilterBar(Fitting):
         offer(self.who, rows)
 
     def set_places(self, scenes: Sequence[LogEntry], evenings: Sequence[Evening]) -> None:
-        """Offer scenes and evenings, given oldest first; the newest stand on top."""
+        """Offer scenes and evenings, given oldest first. The newest are on top."""
         rows = [(_("The whole log"), "")]
         last = evenings[-1] if evenings else None
         if last is not None and last.ended is None:
@@ -113,7 +114,7 @@ class LogFilterBar(Fitting):
         offer(self.where, rows)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Go on to the list with the arrow down; empty the words with Escape."""
+        """Move to the list with the down arrow. Clear the words with Escape."""
         if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
                 self.down_pressed.emit()
@@ -124,12 +125,12 @@ class LogFilterBar(Fitting):
         return super().eventFilter(watched, event)
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for two lines of its parts; it is as high as it is now."""
+        """Return room for two lines of its parts, and the present height."""
         first = self._width((self.search, *self._buttons))
         return QSize(max(first, self._width((self.who, self.where))), super().minimumSizeHint().height())
 
     def _fit(self) -> None:
-        """Take one line or two."""
+        """Use one line or two."""
         narrow = self.width() < self._width((self.search, self.who, self.where, *self._buttons))
         if narrow == self._narrow:
             return
@@ -143,6 +144,7 @@ class LogFilterBar(Fitting):
         for button in self._buttons:
             self._first.addWidget(button)
         boxes, buttons = (self.who, self.where), self._buttons
+        # Tab should follow what the user sees, and the order changes with the lines.
         follow_one_another((self.search, *(buttons + boxes if narrow else boxes + buttons)))
         self.updateGeometry()
 
@@ -161,13 +163,14 @@ class LogFilterBar(Fitting):
 
 
 def offer(box: QComboBox, rows: Sequence[tuple[str, str]]) -> None:
-    """Put other rows into a box; the chosen one stays, and `changed` is emitted only when it is gone."""
+    """Fill a box with other rows. The choice stays; `changed` is emitted only if it is gone."""
     before = box.currentData()
     if [(box.itemText(place), box.itemData(place)) for place in range(box.count())] == list(rows):
         return
     blocked = box.blockSignals(True)
     box.clear()
     for text, data in rows:
+        # A name may contain line ends, which a box would show as signs.
         box.addItem(" ".join(text.split()), data)
     found = box.findData(before)
     box.setCurrentIndex(max(0, found))

@@ -1,4 +1,4 @@
-"""The Log page: all throws, how fairly dice fell, and writing lines to a file of the user's choice."""
+"""The Log page: all rolls, the fairness of the dice, and export to a file of the user's choice."""
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
@@ -30,12 +30,12 @@ from bones_desktop.wording.markdown import to_markdown
 Kind = Literal["markdown", "json"]
 
 _PART: Final = 500
-"""Lines read at once, so that progress can be shown."""
+"""Lines read in one step, so that progress can be shown."""
 _ENDINGS: Final[dict[str, str]] = {"markdown": ".md", "json": ".json"}
 
 
 class LogFiles(QObject):
-    """Asks where to and writes; nothing here raises."""
+    """Asks for a file and writes lines of the log there. No method raises."""
 
     def __init__(
         self,
@@ -57,18 +57,18 @@ class LogFiles(QObject):
         return opened(self._given)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Name faces by another rulebook."""
+        """Use the face names of another rulebook."""
         self._rulebook = rulebook
 
     def ask(self, kind: Kind, ids: Sequence[int]) -> None:
-        """Ask for a file and write the lines with these ids there; returns at once."""
+        """Ask for a file and write the lines with these ids there. Returns immediately."""
         ending, kinds = _ENDINGS[kind], _("Markdown (*.md)") if kind == "markdown" else _("JSON (*.json)")
         first = self._documents() / f"{_('Log of rolls')}{ending}"
         title = _("Export the log")
         ask_where(self._widget, title, first, ending, kinds, lambda target: self.write(kind, ids, target))
 
     def write(self, kind: Kind, ids: Sequence[int], target: Path) -> None:
-        """Write the lines with these ids to a file, whole or not at all, and say how it went."""
+        """Write the lines with these ids to a file, completely or not at all, and report the result."""
         log = self._log
         if log is None:
             return
@@ -86,9 +86,11 @@ class LogFiles(QObject):
                 text = to_json(entries(), evenings, {each.id: log.sealed(each).chain or () for each in evenings})
             else:
                 text = to_markdown(entries(), evenings, face_names(self._rulebook))
+            # The user stopped it; a part of the log would look like all of it.
             if len(read) < len(parts):
                 self._notices.say(_("Stopped: nothing was written."))
                 return
+            # A name may hold half of a character pair, which UTF-8 cannot express.
             save_bytes(target, text.encode("utf-8", "replace"))
         except FileProblem as error:
             self._notices.report(error)
@@ -96,7 +98,7 @@ class LogFiles(QObject):
             self._notices.say(self._written(target, evenings))
 
     def _written(self, target: Path, evenings: Sequence[Evening]) -> str:
-        """Say where the log was written, and copy the head of the chain of draws, for everybody to note."""
+        """Return where the log was written, and copy the head of the chain of draws so that everybody can note it."""
         text = _("Written to {}.").format(target)
         if not evenings or not evenings[-1].head or not evenings[-1].draws:
             return text
@@ -113,12 +115,12 @@ class LogTab(IntEnum):
 
 
 class LogPage(QWidget):
-    """Shows the log. What is written into it elsewhere is given to `add` and `amend`."""
+    """Shows the log. `add` and `amend` get lines written elsewhere."""
 
     def __init__(
         self, desk: Desk, room: PlayRoom, documents: Callable[[], Path], parent: QWidget | None = None
     ) -> None:
-        """`documents` returns the folder that files are first offered to be written to."""
+        """`documents` returns the folder in which new files are offered first."""
         super().__init__(parent)
         self._room = room
         theme, notices, rulebook = desk.theme, desk.notices, desk.document.rulebook
@@ -146,7 +148,7 @@ class LogPage(QWidget):
             part.set_rulebook(rulebook)
 
     def set_character(self, character_id: str) -> None:
-        """Know which character is open, for "this character"."""
+        """Set the character that "this character" stands for."""
         self.throws.set_character(character_id)
         self.fairness.set_character(character_id)
 
@@ -159,7 +161,7 @@ class LogPage(QWidget):
         self.throws.scene.click()
 
     def add(self, entry: LogEntry) -> None:
-        """Show one line more, stored or not."""
+        """Show a new line, stored or not."""
         self.throws.add(entry)
         self.fairness.refresh()
 
@@ -173,16 +175,19 @@ class LogPage(QWidget):
         self.throws.remove(entry)
 
     def reload(self) -> None:
-        """Show the log as it is after it was made anew, or after an evening ended."""
+        """Show the log as it is after a repair, or after an evening ended."""
         self.show_evening(self._room.dice.evening)
 
     def show_evening(self, evening: Evening | None) -> None:
-        """Show the seal of the evening that lasts, None when none has; one that began or ended has lines of its own."""
+        """Show the seal of the open evening, None if there is none.
+
+        Evenings that begin or end have lines of their own.
+        """
         self.fairness.show_evening(evening)
         self.throws.refresh()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to the list of the tab in view."""
+        """Pass the focus on to the list of the tab in view."""
         super().focusInEvent(event)
         tab = self.tabs.currentIndex()
         shown = self.throws.view if tab == LogTab.THROWS else self.fairness.view
@@ -192,6 +197,7 @@ class LogPage(QWidget):
         self.tabs.currentChanged.connect(self._stack.setCurrentIndex)
         turn_by_keys(self, self.tabs)
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        # Only within this page: elsewhere the same keys find a character.
         find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         find.activated.connect(self._find)
         self.throws.export_requested.connect(self.files.ask)

@@ -1,4 +1,4 @@
-"""The Throws tab: all lines of the log, searched and filtered, with scenes as headings."""
+"""The Rolls tab: all lines of the log, searched and filtered, with scenes as headings."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ from bones_desktop.wording.language import _
 
 
 class Nothing(QWidget):
-    """One sentence, and one button where something helps."""
+    """A sentence, and a button if there is an action that helps."""
 
     action_triggered = Signal()
 
@@ -47,11 +47,11 @@ class Nothing(QWidget):
 
     @property
     def text(self) -> str:
-        """What is said."""
+        """The sentence shown."""
         return self._text.text()
 
     def say(self, text: str, act: str = "") -> None:
-        """Say `text` and offer `act`, "" for none."""
+        """Show `text` and a button `act`, "" for none."""
         self._text.setText(text)
         self.act.setText(act)
         self.act.setVisible(bool(act))
@@ -61,7 +61,7 @@ EVERYTHING = LogFilter()
 
 
 class ThrowsTab(Guarded, QWidget):
-    """Shows the log and changes headings of scenes; new lines are given to it."""
+    """Shows the log and edits headings of scenes. New lines are given to it."""
 
     export_requested = Signal(str, object)
     """ "markdown" or "json", and the ids of the lines shown."""
@@ -73,10 +73,10 @@ class ThrowsTab(Guarded, QWidget):
         self._theme = theme = desk.theme
         self._character = ""
         self._lines = 0
-        """How many lines the log has."""
+        """Number of lines in the log."""
         self._stale = True
         self._chosen = 0
-        """The id of the chosen line; it is chosen again once a filter that hides it is gone."""
+        """Id of the chosen line. It is chosen again when a filter that hides it is gone."""
         self._finding = False
         self.scene = QPushButton(_("New scene…"), self)
         self.export = QPushButton(_("Export"), self)
@@ -97,19 +97,21 @@ class ThrowsTab(Guarded, QWidget):
         return opened(self._room.log)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Take icons and dice of another rulebook."""
+        """Use icons and dice of another rulebook."""
         self.view.set_rulebook(rulebook)
 
     def set_character(self, character_id: str) -> None:
-        """Set whose throws "this character" means."""
+        """Set the character that "this character" stands for."""
         if character_id != self._character:
             self._character = character_id
             self.refresh()
 
     def add(self, entry: LogEntry) -> None:
-        """Show one line more, if it is looked for."""
+        """Show a new line if it passes the filter."""
+        # A line without an id could not be stored; the model keeps it after the last stored line.
         if not entry.id:
             self.model.keep(entry, self._last())
+        # An unknown character would need a new entry in the filter, so that everything is read again.
         plain = entry.id and entry.kind is EntryKind.THROW and self._knows(entry.character_id)
         if plain and self.isVisible() and not self._stale and self.bar.filter == EVERYTHING:
             self.model.append(entry)
@@ -124,19 +126,19 @@ class ThrowsTab(Guarded, QWidget):
         self.acts.refresh()
 
     def refresh(self) -> None:
-        """Read the log again, at once when it is seen; the place where one reads stays."""
+        """Read the log again, immediately if the tab is visible. The scroll position stays."""
         self._stale = not self.isVisible()
         if not self._stale:
             self._offer()
             self._find(follow=False)
 
     def go_to_search(self) -> None:
-        """Focus the words looked for."""
+        """Focus the search, with its words selected."""
         self.bar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.bar.search.selectAll()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show what happened while the tab was hidden."""
+        """Show changes from while the tab was hidden."""
         super().showEvent(event)
         if self._stale:
             self.refresh()
@@ -156,7 +158,7 @@ class ThrowsTab(Guarded, QWidget):
         return not character_id or self.bar.who.findData(character_id) >= 0
 
     def _offer(self) -> None:
-        """Offer the people, scenes and evenings there are."""
+        """Offer the people, scenes and evenings in the log."""
         if self._log is None:
             self.bar.set_people((), "")
             self.bar.set_places((), ())
@@ -166,15 +168,16 @@ class ThrowsTab(Guarded, QWidget):
         except FileProblem as error:
             self._desk.notices.report(error)
             return
+        # The filter itself does not change, so nothing needs to be read again.
         blocked = self.bar.blockSignals(True)
         self.bar.set_people(people, self._character)
         self.bar.set_places(scenes, evenings)
         self.bar.blockSignals(blocked)
 
     def _find(self, *, follow: bool = True) -> None:
-        """Show what is looked for; with `follow`, the line that was chosen if it is among it, else the newest.
+        """Apply the filter. With `follow`, go to the line chosen before if it is shown, else to the newest.
 
-        A line that was found and looks chosen stays so as well, unless another had been chosen before.
+        A line that is current but was not chosen by the user is kept only if the chosen line is not shown.
         """
         row = self.view.currentIndex().row()
         places = (self._chosen, self.model.ids[row] if row >= 0 else 0)
@@ -198,17 +201,18 @@ class ThrowsTab(Guarded, QWidget):
         self.acts.refresh()
 
     def _go_to(self, places: Sequence[int], *, newest: bool) -> None:
-        """Go to the first of these lines that is shown, or to the end; with `newest`, make the last line current."""
+        """Go to the first of these lines that is shown, or to the end. With `newest`, make the last line current."""
         for line in places:
             if line and line in self.model.ids:
                 self.view.show_row(self.model.row_of(line))
                 return
         self.view.show_newest()
         if newest and self.model.rowCount():
-            # What was looked for can be copied or repeated at once.
+            # A search result can be copied or repeated immediately.
             self.view.setCurrentIndex(self.model.index(self.model.rowCount() - 1, 0))
 
     def _choose(self, index: QModelIndex) -> None:
+        # Moves made by the filter are not choices of the user.
         if index.isValid() and not self._finding:
             self._chosen = self.model.ids[index.row()]
 
@@ -264,6 +268,7 @@ class ThrowsTab(Guarded, QWidget):
         )
 
     def _export_markdown(self) -> None:
+        # Lines that could not be stored have no place in the log, and negative ids.
         self.export_requested.emit("markdown", tuple(each for each in self.model.ids if each > 0))
 
     def _export_json(self) -> None:
@@ -287,13 +292,13 @@ class ThrowsTab(Guarded, QWidget):
         self.view.remove_requested.connect(scenes.remove)
         self.view.message.connect(self._desk.notices.say)
         self.view.selectionModel().currentChanged.connect(self._choose)
-        self.view.pressed.connect(self._choose)  # a line that was current already, too
-        # Queued: it is found out while the list is painted.
+        self.view.pressed.connect(self._choose)  # also for a line that was current already
+        # Queued, because it is found while the list is painted.
         self.model.unreadable.connect(self._desk.notices.report, Qt.ConnectionType.QueuedConnection)
 
 
 class SceneEdits(QObject):
-    """Changes headings in the log; a new one is only asked for, since it belongs to what is thrown next."""
+    """Edits headings in the log. A new one is only asked for, because it belongs to the next rolls."""
 
     renamed = Signal()
 
@@ -304,7 +309,7 @@ class SceneEdits(QObject):
         self._ask = ask
 
     def begin(self) -> None:
-        """Ask for the name of a scene that begins."""
+        """Ask for the name of a new scene."""
         self._ask.ask_name(_("Name of the scene"), _("Begin the scene"), self._room.begin_scene)
 
     def rename(self, heading: LogEntry) -> None:
@@ -317,7 +322,7 @@ class SceneEdits(QObject):
         )
 
     def remove(self, heading: LogEntry) -> None:
-        """Ask whether to take a heading away."""
+        """Ask whether to remove a heading."""
         self._ask.ask_whether(
             _("Remove the heading “{name}”? The rolls below it stay.").format(name=heading.title),
             _("Remove"),
@@ -335,7 +340,7 @@ class SceneEdits(QObject):
 
 
 class EntryActs(QWidget):
-    """Repeats and copies for those who use the mouse, and says how many lines there are."""
+    """Buttons to repeat and copy a line with the mouse, and the number of lines."""
 
     def __init__(self, theme: Theme, view: ThrowView, parent: QWidget) -> None:
         super().__init__(parent)
@@ -351,7 +356,7 @@ class EntryActs(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Offer what can be done with the lines selected now."""
+        """Offer the actions for the selected line."""
         entry = self._view.current() if self._view.selectionModel().hasSelection() else None
         for button, keys in ((self.copy_text, "Ctrl+C"), (self.copy_picture, "Ctrl+Shift+C")):
             button.setEnabled(entry is not None)

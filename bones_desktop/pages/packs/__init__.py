@@ -1,4 +1,4 @@
-"""The user's own packs of house content: kept, shown and edited.
+"""The user's own packs of house content: stored, shown and edited.
 
-It knows no open character; of the window it may use the shell alone.
+It knows no open character. Of the window, it may import only the shell.
 """

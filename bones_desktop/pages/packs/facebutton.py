@@ -1,4 +1,4 @@
-"""A face as a button, and the popup of icons to pick for it."""
+"""A face as a button, and a popup with icons for it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -18,16 +18,16 @@ from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.wording.language import _
 
 _ROOM: Final = 4
-"""Between the face and its focus ring."""
+"""Space between the face and its focus ring."""
 SIZE: Final = (420, 380)
 FEW: Final = 24
-"""Up to this number, icons need less height."""
+"""Up to this number of icons, the popup needs less height."""
 LOW: Final = 260
 _PICKS: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 
 
 class FaceButton(Guarded, QAbstractButton):
-    """Draws what is, or may be, on a face; a click or Space opens what can be chosen."""
+    """Draws the icons that are, or may be, on a face. A click or Space opens the choice."""
 
     def __init__(self, theme: Theme, size: int = 44, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class FaceButton(Guarded, QAbstractButton):
         theme.changed.connect(self.updateGeometry)
 
     def set_look(self, look: FaceLook | SlotLook, name: str, tip: str = "") -> None:
-        """Show another look; `name` is the accessible name."""
+        """Show another look. `name` is the accessible name."""
         self.setAccessibleName(name)
         self.setToolTip(plain_tip(tip or name))
         if look != self._look:
@@ -77,7 +77,7 @@ class FaceButton(Guarded, QAbstractButton):
 
 
 class IconPopup(Guarded, QFrame):
-    """Offers icons with a search. With `stay` it stays open, so that several can be picked or removed again."""
+    """Offers icons with a search. With `stay` it stays open, so that several can be picked or removed."""
 
     picked = Signal(str)
     """The code of the icon."""
@@ -105,7 +105,7 @@ class IconPopup(Guarded, QFrame):
         self.view.typed.connect(self._type)
 
     def open_beside(self, anchor: QWidget, icons: Sequence[PaletteIcon], *, stay: bool = False) -> None:
-        """Show `icons` near `anchor`, wherever the screen has room."""
+        """Show `icons` near `anchor`, at a place where the screen has room."""
         px = self._theme.px
         self._stay = stay
         self.search.clear()
@@ -123,13 +123,14 @@ class IconPopup(Guarded, QFrame):
             top = anchor.mapToGlobal(QPoint(0, 0))
             y = top.y() - px(4) - height
             if y < room.top():
-                # Beside the face, so that it stays in view.
+                # Next to the face, so that it stays in view.
                 y = max(room.top(), room.bottom() - height)
                 right, left = top.x() + anchor.width() + px(4), top.x() - px(4) - width
                 x = right if right + width <= room.right() else left if left >= room.left() else x
         self.move(x, y)
         self.show()
         self.view.setFocus(Qt.FocusReason.PopupFocusReason)
+        # The chosen icon first, so that Enter keeps it.
         chosen = next((row for row, icon in enumerate(self.model.rows) if icon.chosen), self.model.first_allowed())
         self.view.setCurrentIndex(self.model.index(max(0, chosen)))
 
@@ -145,7 +146,7 @@ class IconPopup(Guarded, QFrame):
 
     def _enter(self, icon: object) -> None:
         self._pick(icon)
-        self.search.selectAll()  # so that the next word takes the place of this one
+        self.search.selectAll()  # so that the next word replaces this one
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Emit `closed`."""
@@ -160,7 +161,7 @@ class IconPopup(Guarded, QFrame):
             self.close()
 
     def _left(self) -> None:
-        """Close, or go up to the search; stay open after a pick with Enter, for which the grid emits `left` too."""
+        """Close, or go up to the search. Stay open after a pick with Enter, after which the grid emits `left` too."""
         if self._key in _PICKS and self._stay:
             return
         if self._key == Qt.Key.Key_Up:

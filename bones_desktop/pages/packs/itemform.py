@@ -80,7 +80,8 @@ class ItemForm(PackForm):
         self.column.addStretch(1)
 
     def show_item(self, item: PackItem, rulebook: Rulebook) -> None:
-        """Show `item`; `rulebook` has the icons to choose from."""
+        """Show `item`. `rulebook` has the icons to choose from."""
+        # The face and the tick belong to the item that was shown before.
         if self._item is None or item.id != self._item.id:
             self._face = 0
             self.together.setChecked(False)
@@ -90,6 +91,7 @@ class ItemForm(PackForm):
         self.under.setText(_("{kind} · {id}").format(kind=kind, id=item.id))
         self.name.set_value(item.name)
         self.kind.set_choices([Choice(each.value, item_kind_name(each)) for each in ItemKind], item.kind.value)
+        # Only a change by hand may become a step of the history.
         if self.range.value() != (item.range_increment or 0):
             self.range.blockSignals(True)
             self.range.setValue(item.range_increment or 0)
@@ -105,7 +107,7 @@ class ItemForm(PackForm):
         self._show_count()
 
     def focus_field(self, field: str, place: int) -> None:
-        """Focus a field, `place` being the face in it."""
+        """Focus a field. `place` is the number of the face in it."""
         targets: dict[str, QWidget] = {"name": self.name, "kind": self.kind, "range_increment": self.range}
         if field == "faces":
             targets["faces"] = self.faces[min(place, 5)]
@@ -128,6 +130,7 @@ class ItemForm(PackForm):
     def _open(self, face: int) -> None:
         self._face = face
         self._show_count()
+        # Other forms use the same popup, so that it is connected only while it is open for this one.
         self._popup.picked.connect(self._pick)
         self._popup.closed.connect(self._disconnect_popup)
         self._popup.open_beside(self.faces[face], self._icons())
@@ -153,6 +156,7 @@ class ItemForm(PackForm):
         picked = Face((code,), shown.count if not shown.is_blank else 1)
         if code in BLANK.icons:
             picked = BLANK
+        # A die has room for two icons on a face; a third replaces the second.
         elif self.together.isChecked() and not shown.is_blank and code not in shown.icons:
             picked = Face((*shown.icons[: MOST_TOGETHER - 1], code), shown.count)
         self.together.setChecked(False)
@@ -164,6 +168,7 @@ class ItemForm(PackForm):
     def _put(self, face: Face) -> None:
         if self._item is None:
             return
+        # A damaged or old pack may have fewer than six faces.
         faces = (*self._item.faces, *(BLANK,) * 6)[:6]
         changed = (*faces[: self._face], face, *faces[self._face + 1 :])
         self.edited.emit(_("Change face {n}").format(n=self._face + 1), {"faces": changed}, "")

@@ -1,4 +1,4 @@
-"""The user's packs as the program needs them: imported when there are any, their window made when it is first shown."""
+"""The user's packs for the program: imported only if there are any, with a window made when it is first opened."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class OwnPacks(QObject):
-    """The user's packs. They cost a start nothing while there are none."""
+    """The user's packs. They cost a start no time if there are none."""
 
     rulebook_changed = Signal(object)
     """The Rulebook with the present packs."""
@@ -40,13 +40,14 @@ class OwnPacks(QObject):
         self._window: PackWindow | None = None
         self._failed = False
         self._place: tuple[QByteArray, str, str] | None = None
-        """Of the window closed last: its geometry, and the pack and the entry chosen."""
+        """State of the window closed last: its geometry, and the selected pack and entry."""
+        # Without a folder there are no packs, and their modules are not imported.
         if is_folder(folder):
             theme.set_letters(self.library.letters)
 
     @property
     def library(self) -> "PackLibrary":
-        """The packs themselves."""
+        """The packs."""
         if self._library is None:
             from bones_desktop.pages.packs.packlibrary import PackLibrary
 
@@ -58,7 +59,7 @@ class OwnPacks(QObject):
 
     @property
     def window(self) -> "PackWindow":
-        """The window in which they are edited, made each time it is opened."""
+        """The window in which packs are edited, made each time it is opened."""
         if self._window is None:
             from bones_desktop.pages.packs.packwindow import PackWindow
 
@@ -77,22 +78,22 @@ class OwnPacks(QObject):
 
     @property
     def letters(self) -> dict[str, str]:
-        """The letters of the races of packs, by their id."""
+        """The letters of the packs' races, by race id."""
         return {} if self._library is None else self._library.letters
 
     def show(self) -> None:
-        """Show the window, in front of others."""
+        """Show the window, or bring it to the front."""
         self.window.come_up()
 
     def take_in(self, paths: Sequence[Path]) -> tuple[Path, ...]:
-        """Import those of `paths` whose names say that they are packs, and return the others."""
+        """Import the paths with the suffix of packs, and return the others."""
         packs = [path for path in paths if path.suffix.casefold() == ".json"]
         if packs:
             self.window.take_in(packs)
         return tuple(path for path in paths if path not in packs)
 
     def report_trouble(self, banner: Banner) -> None:
-        """Report packs that cannot be used, unless the banner shows something already."""
+        """Report packs that cannot be used, unless the banner shows another message."""
         trouble = self._trouble()
         if trouble and not banner.text:
             act = BannerAction(_("House templates…"), self.show)
@@ -100,7 +101,7 @@ class OwnPacks(QObject):
 
     @property
     def unsaved(self) -> bool:
-        """Whether packs could not be saved, and are not yet."""
+        """Whether packs could not be saved and are still unsaved."""
         return self._failed
 
     def _fail(self) -> None:
@@ -113,7 +114,7 @@ class OwnPacks(QObject):
             self.saving_changed.emit()
 
     def flush(self) -> bool:
-        """Save what was typed last, and return whether all is saved."""
+        """Save text being typed, and return whether everything is saved."""
         if self._library is None:
             return True
         self._library.flush()
@@ -121,12 +122,12 @@ class OwnPacks(QObject):
         return self._library.saved
 
     def close(self) -> None:
-        """Save what was typed last, and stop."""
+        """Save text being typed, and stop."""
         if self._library is not None:
             self._library.close()
 
     def _let_go(self) -> None:
-        """Free the closed window, unless it tells of what is not saved."""
+        """Delete the closed window, unless it shows a message about unsaved packs."""
         window = self._window
         if window is None:
             return
@@ -142,7 +143,7 @@ class OwnPacks(QObject):
         self.rulebook_changed.emit(self.rulebook)
 
     def _trouble(self) -> str:
-        """Return the message about packs that cannot be used, "" when all can."""
+        """Return a message about packs that cannot be used, "" if all can."""
         damaged = self._library.damaged if self._library is not None else ()
         if not damaged:
             return ""

@@ -1,4 +1,4 @@
-"""What can be done with packs besides editing them: make, duplicate, delete, import and export."""
+"""Actions on packs other than editing: make, duplicate, delete, import and export."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -34,7 +34,7 @@ RACE: Final = "race"
 
 
 class PackActs(QObject):
-    """Asks in dialogs of the window, and shows what is done in its toast, what needs an answer in its banner."""
+    """Shows dialogs over the window, results in its toast, and messages that need an answer in its banner."""
 
     show_requested = Signal(str, str, str)
     """Pack, entry ("" for the pack) and field ("" for none) to show."""
@@ -56,15 +56,16 @@ class PackActs(QObject):
         self._chosen = chosen
         self._window = window
         self._offer = ""
-        """The message that offers to bring back what was deleted."""
+        """The message that offers to undo a deletion."""
         self._refused = ""
-        """What the banner said of the file that was refused last."""
+        """The banner's message about the file that was refused last."""
         library.undo_stack.indexChanged.connect(self._end_offer)
 
     def take_in(self, paths: Sequence[Path]) -> None:
-        """Import copies of packs, show the last one, and report those that cannot be used."""
+        """Import copies of packs, show the last one, and report packs that cannot be used."""
         troubles, names = [], []
         for path in paths:
+            # The number of steps tells whether the pack was new: an equal one makes no step.
             before, ids = self._library.undo_stack.count(), {file.pack.id for file in self._library.files}
             try:
                 pack = self._library.take_in(_("Import pack"), path)
@@ -87,14 +88,14 @@ class PackActs(QObject):
         self._banner.show_message(why, tone="bad")
 
     def _tell_done(self, what: str) -> None:
-        """Say what is done with a file; why one was refused before that is no longer to be read."""
+        """Say what was done with a file, and close an earlier message about a refused file."""
         if self._refused and self._banner.text == self._refused:
             self._banner.dismiss()
         self._refused = ""
         self._toast.show_message(what, tone="good")
 
     def ask_name(self, kind: str, question: str) -> None:
-        """Ask for a name and make something of `kind`: PACK, EQUIPMENT, RACE or a TemplateKind."""
+        """Ask for a name, and make an object of `kind`: PACK, EQUIPMENT, RACE or a TemplateKind."""
         dialog = QInputDialog(self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(question)
@@ -151,7 +152,7 @@ class PackActs(QObject):
             self.show_requested.emit(pack.id, "", field)
 
     def delete(self) -> None:
-        """Delete what is selected, and offer to bring it back until something else is done."""
+        """Delete the selected object, and offer to undo this until another step is made."""
         node = self._chosen()
         if node is None:
             return
@@ -170,16 +171,17 @@ class PackActs(QObject):
         self._toast.show_message(self._offer, action=back)
 
     def _end_offer(self) -> None:
-        """Undo would take back another step than the deletion."""
+        """Close the offer: undo would now undo another step than the deletion."""
         if self._offer and self._toast.text() == self._offer:
             self._toast.dismiss()
         self._offer = ""
 
     def report_not_saved(self, error: object) -> None:
-        """Show why a change could not be saved, with what can be done about it."""
+        """Show the reason why a change could not be saved, with actions that help."""
         if not isinstance(error, FileProblem):
             return
         actions = [BannerAction(_("Try again"), self._library.retry)]
+        # Trying again would fail in the same way: the change itself is too large.
         if error.code == "too-much":
             actions = [BannerAction(_("Undo"), self._library.undo_stack.undo)]
         elif error.code == "changed-outside":
@@ -194,7 +196,7 @@ class PackActs(QObject):
         self._library.reload()
 
     def put_aside(self, path: object) -> None:
-        """Move a file that cannot be used out of the way."""
+        """Move a file that cannot be used out of the folder of packs."""
         if not isinstance(path, Path):
             return
         try:
@@ -217,6 +219,7 @@ class PackActs(QObject):
         if node is None or not node.pack:
             return
         pack = node.pack
+        # The copy should contain text being typed.
         self._library.flush()
         ask_where(
             self._window,

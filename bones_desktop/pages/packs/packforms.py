@@ -1,4 +1,4 @@
-"""What all forms of the pack window share, and the forms of a pack itself and of a file that cannot be used."""
+"""The base of all forms of the pack window, and the forms for a pack and for a file that cannot be used."""
 
 from typing import Final
 
@@ -24,10 +24,10 @@ LONGEST_NOTE: Final = 2_000
 
 
 class PackForm(QWidget):
-    """A heading and a column of named lines. It emits edits and changes nothing itself."""
+    """A heading and a column of named lines. It emits edits, and changes nothing itself."""
 
     edited = Signal(str, object, str)
-    """The name of the undo step, the changed fields as a dict, and the key that typing merges under ("" for none)."""
+    """The name of the undo step, the changed fields as a dict, and the key that merges typing ("" for none)."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,7 +45,7 @@ class PackForm(QWidget):
         self._labels: list[QLabel] = []
 
     def add_line(self, text: str, field: QWidget) -> None:
-        """Add a line: `text`, and behind it `field`."""
+        """Add a line with the label `text` and the widget `field`."""
         label = plain_label(self, text)
         label.setBuddy(field)
         row = self.lines.rowCount()
@@ -94,6 +94,7 @@ class AboutPackForm(PackForm):
         self.note.set_value(pack.note)
         kept = _("Kept in {path}").format(path=unturned(str(file.path)))
         hint = _("Add cultures, backgrounds, occupations, equipment and races with “New”.")
+        # Only a new, empty pack needs the hint.
         self._file.setText(kept if count else f"{hint}\n{kept}")
 
     def focus_field(self, field: str, _place: int) -> None:
@@ -102,7 +103,7 @@ class AboutPackForm(PackForm):
 
 
 class DamagedPackForm(QWidget):
-    """Why a file cannot be used, error by error, and what can be done about it."""
+    """The errors of a file that cannot be used, and buttons for what can be done."""
 
     folder_requested = Signal()
     put_aside_requested = Signal(object)
@@ -126,7 +127,7 @@ class DamagedPackForm(QWidget):
         self._column = QVBoxLayout(self)
         set_gaps(theme, self._column, gap=12, edges=(4, 4, 12, 12))
         self._column.addWidget(self.heading)
-        # Above the errors, of which there may be more than there is room for.
+        # Above the errors, because there may be more errors than the window has room for.
         self._column.addLayout(buttons)
         self._column.addWidget(self.text)
         self._column.addStretch(1)

@@ -1,4 +1,4 @@
-"""The user's packs while the program runs: every edit is one undo step and is saved at once."""
+"""The user's packs while the program runs. Every edit is one undo step and is saved immediately."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,7 +26,7 @@ class PackLibrary(QObject):
     """Packs, their errors or their faults have changed."""
     rulebook_changed = Signal()
     save_failed = Signal(object)
-    """The FileProblem for which a change is not on disk; `retry` saves again."""
+    """The FileProblem because of which a change is not on disk. `retry` saves again."""
 
     def __init__(self, base: Rulebook, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class PackLibrary(QObject):
         """Files of removed packs that are still in the folder."""
         self._rulebook: Rulebook | None = None
         self._typed = False
-        """Whether a typed text waits for a pause."""
+        """Whether typed text waits for a pause."""
         self._timer = QTimer(self, singleShot=True, interval=TYPING_PAUSE)
         self._timer.timeout.connect(self.flush)
         self.undo_stack: Final = QUndoStack(self)
@@ -64,7 +64,7 @@ class PackLibrary(QObject):
 
     @property
     def damaged(self) -> tuple[PackFileError | FileProblem, ...]:
-        """The errors of the files in the folder that cannot be used."""
+        """The errors of files in the folder that cannot be used."""
         return self._damaged
 
     @property
@@ -75,13 +75,14 @@ class PackLibrary(QObject):
     @property
     def rulebook(self) -> Rulebook:
         """The rulebook with all packs."""
+        # Made only when asked for: joining packs to the rulebook takes time, and several changes may come in a row.
         if self._rulebook is None:
             self._rulebook = with_packs(self._base, [file.pack for file in self.files])
         return self._rulebook
 
     @property
     def letters(self) -> dict[str, str]:
-        """The letters of the races of all packs, unfinished ones included, by their id."""
+        """The letters of the races of all packs, by race id; unfinished races are included."""
         return {race.id: race.letters for file in self._files.values() for race in file.pack.races}
 
     def pack(self, pack: str) -> Pack | None:
@@ -90,32 +91,33 @@ class PackLibrary(QObject):
         return found.pack if found else None
 
     def faults(self, pack: str) -> tuple[PackFault, ...]:
-        """Return the faults of a pack that is here."""
+        """Return the faults of a loaded pack."""
         others = [file.pack for file in self.files if file.pack.id != pack]
         return faults(self._base, self._files[pack].pack, others)
 
     def edit(self, name: str, pack: str, edit: Callable[[Pack], Pack], merge: str = "") -> None:
-        """Change a pack that is here by the pure `edit`, as one undo step called `name`.
+        """Change a loaded pack with the pure function `edit`, as one undo step called `name`.
 
-        Edits that follow each other with the same `merge` become one step, and are saved after a pause.
+        Consecutive edits with the same `merge` become one step, and are saved after a pause.
         """
         before = self._files[pack]
+        # The places belong to the text of the file, which the edit changes.
         after = replace(before, pack=edit(before.pack), places=None)
         if after.pack != before.pack:
             self._push(name, before, after, merge)
 
     def add(self, name: str, pack: Pack) -> None:
-        """Add a new pack, as one undo step; raises FileProblem when the folder is full."""
+        """Add a new pack, as one undo step. Raises FileProblem when the folder is full."""
         self._push(name, None, PackFile(self._folder.path_for(pack), pack))
 
     def remove(self, name: str, pack: str) -> None:
-        """Remove a pack, as one undo step; its file is kept aside."""
+        """Remove a pack, as one undo step. Its file is set aside, not deleted."""
         self._push(name, self._files[pack], None)
 
     def take_in(self, name: str, source: Path) -> Pack:
-        """Take in a copy of a pack from elsewhere, as one undo step; it replaces one with the same id.
+        """Import a copy of a pack, as one undo step. It replaces a pack with the same id.
 
-        Nothing happens when it is here already. Raises FileProblem or PackFileError.
+        Nothing happens if the same pack is loaded already. Raises FileProblem or PackFileError.
         """
         found = read_pack(source)
         before = self._files.get(found.pack.id)
@@ -125,21 +127,22 @@ class PackLibrary(QObject):
         return found.pack
 
     def export(self, pack: str, target: Path) -> None:
-        """Write a copy of a pack to `target`; raises FileProblem when that fails."""
+        """Write a copy of a pack to `target`. Raises FileProblem when that fails."""
         self._folder.export(self._files[pack], target)
 
     def remove_damaged(self, path: Path) -> None:
-        """Move a file that cannot be used out of the way; raises FileProblem when that fails."""
+        """Move a file that cannot be used out of the folder. Raises FileProblem when that fails."""
         self._folder.remove(path)
         self.reload()
 
     def reload(self) -> None:
-        """Read the folder again, unless something is not saved; clears the history when the files have changed."""
+        """Read the folder again, unless something is unsaved. The history is cleared if the files have changed."""
         self.flush()
         if not self.saved:
             return
         before = self._state()
         self._load()
+        # Steps of the history would put back packs as they were before the change from outside.
         if self._state() != before:
             self.undo_stack.clear()
             self._rulebook = None
@@ -147,27 +150,28 @@ class PackLibrary(QObject):
         self.changed.emit()
 
     def retry(self, *, overwrite: bool = False) -> None:
-        """Save what is not saved yet; with `overwrite`, replace what was written from outside meanwhile."""
+        """Save unsaved packs. With `overwrite`, replace files that another program has changed meanwhile."""
         for pack in tuple(self._unsaved):
             if overwrite and pack in self._files:
+                # Without a digest the file is not compared with the one that was read.
                 self._digests.pop(self._files[pack].path, None)
         self.flush()
         self.changed.emit()
 
     def forget_unsaved(self) -> None:
-        """Discard what could not be saved or put aside, and use what is on disk."""
+        """Discard changes that could not be saved, and use the files on disk."""
         self._unsaved.clear()
         self._leaving.clear()
 
     def flush(self) -> None:
-        """Save and use what was typed last."""
+        """Save and use the text typed last."""
         self._timer.stop()
         self._write()
         if self._typed:
             self._use()
 
     def close(self) -> None:
-        """Save what was typed last, and nothing after it: an undo stack emits signals while it is destroyed."""
+        """Save the text typed last, and nothing later: an undo stack emits signals while it is destroyed."""
         self.flush()
         self.undo_stack.blockSignals(True)
 
@@ -182,7 +186,7 @@ class PackLibrary(QObject):
         self.forget_unsaved()
 
     def _push(self, name: str, before: PackFile | None, after: PackFile | None, merge: str = "") -> None:
-        """Replace one state of a pack by another; None is no pack."""
+        """Replace one state of a pack by another. None stands for no pack."""
         push_step(self.undo_stack, Replacement(name, before, after, self._show, merge))
 
     def _show(self, step: "Replacement[PackFile | None]", undone: bool) -> None:
@@ -191,6 +195,7 @@ class PackLibrary(QObject):
         state = step.before if undone else step.after
         here = self._files.get(pack)
         if state is not None:
+            # After an undo of its removal, a pack goes back to its own file if that is still there.
             path = here.path if here is not None else self._path_again(state)
             self._files[pack] = replace(state, path=path)
             self._unsaved[pack] = None
@@ -198,6 +203,7 @@ class PackLibrary(QObject):
             del self._files[pack]
             self._unsaved.pop(pack, None)
             self._leaving[here.path] = None
+        # Saving and joining packs takes longer than a key press, so both wait for a pause.
         if step.is_typing:
             self._typed = True
             self._timer.start()
@@ -214,7 +220,7 @@ class PackLibrary(QObject):
         return self._folder.path_again(file)
 
     def _write(self) -> None:
-        """Write what has changed to the folder."""
+        """Write all changes to the folder."""
         for path in tuple(self._leaving):
             self._put_aside(path)
         for pack in tuple(self._unsaved):
@@ -243,6 +249,7 @@ class PackLibrary(QObject):
         try:
             self._folder.remove(path)
         except FileProblem as error:
+            # A file that is gone is what was wanted.
             if error.code != "file-gone":
                 self.save_failed.emit(error)
                 return

@@ -1,4 +1,4 @@
-"""Packs and their entries as a tree; files that cannot be used come below the packs."""
+"""Packs and their entries as a tree. Files that cannot be used are below the packs."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -31,12 +31,12 @@ from bones_desktop.wording.names import item_kind_name, template_kind_name
 
 Index = QModelIndex | QPersistentModelIndex
 _RATIO = 2.0
-"""Pixels of a sign for each of the screen; scaled down, signs stay sharp."""
+"""Pixels of a sign for each pixel of the screen: scaled down, signs stay sharp."""
 
 
 @dataclass(frozen=True, slots=True)
 class PackNode:
-    """One row. Texts are finished; `pack` and `entry` are ids, `path` is set for a file that cannot be used."""
+    """One row. Texts are finished. `pack` and `entry` are ids; `path` is set for a file that cannot be used."""
 
     text: str
     kind: str = ""
@@ -45,23 +45,23 @@ class PackNode:
     path: Path | None = None
     faults: int = 0
     fault_text: str = ""
-    """How many faults there are, in words; "" for none."""
+    """The number of faults in words, "" for none."""
     children: "tuple[PackNode, ...]" = ()
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What the row is known by when texts change."""
+        """The identity of the row, which stays when texts change."""
         return self.pack, self.entry, str(self.path or "")
 
 
 class PackRole(IntEnum):
-    """Roles beside Qt's own."""
+    """Roles in addition to those of Qt."""
 
     NODE = Qt.ItemDataRole.UserRole + 1
 
 
 class PackTreeModel(Guarded, QAbstractItemModel):
-    """Two columns: the name, and what it is."""
+    """Two columns: the name and the kind."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -74,10 +74,11 @@ class PackTreeModel(Guarded, QAbstractItemModel):
         return self._tops
 
     def set_nodes(self, nodes: Sequence[PackNode]) -> bool:
-        """Show other rows; return whether they are others in kind or order, so that a view has to choose again."""
+        """Show other rows. Return True if rows were added, removed or moved, so that a view has to select again."""
         shown = tuple(nodes)
         if shown == self._tops:
             return False
+        # Only texts have changed: without a reset, selection and expanded packs stay.
         if [_keys(node) for node in shown] == [_keys(node) for node in self._tops]:
             before, self._tops = self._tops, shown
             for row, (old, new) in enumerate(zip(before, shown, strict=True)):
@@ -97,6 +98,7 @@ class PackTreeModel(Guarded, QAbstractItemModel):
         """Return the row at `index`, None outside the tree."""
         if not index.isValid():
             return None
+        # The internal id is the number of the pack an entry belongs to, counted from 1; 0 stands for a pack itself.
         top = index.internalId()
         if top == 0:
             return self._tops[index.row()] if index.row() < len(self._tops) else None
@@ -104,7 +106,7 @@ class PackTreeModel(Guarded, QAbstractItemModel):
         return children[index.row()] if index.row() < len(children) else None
 
     def find(self, key: tuple[str, str, str]) -> QModelIndex:
-        """Return where a row stands; an invalid index when it is not there."""
+        """Return the index of a row; an invalid index if it is not there."""
         for row, node in enumerate(self._tops):
             if node.key == key:
                 return self.index(row, 0)
@@ -120,12 +122,12 @@ class PackTreeModel(Guarded, QAbstractItemModel):
         return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
 
     def parent(self, child: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]
-        """Return the pack an entry belongs to."""
+        """Return the pack of an entry."""
         top = child.internalId() if child.isValid() else 0
         return self.createIndex(top - 1, 0, 0) if top else QModelIndex()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Return how many packs there are, or entries in one."""
+        """Return the number of packs, or of entries in a pack."""
         if not parent.isValid():
             return len(self._tops)
         if parent.column() or parent.internalId():
@@ -137,7 +139,7 @@ class PackTreeModel(Guarded, QAbstractItemModel):
         return 2
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text, the kind or number of faults, what a screen reader says, or the row itself."""
+        """Return the text, the kind or faults, the spoken text, or the row itself."""
         node = self.node(index)
         if node is None:
             return None
@@ -156,13 +158,14 @@ class PackTreeModel(Guarded, QAbstractItemModel):
         return None
 
     def _sign(self, node: PackNode, above: QModelIndex) -> QIcon | None:
-        """Return the sign of faults; below a pack that has one, all entries have room for it."""
+        """Return the sign of faults. Below a pack with faults, all entries have room for it."""
         around = self.node(above)
         if not node.faults and (around is None or not around.faults):
             return None
         icon = QIcon()
         for mode, role in ((QIcon.Mode.Normal, "warn"), (QIcon.Mode.Selected, "on-second")):
             sign = tinted(self._theme, "warning", role, self._theme.px(16), _RATIO)
+            # An empty picture of the same size keeps the names in one column.
             if not node.faults:
                 sign.fill(Qt.GlobalColor.transparent)
             icon.addPixmap(sign, mode)
@@ -177,9 +180,9 @@ class _Rows(Guarded, QStyledItemDelegate):
     """Draws rows. In an inactive window, the sign of the selected row keeps its plain colour, as the row does."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Fill in how a row is drawn."""
+        """Fill in the style option of a row."""
         super().initStyleOption(option, index)
-        view: Any = option  # the stubs leave out the fields
+        view: Any = option  # the type stubs lack these fields
         if view.state & QStyle.StateFlag.State_Active or view.icon.isNull():
             return
         sign = view.icon.pixmap(view.decorationSize, view.widget.devicePixelRatio(), QIcon.Mode.Normal)
@@ -188,7 +191,7 @@ class _Rows(Guarded, QStyledItemDelegate):
 
 
 class PackTree(Guarded, QTreeView):
-    """Shows packs expanded, until they are collapsed, with one row selected; it stays selected while packs change."""
+    """Shows packs with one row selected. The selection stays while packs change; packs begin expanded."""
 
     current_changed = Signal()
     """Another row is selected, or the selected one has changed."""
@@ -218,16 +221,17 @@ class PackTree(Guarded, QTreeView):
         return self.nodes.node(self.currentIndex())
 
     def choose(self, pack: str, entry: str = "", path: str = "") -> None:
-        """Select a row, by ids or by the path of a file that cannot be used; the first one when it is not there."""
+        """Select a row, by ids or by the path of a file that cannot be used; the first row if it is not there."""
         index = self.nodes.find((pack, entry, path))
         self.setCurrentIndex(index if index.isValid() else self.nodes.index(0, 0))
 
     def show_nodes(self, nodes: Sequence[PackNode]) -> None:
-        """Show other rows. When the selected one is gone, the one in its place is selected."""
+        """Show other rows. If the selected one is gone, select the row now in its place."""
         before, current = self.node, self.currentIndex()
         row, top = current.row(), current.parent().row()
         known = {node.key for node in self.nodes.nodes}
         closed = {key for key in known if not self.isExpanded(self.nodes.find(key))}
+        # One signal at the end, instead of one for each step on the way.
         self._quiet = True
         if self.nodes.set_nodes(nodes):
             for node in self.nodes.nodes:
@@ -280,7 +284,7 @@ def pack_nodes(library: PackLibrary) -> tuple[PackNode, ...]:
 
 
 def kind_of(entry: Entry) -> str:
-    """Return what an entry is, in a word or two."""
+    """Return the kind of an entry in a word or two."""
     match entry:
         case PackTemplate():
             return template_kind_name(entry.kind)
@@ -291,7 +295,7 @@ def kind_of(entry: Entry) -> str:
 
 
 def faults_text(count: int) -> str:
-    """Return how much is to mend, "" for nothing."""
+    """Return the number of faults in words, "" for none."""
     if not count:
         return ""
     return _("one thing to mend") if count == 1 else _("{count} things to mend").format(count=count)

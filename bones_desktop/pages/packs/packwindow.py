@@ -1,4 +1,4 @@
-"""House templates: the packs of the user, in a window beside the character, with what is to mend in them."""
+"""House templates: the user's packs in a window next to the main window, with their faults."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ from bones_desktop.wording.packfiles import at_spot
 from bones_desktop.wording.reasons import sentence
 
 MOST_ROWS: Final = 200
-"""How many faults of a pack are listed."""
+"""Most faults of a pack that are listed."""
 _FAULTS: Final = LineLook(height=24, font=("sans", 12, False), pad=(8, 4), ground=Ground.STRIPED, wraps=True)
 
 
@@ -66,7 +66,7 @@ class FaultRow:
 
 
 class FaultList(LineList):
-    """Shows the faults; a click, Enter or Space goes to the place of one."""
+    """Shows the faults. A click, Enter or Space goes to the place of a fault."""
 
     fault_activated = Signal(object)
     """The FaultRow."""
@@ -87,9 +87,9 @@ class FaultList(LineList):
 
 
 def fault_rows(library: PackLibrary, pack: str) -> tuple[FaultRow, ...]:
-    """Return what is to mend in a pack that is here, with line and column while its file is as it was read.
+    """Return the faults of a loaded pack, with line and column while its file is unchanged.
 
-    At most MOST_ROWS: a file from elsewhere may have any number of faults.
+    Return at most MOST_ROWS, because a file from elsewhere may have any number of faults.
     """
     file = next(file for file in library.files if file.pack.id == pack)
     rows = []
@@ -105,13 +105,13 @@ def fault_rows(library: PackLibrary, pack: str) -> tuple[FaultRow, ...]:
 
 
 SIZE: Final = (1100, 860)
-"""The usual size of the window, before the text size."""
+"""The usual size of the window, at 100 % text size."""
 WIDEST_FORM: Final = 920
-"""The greatest width of a form: on a wide screen its parts would be far from one another."""
+"""Largest width of a form: on a wide screen its parts would be far apart."""
 
 
 class NewButton(QPushButton):
-    """Makes packs and what goes into them: opens a menu of kinds."""
+    """Opens a menu of kinds, from packs to races, to make one."""
 
     new_requested = Signal(str, str)
     """The kind, and the question for the name."""
@@ -137,13 +137,13 @@ class NewButton(QPushButton):
         give_menu(self, menu)
 
     def set_has_pack(self, has_pack: bool) -> None:
-        """Offer what goes into a pack only while one is selected."""
+        """Offer entries of packs only while a pack is selected."""
         for kind, action in self.actions_by_kind.items():
             action.setEnabled(kind == PACK or has_pack)
 
 
 class HistoryButtons(QWidget):
-    """Undo and redo as buttons; their tips name the next step of `stack`."""
+    """Undo and redo as buttons. Their tips name the next step of `stack`."""
 
     def __init__(self, stack: QUndoStack, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -166,7 +166,7 @@ class HistoryButtons(QWidget):
 
 
 class PackWindow(Guarded, QDialog):
-    """On the left the packs and their faults, on the right a form. Every change is saved at once."""
+    """Packs and faults on the left, a form on the right. Every change is saved immediately."""
 
     def __init__(self, library: PackLibrary, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
@@ -182,7 +182,7 @@ class PackWindow(Guarded, QDialog):
         self.acts = PackActs(library, theme, self.banner, self.toast, lambda: self.tree.node, self)
         self._heading = plain_label(self, _("Packs"), theme=theme, size=20, serif=True, bold=True)
         self._to_mend = plain_label(self, theme=theme, bold=True)
-        # Keys go through the parts in the order they are made.
+        # Tab goes through the parts in the order in which they are made.
         self._make_buttons()
         self.faults = FaultList(theme, self)
         self.pane = PackPane(library, theme, self)
@@ -195,7 +195,8 @@ class PackWindow(Guarded, QDialog):
         self._refresh()
 
     def come_up(self) -> None:
-        """Show the window, in front of others if it is open already, with the packs as they are on disk."""
+        """Show the window, or bring it to the front, with the packs as they are on disk."""
+        # An open window may have unsaved text, and reads the folder only on request.
         if not self.isVisible():
             self._library.reload()
         self.show()
@@ -214,21 +215,22 @@ class PackWindow(Guarded, QDialog):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Import the packs dropped."""
+        """Import the dropped packs."""
         paths = dropped_files(event.mimeData())
         if paths:
             event.acceptProposedAction()
             self.take_in(paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Save what was typed last."""
+        """Save the text typed last."""
         self._library.flush()
         super().closeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Undo, redo and delete; Enter in a line of text presses no default button."""
+        """Undo, redo and delete. Enter in a line of text presses no default button."""
         if event.matches(QKeySequence.StandardKey.Undo):
             self._library.undo_stack.undo()
+        # Not every system has Ctrl+Y among its keys for redo.
         elif event.matches(QKeySequence.StandardKey.Redo) or event.keyCombination().toCombined() == (
             Qt.KeyboardModifier.ControlModifier | Qt.Key.Key_Y
         ):
@@ -264,6 +266,7 @@ class PackWindow(Guarded, QDialog):
         self._foot = hbox(None, (acts, 1), self.history, foot, theme=theme, gap=8)
         around = (16, 12, 16, 12)
         self._column = vbox(self, self.banner, (self._middle, 1), self._foot, theme=theme, gap=12, edges=around)
+        # The first button of a dialog is otherwise pressed by Enter in any line of text.
         for button in self.findChildren(QPushButton):
             button.setDefault(False)
             button.setAutoDefault(False)
@@ -295,6 +298,7 @@ class PackWindow(Guarded, QDialog):
         self.tree.show_nodes(pack_nodes(self._library))
 
     def _show(self, pack: str, entry: str, field: str) -> None:
+        # The first two faces of a template are given, so the first choice is the third face.
         self.tree.choose(pack, entry)
         if field:
             self.pane.focus_field(field, 2 if field == "slots" else 0)
@@ -323,6 +327,7 @@ class PackWindow(Guarded, QDialog):
         node = self.tree.node
         if node is None or not node.pack:
             return
+        # Typing in one field of one entry is merged into one step; another entry begins a new one.
         key = f"{node.pack} {node.entry} {merge}" if merge else ""
         if node.entry:
             self._library.edit(name, node.pack, lambda now: packs.changed_entry(now, node.entry, changes), key)
@@ -334,6 +339,7 @@ class PackWindow(Guarded, QDialog):
             return
         fault = row.fault
         self.tree.choose(row.pack, fault.entry)
+        # The place in the file begins with the list and the number of the entry, which the form does not need.
         inside = fault.where[2:] if fault.entry else fault.where
         place = next((step for step in inside if isinstance(step, int)), 0)
         self.pane.focus_field(str(inside[0]) if inside else "name", place)
@@ -348,7 +354,7 @@ class PackWindow(Guarded, QDialog):
         self._side.setFixedWidth(min(px(480), max(width * 22 // 100, min(px(330), width * 36 // 100))))
 
     def _take_size(self, width: int, height: int) -> None:
-        """Resize, as far as the screen has room."""
+        """Resize the window, within the screen."""
         room = self.screen().availableSize()
         self.resize(min(width, int(room.width() * 0.9)), min(height, int(room.height() * 0.88)))
 
@@ -362,7 +368,7 @@ class PackWindow(Guarded, QDialog):
 
 
 class PackPane(QStackedWidget):
-    """Shows the form of one row of the tree, or what packs are for while there is none."""
+    """Shows the form of one row of the tree, or an explanation of packs if there is none."""
 
     new_requested = Signal()
 
@@ -371,7 +377,7 @@ class PackPane(QStackedWidget):
         self._library = library
         self._theme = theme
         self._shown: tuple[str, str, str] | None = None
-        """The row shown."""
+        """The key of the row shown."""
         self.popup = IconPopup(theme, self)
         self.about = AboutPackForm(theme)
         self.template = TemplateForm(theme, library.base, self.popup)
@@ -380,7 +386,7 @@ class PackPane(QStackedWidget):
         self.damaged = DamagedPackForm(theme)
         self._empty = self._make_empty()
         self.forms: tuple[PackForm, ...] = (self.about, self.template, self.item, self.race)
-        """The forms in which something can be changed."""
+        """Forms with editable fields."""
         self._areas: dict[QWidget, QScrollArea] = {}
         for form in (self._empty, self.about, self.template, self.item, self.race, self.damaged):
             area = ScrollRoom(self)
@@ -392,14 +398,14 @@ class PackPane(QStackedWidget):
             self.addWidget(area)
 
     def show_node(self, node: PackNode | None) -> None:
-        """Show the selected row as it is now; None for nothing."""
+        """Show the selected row as it is now; None for no row."""
         before, self._shown = self._shown, node.key if node is not None else None
         if self._shown != before:
-            self.popup.close()  # its icons are for what was shown before
+            self.popup.close()  # its icons belong to the row shown before
         self.setCurrentWidget(self._areas[self._filled(node)])
 
     def focus_field(self, field: str, place: int = 0) -> None:
-        """Focus a field of the form shown, and bring it into view."""
+        """Focus a field of the form, and bring it into view."""
         area = self.currentWidget()
         form = area.widget() if isinstance(area, QScrollArea) else None
         if isinstance(form, AboutPackForm | TemplateForm | ItemForm | RaceForm) and isinstance(area, QScrollArea):

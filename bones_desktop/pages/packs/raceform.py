@@ -1,4 +1,4 @@
-"""The form of a race: the letters of its icon, and what the icon may stand for."""
+"""The form of a race: the letters of its icon, and the skills that the icon may stand for."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
@@ -80,7 +80,7 @@ class RaceForm(PackForm):
         self.more.setToolTip(plain_tip(full))
 
     def focus_field(self, field: str, place: int) -> None:
-        """Focus a field, `place` being the reading in it."""
+        """Focus a field. `place` is the number of the reading in it."""
         targets: dict[str, QWidget] = {"name": self.name, "letters": self.letters}
         if field == "readings":
             targets["readings"] = self.readings[place].skill if place < len(self.readings) else self.more
@@ -93,6 +93,7 @@ class RaceForm(PackForm):
         row.mastery.activated.connect(lambda choice: self._change(number, choice, skill=False))
         row.remove.clicked.connect(lambda: self._remove(number))
         self._rows.addWidget(row)
+        # A new row is made last, but Tab should reach it before the button below it.
         before: QWidget = self.readings[-1].remove if self.readings else self.letters
         for field in (row.skill, row.mastery, row.remove, self.more):
             self.setTabOrder(before, field)
@@ -103,6 +104,7 @@ class RaceForm(PackForm):
         if self._race is None or not isinstance(choice, Choice) or not choice.allowed:
             return
         before = self._race.readings
+        # Another skill has other masteries, so the choice of mastery begins anew.
         changed = PackReading(skill=choice.key)
         if not skill:
             changed = before[number].with_(mastery="" if choice.key == PLAIN else choice.key)
@@ -121,6 +123,7 @@ class RaceForm(PackForm):
     def _remove(self, number: int) -> None:
         if self._race is not None:
             self._put((*self._race.readings[:number], *self._race.readings[number + 1 :]))
+            # The row is gone, and the keyboard needs another place.
             (self.readings[min(number, len(self.readings) - 1)].skill if self.readings else self.more).setFocus()
 
     def _put(self, readings: tuple[PackReading, ...]) -> None:
@@ -128,7 +131,7 @@ class RaceForm(PackForm):
 
 
 class ReadingRow(QWidget):
-    """One skill, and the mastery the icon works as."""
+    """One skill, and the mastery as which the icon works."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, number: int, parent: QWidget) -> None:
         super().__init__(parent)
@@ -144,7 +147,7 @@ class ReadingRow(QWidget):
         hbox(self, (self.skill, 1), (self.mastery, 1), self.remove, margins=0)
 
     def show_reading(self, reading: PackReading, taken: set[str]) -> None:
-        """Show what the icon may stand for; skills `taken` by other rows are dim."""
+        """Show a reading of the icon. Skills `taken` by other rows are disabled."""
         skills = [
             Choice(
                 skill.id,

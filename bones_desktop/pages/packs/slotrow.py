@@ -1,4 +1,4 @@
-"""The faces of a template: each in a row that says how much choice it leaves, and all of them unfolded."""
+"""The faces of a template: a row for each with the choice it leaves, and all of them as an unfolded die."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -28,7 +28,7 @@ FIXED, ONE_OF, ANY = "fixed", "one-of", "any"
 _SIDE: Final = 44
 _GAP: Final = 4
 _EDGE: Final = 12
-"""Sizes of the unfolded die: a face, the gap between two, and the margin."""
+"""Sizes of the unfolded die: a face, the gap between two faces, and the margin."""
 
 
 class SlotRow(QWidget):
@@ -58,7 +58,8 @@ class SlotRow(QWidget):
         self.mode.activated.connect(self._choose_mode)
 
     def show_slot(self, owner: str, slot: PackSlot) -> None:
-        """Show the slot of the entry `owner`; the mode stays while it fits the slot."""
+        """Show the slot of the entry `owner`. The mode stays while it fits the slot."""
+        # "One of" with a single icon looks like "fixed", so the user's own choice of the mode counts.
         if owner != self._owner or not _fits(self._mode, slot):
             self._mode = ANY if slot.free else FIXED if len(slot.options) == 1 else ONE_OF
         self._owner, self._slot = owner, slot
@@ -85,6 +86,7 @@ class SlotRow(QWidget):
             return
         options = self._slot.options[:1] if self._mode == FIXED else self._slot.options
         self.changed.emit(PackSlot(options=options))
+        # The user has to choose icons next, so the popup opens by itself.
         if not options or self._mode == ONE_OF:
             self._open()
 
@@ -105,6 +107,7 @@ class SlotRow(QWidget):
             self.changed.emit(PackSlot(options=(picked,)))
             return
         chosen = set(self._slot.options) ^ {picked}
+        # In the order of the rulebook, not of the clicks, so that equal choices are equal slots.
         in_order = (Face((skill.id,)) for skill in self._rulebook.skills)
         self.changed.emit(PackSlot(options=tuple(option for option in in_order if option in chosen)))
         self._popup.set_icons(self._icons())
@@ -132,7 +135,7 @@ def _fits(mode: str, slot: PackSlot) -> bool:
 
 
 class SlotNet(Guarded, QWidget):
-    """The die a template makes, unfolded, to look at only."""
+    """The unfolded die that a template makes, only to look at."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -142,7 +145,7 @@ class SlotNet(Guarded, QWidget):
         theme.changed.connect(self.updateGeometry)
 
     def set_slots(self, looks: Sequence[SlotLook], name: str) -> None:
-        """Show what each face may be, face 1 first; `name` is the accessible name."""
+        """Show the possible icons of each face, face 1 first. `name` is the accessible name."""
         self.setAccessibleName(name)
         if tuple(looks) != self._looks:
             self._looks = tuple(looks)

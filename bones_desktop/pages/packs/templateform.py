@@ -1,4 +1,4 @@
-"""The form of a culture, background or occupation: face by face, and what it leads to."""
+"""The form of a culture, background or occupation: its faces, and the templates it leads to."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -32,7 +32,7 @@ _NAMES: Final = LineLook(height=26, gap=6, pad=(10, 0), ground=Ground.FOCUSED)
 
 
 class NamePicker(LineList):
-    """Cultures, backgrounds or occupations, one a line; a click or Space ticks one."""
+    """Cultures, backgrounds or occupations, one in each line. A click or Space ticks a line."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
         super().__init__(theme, name, parent, _NAMES, keys=NO_KEYS, framed=True)
@@ -91,7 +91,8 @@ class TemplateForm(PackForm):
         self._lay_out()
 
     def show_template(self, template: PackTemplate, names: Sequence[OriginName]) -> None:
-        """Show `template`; `names` are what templates may lead to."""
+        """Show `template`. `names` are the templates that it may lead to."""
+        # With each edit the same template is shown again, and the lists must not scroll then.
         other = self._template is None or template.id != self._template.id
         self._template, self._names = template, tuple(names)
         if other:
@@ -110,7 +111,7 @@ class TemplateForm(PackForm):
                 ticks.show_ticks()
 
     def focus_field(self, field: str, place: int) -> None:
-        """Focus a field, `place` being the face or entry in it."""
+        """Focus a field. `place` is the number of the face or entry in it."""
         targets: dict[str, QWidget] = {
             "name": self.name,
             "kind": self.kind,
@@ -186,6 +187,7 @@ class TemplateForm(PackForm):
         self.second.set_look(SlotLook(codes), said)
         for row, slot in zip(self.rows, template.slots[2:], strict=False):
             row.show_slot(template.id, slot)
+        # A damaged pack may have fewer faces.
         for row in self.rows[len(template.slots[2:]) :]:
             row.show_slot(template.id, PackSlot())
 
@@ -217,6 +219,7 @@ class TemplateForm(PackForm):
         named = {name.id: name.name for name in self._names if name.kind is TemplateKind.BACKGROUND}
         forbidding = dict.fromkeys(each.background for each in template.forbids if each.background)
         choices = [Choice("", _("Every background"))]
+        # A background may be forbidden without being opened any more; it must stay visible to be removed.
         choices += [Choice(id, named.get(id) or spoken(id)) for id in dict.fromkeys((*template.opens, *forbidding))]
         if self._background not in {each.key for each in choices}:
             self._background = ""
@@ -241,7 +244,7 @@ class TemplateForm(PackForm):
     def _ticks(
         self, names: Sequence[OriginName], kind: TemplateKind | None, ticked: Sequence[str], own: str
     ) -> list[Line]:
-        """Return the names of one kind, and those ticked that are of another kind or nowhere, to take them away."""
+        """Return the names of one kind, then ticked ones of another kind or missing, so that these can be unticked."""
         shown = [
             _name_line(name.id, name.name, name.source, ticked=name.id in ticked)
             for name in names
@@ -270,6 +273,7 @@ class TemplateForm(PackForm):
         if self._template is None or not isinstance(slot, PackSlot):
             return
         slots = (*self._template.slots, *(PackSlot(free=True),) * 6)[:6]
+        # A damaged pack may have fewer than six slots.
         changed = (*slots[:face], slot, *slots[face + 1 :])
         self.edited.emit(_("Change face {n}").format(n=face + 1), {"slots": changed}, "")
 
