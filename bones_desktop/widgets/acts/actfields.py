@@ -1,6 +1,6 @@
-"""What the answers to an act are filled in with: a number, a text, a choice, yes or no, dice picked or thrown.
+"""Fields for the answers to an act: a number, a text, a choice, yes or no, dice picked or rolled.
 
-Each shows an answer by `show_field`, sends the one filled in by `answered`, and names what Tab reaches in `stops`.
+Each shows an answer with `show_field`, emits a new one with `answered`, and lists its stops for Tab in `stops`.
 """
 
 from dataclasses import dataclass
@@ -32,54 +32,54 @@ from bones_desktop.wording.reasons import sentence
 
 _LARGE_NUMBER: Final = 10_000
 _TALLEST: Final = 420
-"""Height of a field of several lines at the most, in pixels at 100 % text size."""
+"""Largest height of a field of several lines, in pixels at 100 % text size."""
 
 
 class FieldPlace(Enum):
-    """Where a field stands in a compact form."""
+    """The place of a field in a compact form."""
 
     ROW = "row"
-    """It begins a row."""
+    """At the beginning of a row."""
     BESIDE = "beside"
-    """In the row of the field before."""
+    """In the row of the previous field."""
     HEAD = "head"
-    """Beside the heading."""
+    """Next to the heading."""
     FOOT = "foot"
     """In the row of the button."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """How a parameter is asked for. Texts are finished."""
+    """The presentation of a parameter. Texts are finished."""
 
     parameter: Parameter
     label: str
     name: str = ""
-    """Read to those who cannot see the label; the label if it is ""."""
+    """Name for screen readers, or "" to use the label."""
     tip: str = ""
     hint: str = ""
-    """Shown in the empty field, or to be pressed for yes in place of the name."""
+    """Text of the empty field, or of the button for yes in place of the name."""
     choices: tuple[Choice, ...] = ()
-    """What can be chosen; for a number, the buttons it is chosen by."""
+    """The choices. For a number, one for each button."""
     buttons: bool = False
-    """Whether each choice has a button; the note of a choice is its name for those who cannot see it."""
+    """Whether each choice has a button. The note of a choice is then its name for screen readers."""
     words: str = ""
-    """Said in place of the field, or before the answers of yes and no."""
+    """Text in place of the field, or before the answers of yes and no."""
     dice: tuple[tuple[int, DieCardLook], ...] = ()
-    """The dice to pick from; without them dice are picked elsewhere, and `words` says which."""
+    """The dice to pick from. Without them dice are picked elsewhere, and `words` names them."""
     wide: bool = False
-    """Whether the label stands above the field."""
+    """Whether the label is above the field."""
     told: bool = False
-    """Whether each button says the note of its choice below, one button above the other."""
+    """Whether buttons are in a column and each shows the note of its choice."""
     place: FieldPlace = FieldPlace.ROW
     lines: int = 0
-    """Lines of a longer text; it takes the room that is left."""
+    """Lines of a longer text. It takes the free space."""
     enabled: bool = True
-    """Whether it can be answered now; `tip` says why not."""
+    """Whether it can be answered now. `tip` gives the reason why not."""
 
     @property
     def shape(self) -> object:
-        """What its widget is made for; a field of another shape needs another one."""
+        """The properties that its widget was made for. A field of another shape needs another widget."""
         keys = tuple(choice.key for choice in self.choices) if self.buttons else ()
         return self.parameter.kind, self.buttons, self.wide, self.told, bool(self.lines), keys
 
@@ -95,14 +95,15 @@ class NumberField(QSpinBox):
 
     @property
     def answered(self) -> SignalInstance:
-        """Qt's own signal for another answer."""
+        """Qt's own signal for a new answer."""
         return self.valueChanged
 
     def show_field(self, field: Field, answers: Answers) -> None:
-        """Show the answer as it is now."""
+        """Show the current answer."""
         self.setAccessibleName(field.name or field.label)
         self.setToolTip(plain_tip(field.tip))
         value = answers.number(field.parameter.id)
+        # Another range can change the value, which is no answer of the user.
         blocked = self.blockSignals(True)
         self.setRange(field.parameter.least, field.parameter.most)
         if value != self.value():
@@ -120,17 +121,17 @@ class TextAnswer(LineField):
 
     @property
     def answered(self) -> SignalInstance:
-        """Qt's own signal for another answer."""
+        """Qt's own signal for a new answer."""
         return self.textChanged
 
     def show_field(self, field: Field, answers: Answers) -> None:
-        """Show the answer as it is now."""
+        """Show the current answer."""
         self.setPlaceholderText(field.hint)
         self.set_value(answers.key(field.parameter.id))
 
 
 class ProseAnswer(TextField):
-    """Lines of text."""
+    """Several lines of text."""
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(field.name or field.label, theme, field.lines, parent)
@@ -139,17 +140,17 @@ class ProseAnswer(TextField):
 
     @property
     def answered(self) -> SignalInstance:
-        """The signal for another answer."""
+        """The signal for a new answer."""
         return self.edited
 
     def show_field(self, field: Field, answers: Answers) -> None:
-        """Show the answer as it is now."""
+        """Show the current answer."""
         self.setPlaceholderText(field.hint)
         self.set_value(answers.key(field.parameter.id))
 
 
 class ChoiceField(ChoiceButton):
-    """One of several, from a list."""
+    """One of several choices, from a list."""
 
     answered = Signal(object)
 
@@ -159,13 +160,13 @@ class ChoiceField(ChoiceButton):
         self.activated.connect(lambda choice: self.answered.emit(choice.key))
 
     def show_field(self, field: Field, answers: Answers) -> None:
-        """Show the answer as it is now."""
+        """Show the current answer."""
         self.setToolTip(plain_tip(field.tip))
         self.set_choices(field.choices, answers.key(field.parameter.id))
 
 
 class ButtonsField(QWidget):
-    """One of a few, or one of a few numbers, by a button each."""
+    """One of a few choices or numbers, with a button for each."""
 
     answered = Signal(object)
 
@@ -193,7 +194,7 @@ class ButtonsField(QWidget):
         self.stops: list[QWidget] = [*self.buttons.values()]
 
     def show_field(self, field: Field, answers: Answers) -> None:
-        """Show the answer as it is now."""
+        """Show the current answer."""
         id = field.parameter.id
         self.setToolTip(plain_tip(field.tip))
         for choice in field.choices:
@@ -202,17 +203,19 @@ class ButtonsField(QWidget):
             name = text.replace("\n", ": ") if field.told else choice.note or choice.text
             self.buttons[choice.key].setAccessibleName(name)
         chosen = self.buttons.get(str(answers.number(id)) if self._is_number else answers.key(id))
-        self._group.setExclusive(False)  # else Qt keeps the last one chosen
+        # An exclusive group always keeps one button checked, so it is switched off to show that none is.
+        self._group.setExclusive(False)
         for button in self.buttons.values():
             button.setChecked(button is chosen)
-        self._group.setExclusive(True)  # else the arrows do not walk from one to the next
+        # Only in an exclusive group do the arrows move from button to button.
+        self._group.setExclusive(True)
 
     def _give(self, key: str) -> None:
         self.answered.emit(int(key) if self._is_number else key)
 
 
 class YesNoField(Chip):
-    """Yes or no. Where the label is its name, it says which of the two it is."""
+    """Yes or no. If its label is its name, the button shows which of the two it is."""
 
     answered = Signal(object)
     _labelled = False
@@ -224,7 +227,7 @@ class YesNoField(Chip):
         self.toggled.connect(lambda on: self.answered.emit(int(on)))
 
     def show_field(self, field: Field, answers: Answers) -> None:
-        """Show the answer as it is now, and why yes is none."""
+        """Show the current answer, and the reason if yes is impossible."""
         why = field.parameter.why_not
         self._labelled = field.label == field.name and not field.hint
         self.setText(without_mnemonic(short_name(field.hint or field.name)))
@@ -246,7 +249,7 @@ class YesNoField(Chip):
 
 
 class YesNoRow(QWidget):
-    """Answers of yes or no beside one another, after words."""
+    """Answers of yes or no next to each other, after a text."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -254,25 +257,25 @@ class YesNoRow(QWidget):
         self.words = plain_label(self, role="muted")
 
     def clear(self) -> None:
-        """Take everything out, to be put in again in its order."""
+        """Take out all answers, so that they can be added again in their order."""
         take_all(self._row)
         self._row.addWidget(self.words)
 
     def add(self, chip: YesNoField) -> None:
-        """Put an answer at the end."""
+        """Add an answer at the end."""
         self._row.addWidget(chip)
 
     def show_words(self, words: str) -> None:
-        """Show what is said before the answers, "" for nothing."""
+        """Show the text before the answers, "" for none."""
         self.words.setText(words)
         self.words.setVisible(bool(words))
 
 
 class DiceField(QWidget):
-    """Dice picked from cards; without cards, words that say which were picked elsewhere, or why none can be."""
+    """Dice picked from cards. Without cards, a text names those picked elsewhere or the reason why none can be."""
 
     answered = Signal(object)
-    """The die that was pressed, counted from 0."""
+    """The pressed die, counted from 0."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -280,18 +283,19 @@ class DiceField(QWidget):
         self._scale = 1.0
         self.cards: list[DieCard] = []
         self.words = plain_label(self, wrap=True, theme=theme)
-        set_lengths(theme, self.words, least_width=60)  # a name without spaces shall not widen the page
+        # A name without spaces must not widen the page.
+        set_lengths(theme, self.words, least_width=60)
         self._cards = QWidget(self)
         self._row = FlowLayout(theme.px(4), self._cards)
         vbox(self, self._cards, self.words, margins=0)
 
     @property
     def stops(self) -> list[QWidget]:
-        """What Tab comes to."""
+        """The stops for Tab."""
         return [*self.cards]
 
     def show_field(self, field: Field, answers: Answers) -> None:
-        """Show the answer as it is now."""
+        """Show the current answer."""
         picked = answers.dice(field.parameter.id)
         if [(card.die, card.look) for card in self.cards] != list(field.dice):
             self._row.clear()
@@ -303,7 +307,7 @@ class DiceField(QWidget):
         self.words.setVisible(bool(field.words))
 
     def set_scale(self, scale: float) -> None:
-        """Show the dice so many times as large as usual."""
+        """Show the dice `scale` times as large as usual."""
         self._scale = scale
         for card in self.cards:
             card.set_scale(scale)
@@ -320,7 +324,7 @@ class DiceField(QWidget):
 
 
 class ThrowField(QWidget):
-    """Dice that the table throws; their numbers are put in here where real dice are thrown instead."""
+    """Dice rolled at the table by the program, or entered by hand when real dice are used."""
 
     answered = Signal(object)
     """The index of the face that each die shows."""
@@ -342,12 +346,12 @@ class ThrowField(QWidget):
 
     @property
     def stops(self) -> list[QWidget]:
-        """What Tab comes to."""
+        """The stops for Tab."""
         return [self.by_hand, *self.numbers]
 
     @property
     def faces(self) -> tuple[int, ...] | None:
-        """The faces put in by hand; None when the table shall throw."""
+        """The faces entered by hand, or None if the program is to roll."""
         if not self.by_hand.isChecked():
             return None
         pairs = zip(self._dice, self.numbers, strict=True)
@@ -375,7 +379,8 @@ class ThrowField(QWidget):
         return box
 
     def _show_numbers(self, on: bool) -> None:
-        if on and not self.numbers:  # not sooner: few tables throw real dice, and a form can ask for fifteen
+        # Not earlier: few tables use real dice, and a form can ask for fifteen.
+        if on and not self.numbers:
             self.numbers = [self._number(die) for die in self._dice]
             follow_one_another(self.stops)
         self._hands.setVisible(on)

@@ -1,4 +1,4 @@
-"""A form for any act: a field for each of its parameters, what it would do, and the button that does it."""
+"""A form for any act: a field for each parameter, a preview of the effect, and the button that does it."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,43 +36,45 @@ from bones_desktop.wording.reasons import sentence
 
 Who = TypeVar("Who")
 _LAST_COLUMN = 9
-"""Of a row of a compact form; fewer fields stand side by side."""
+"""Last column of a row of a compact form. Fewer fields are next to each other."""
 ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 @dataclass(frozen=True, slots=True)
 class AskedAct(Generic[Who]):
-    """An act and to whom it would be done, in words."""
+    """An act and the one it would be done to, in words."""
 
     act: Act[Who]
     who: Who
     heading: str
     press: str
-    """On the button that does it; "" for a form whose answers count as they are given."""
+    """Text of the button that does it. "" for a form without one, where each answer counts immediately."""
     field: Callable[[Parameter, Answers], Field]
     note: str = ""
-    """Below the heading."""
+    """Text below the heading."""
     preview: Callable[[Who, Answers], Sequence[str]] = lambda _after, _answers: ()
-    """Returns what it would do, a text for each entry of `strong`; takes the character as it would be."""
+    """Returns the effect, a text for each entry of `strong`. It gets the changed character."""
     strong: tuple[bool, ...] = ()
-    """Which texts of the preview stand out; a refusal takes the place of the first."""
+    """Which texts of the preview stand out. A refusal replaces the first text."""
     result: Callable[[Answers], tuple[str, str]] | None = None
-    """Returns what it comes to, in words beside the button of a compact form, and the role of text they have. Such an
-    act can be tried at any time and is refused only then; it has no preview."""
+    """Returns the result in words, next to the button of a compact form, and the role of their colour.
+
+    Such an act can be tried at any time and is refused only then. It has no preview.
+    """
 
 
 def _keep_quiet(_why: Reason) -> None: ...
 
 
 class ActForm(ThemedCard):
-    """A card within a page. Enter does the act, Escape closes the form; answers stay until `begin`."""
+    """A card within a page. Enter does the act, Escape closes the form. Answers stay until `begin`."""
 
     requested = Signal(object)
-    """The Answers with which it shall be done."""
+    """The Answers to do the act with."""
     answered = Signal(str, object)
-    """The id of a parameter and the answer given to it."""
+    """The id of a parameter and its new answer."""
     changed = Signal()
-    """The answers or what would come of them are others."""
+    """The answers or their effect have changed."""
     closed = Signal()
 
     def __init__(
@@ -84,9 +86,9 @@ class ActForm(ThemedCard):
         framed: bool = True,
         compact: bool = False,
     ) -> None:
-        """`framed` gives the form a ground and margins of its own; `compact` puts fields side by side, as they say.
+        """`framed` gives the form its own background and margins. `compact` puts fields next to each other.
 
-        `refuse` is told why something cannot be chosen or done.
+        `refuse` receives the reason why a choice or the act is impossible.
         """
         super().__init__(theme, parent)
         self._refuse = refuse or _keep_quiet
@@ -102,7 +104,7 @@ class ActForm(ThemedCard):
         self._labels: dict[str, QLabel] = {}
         self._rows: dict[str, YesNoRow] = {}
         self.fields: dict[str, AnyField] = {}
-        """The widgets by the ids of their parameters, those that the act does not ask for now among them."""
+        """The widgets by the ids of their parameters, including those that the act does not ask for now."""
         self.heading = ElidedLabel(self) if compact else plain_label(self)
         self.note = plain_label(self, role="muted", wrap=True, rules=True)
         self._grid = QGridLayout()
@@ -113,7 +115,7 @@ class ActForm(ThemedCard):
         self._shapes: dict[str, object] = {}
         self._beside: dict[str, QPushButton] = {}
         self._ends: dict[QPushButton, str] = {}
-        """Which field each of them follows."""
+        """The field that each button follows."""
         self.result = ElidedLabel(self, theme=theme, size=20, serif=True, bold=True)
         self._well = QFrame(self)
         self._well.setProperty("kind", "well")
@@ -132,30 +134,32 @@ class ActForm(ThemedCard):
 
     @property
     def answers(self) -> Answers:
-        """The answers as they are filled in."""
+        """The current answers."""
         return self._answers
 
     @property
     def why_not(self) -> Reason | None:
-        """Why it cannot be done now."""
+        """The reason why the act is impossible now, or None."""
         return self._why
 
     @property
     def given(self) -> dict[str, Value]:
-        """The answers to what is asked for now, as far as they are others than those proposed."""
+        """The answers to the current questions that differ from the proposed ones."""
         asked = () if self._asked is None else self._asked.act.parameters(self._answers)
         values = self._answers.values
         return {each.id: values[each.id] for each in asked if values.get(each.id, each.first) != each.first}
 
     def show_act(self, asked: AskedAct[Who]) -> None:
-        """Ask for an act as it is now; answers given stay as far as they are possible, others are proposed anew."""
+        """Ask for an act in its current form. Answers stay if they are still possible, others are proposed again."""
         before = self._asked
         if before is not None and before.act.id != asked.act.id:
             self._drop_others({each.id for each in asked.act.parameters(self._answers)})
+        # An answer that equals the old proposal was not given by the user, so it follows the new proposal.
         elif before is not None:
             proposed = {each.id: each.first for each in before.act.parameters(self._answers)}
             values = self._answers.values.items()
             self._answers = Answers({id: value for id, value in values if proposed.get(id) != value})
+        # The form only hands the value on, whatever its type.
         self._asked = asked  # type: ignore[assignment]  # whoever it is, the form only hands it on
         if isinstance(self.heading, ElidedLabel):
             self.heading.set_full_text(asked.heading)
@@ -172,12 +176,12 @@ class ActForm(ThemedCard):
         self._refresh()
 
     def begin(self, values: Mapping[str, Value] | None = None) -> None:
-        """Start with these answers, and those proposed for the rest, with the focus in the first field."""
+        """Start with these answers and the proposals for the rest. The first field gets the focus."""
         self.fill(values or {})
         self.focus_first()
 
     def fill(self, values: Mapping[str, Value]) -> None:
-        """Start with these answers, and those proposed for the rest."""
+        """Start with these answers and the proposals for the rest."""
         self._answers = Answers(values)
         self._refresh()
 
@@ -195,12 +199,12 @@ class ActForm(ThemedCard):
             first.selectAll()
 
     def forget(self, prefix: str) -> None:
-        """Take back the answers to parameters whose ids begin so; `show_act` follows."""
+        """Drop the answers to parameters with ids of this prefix. Call `show_act` afterwards."""
         kept = {id: value for id, value in self._answers.values.items() if not id.startswith(prefix)}
         self._answers = Answers(kept)
 
     def answer(self, id: str, value: Value) -> None:
-        """Give another answer; `refuse` is told why a choice cannot be chosen."""
+        """Change an answer. `refuse` receives the reason why a choice is forbidden."""
         parameter = self._parameter(id)
         if parameter is not None and value in parameter.refused:
             self._refuse(parameter.refused[str(value)])
@@ -211,12 +215,12 @@ class ActForm(ThemedCard):
 
     @property
     def faces(self) -> tuple[int, ...] | None:
-        """The faces of the dice put in by hand; None when there are no dice, or the table shall throw them."""
+        """The faces entered by hand, or None if there are no dice or the program is to roll."""
         thrown = (self.fields[id] for id in self._order)
         return next((each.faces for each in thrown if isinstance(each, ThrowField)), None)
 
     def pick(self, id: str, die: int) -> None:
-        """Pick a die, or put it back; `refuse` is told why none can be picked."""
+        """Pick a die, or put it back. `refuse` receives the reason why none can be picked."""
         parameter = self._parameter(id)
         if parameter is None:
             return
@@ -224,7 +228,8 @@ class ActForm(ThemedCard):
             self._refuse(parameter.why_not)
         else:
             self._answers = Answers({**self._answers.values, id: parameter.picked(self._answers.dice(id), die)})
-            self._refresh()  # even if nothing was picked: the card that was pressed has changed its look
+            # Even if nothing was picked, since the pressed card has changed its look.
+            self._refresh()
 
     def add_below(self, widget: QWidget) -> None:
         """Put a picture of the answers below the fields."""
@@ -235,25 +240,25 @@ class ActForm(ThemedCard):
         self._beside[id] = button
 
     def submit(self) -> None:
-        """Ask for the act to be done, or say why it cannot be."""
+        """Request the act, or report why it is impossible."""
         if self._why is not None:
             self._refuse(self._why)
         else:
             self.requested.emit(self._answers)
 
     def set_roomy(self, roomy: bool) -> None:
-        """Show heading and dice larger where there is much room; `restyle` follows."""
+        """Show heading and dice larger if there is much space. Call `restyle` afterwards."""
         self._roomy = roomy
 
     def restyle(self) -> None:
-        """Fit heading and dice to the theme, and to the room there is."""
+        """Fit heading and dice to the theme and the space."""
         set_font(self.heading, self._theme.font("serif", 28 if self._roomy else 20, bold=True))
         for widget in self.fields.values():
             if isinstance(widget, DiceField):
                 widget.set_scale(1.4 if self._roomy else 1.0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Do it with Enter, close with Escape; on a die, Enter picks it."""
+        """Do the act with Enter, close with Escape. On a die, Enter picks it."""
         focused = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
@@ -267,7 +272,7 @@ class ActForm(ThemedCard):
             self.submit()
 
     def _presses(self, button: QPushButton) -> bool:
-        """Return whether Enter presses a button and does no more."""
+        """Return whether Enter only presses a button and does not do the act."""
         live = self._asked is not None and not self._asked.press
         return button in self._ends or (live and button.isCheckable() and not button.isChecked())
 
@@ -294,13 +299,14 @@ class ActForm(ThemedCard):
                 self._rows[field.label].show_words(field.words)
             else:
                 widget.setEnabled(field.enabled)
+                # A label shared by several answers of yes and no keeps its text.
                 self._labels[field.parameter.id].setText(field.label)
         self._lead_tab()
         self._say(asked)
         self.changed.emit()
 
     def _say(self, asked: AskedAct[object]) -> None:
-        """Say what it would do, or why it cannot be done."""
+        """Show the effect of the act, or the reason why it is impossible."""
         texts: Sequence[str] = ()
         self._why = None
         if asked.result is not None:
@@ -318,7 +324,8 @@ class ActForm(ThemedCard):
         self._well.setVisible(bool(asked.strong))
         for strong in asked.strong[len(self.says) :]:
             label = plain_label(self._well, wrap=True, theme=self._theme, size=16, serif=strong, bold=strong)
-            set_lengths(self._theme, label, least_width=60)  # a name without spaces shall not widen the page
+            # A name without spaces must not widen the page.
+            set_lengths(self._theme, label, least_width=60)
             if not strong:
                 follow(self._theme, label, lambda each: each.setMinimumHeight(2 * each.fontMetrics().lineSpacing()))
             self._well_column.addWidget(label)
@@ -327,7 +334,7 @@ class ActForm(ThemedCard):
             label.setText(texts[number] if number < len(texts) else "")
 
     def _drop_others(self, kept: Collection[str]) -> None:
-        """Take out what only another act asked for: there are dozens of acts, and each has fields of its own."""
+        """Remove the fields of other acts. There are dozens of acts with fields of their own."""
         for id in [id for id in self.fields if id not in kept]:
             self._drop(id)
         needed = {field.parentWidget() for field in self.fields.values()}
@@ -335,7 +342,7 @@ class ActForm(ThemedCard):
             self._end(self._rows.pop(label), self._labels.pop(label))
 
     def _drop(self, id: str) -> None:
-        """Take a field out: another act asks for something else under its id."""
+        """Remove a field, since another act asks for something else under its id."""
         self._end(self.fields.pop(id), *([self._labels.pop(id)] if id in self._labels else []))
         self._order, self._stops = (), []
 
@@ -355,7 +362,8 @@ class ActForm(ThemedCard):
                 row = self._rows[field.label] = YesNoRow(theme, self)
                 label = self._labels[field.label] = self._label(field, row)
                 if not self._compact:
-                    set_lengths(theme, label, least_height=34)  # beside the first of its lines
+                    # The label is next to the first line of the chips, which is so high.
+                    set_lengths(theme, label, least_height=34)
             widget = YesNoField(theme, row)
         else:
             widget = field_widget(theme, field, self)
@@ -373,7 +381,7 @@ class ActForm(ThemedCard):
         return label
 
     def _lay_out(self, shown: Sequence[Field]) -> None:
-        """Put the fields asked for below one another, and hide the others; the one with the focus keeps it."""
+        """Put the current fields in their places and hide the others. The focused field keeps the focus."""
         take_all(self._grid)
         for row in self._rows.values():
             row.clear()
@@ -399,7 +407,7 @@ class ActForm(ThemedCard):
                 self._rows[key].setHidden(key not in placed)
 
     def _place(self, row: int, label: QLabel, widget: QWidget, field: Field) -> int:
-        """Put a field into the grid from `row` on; return the row below it."""
+        """Put a field into the grid at `row`. Return the row below it."""
         if field.wide:
             self._grid.addWidget(label, row, 0, 1, 4)
             self._grid.addWidget(widget, row + 1, 0, 1, 4)
@@ -415,7 +423,7 @@ class ActForm(ThemedCard):
         return row + 1
 
     def _place_in_rows(self, placed: Mapping[str, tuple[Field, QWidget]]) -> None:
-        """Put fields side by side, each below its label if it has one."""
+        """Put fields next to each other, each below its label if it has one."""
         for old in self._lines:
             take_all(old)
             self._column.removeItem(old)
@@ -453,6 +461,7 @@ class ActForm(ThemedCard):
 
     def _lead_tab(self) -> None:
         stops: list[QWidget] = []
+        # Fields are reused in another order, so their tab order must be set again.
         for id in self._order:
             stops += [*self.fields[id].stops, *(button for button, last in self._ends.items() if last == id)]
         if stops != self._stops:

@@ -1,4 +1,4 @@
-"""A field for a stat block that marks the pieces that were not understood, and the list of those pieces."""
+"""A field for a stat block that marks pieces it does not understand, and the list of these pieces."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ from bones_desktop.wording.reasons import sentence
 
 
 class BlockField(Guarded, QPlainTextEdit):
-    """The text, with gaps marked and explained where the pointer rests."""
+    """The text, with gaps marked and explained under the pointer."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -33,13 +33,13 @@ class BlockField(Guarded, QPlainTextEdit):
         theme.changed.connect(self._restyle)
 
     def set_text(self, text: str) -> None:
-        """Show as much of `text` as is read."""
+        """Show the part of `text` that is read."""
         text = kept_of(text)
         fit_wrapping(self, text)
         self.setPlainText(text)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Take no more of what is pasted than is read."""
+        """Paste only the part that is read."""
         text = kept_of(source.text())
         fit_wrapping(self, self.toPlainText() + text)
         self.insertPlainText(text)
@@ -64,22 +64,23 @@ class BlockField(Guarded, QPlainTextEdit):
         self.show_gaps(self._gaps)
 
     def cursor_offset(self) -> int:
-        """Return how many characters of the text stand before the cursor."""
+        """Return the number of characters before the cursor."""
+        # Qt counts UTF-16 units, in which an emoji is two, while the parser counts characters.
         before = self.toPlainText().encode("utf-16-le", "surrogatepass")[: 2 * self.textCursor().position()]
         return len(before.decode("utf-16-le", "surrogatepass"))
 
     def select_gap(self, place: int) -> None:
-        """Select a gap's text and give it focus."""
+        """Select a gap's text and give it the focus."""
         self.setTextCursor(self._cursor(*self._ends[place]))
         self.ensureCursorVisible()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def replace_gap(self, place: int) -> None:
-        """Put what was perhaps meant in the place of a gap, as one step of the field's own undo."""
+        """Replace a gap by the suggestion, as one step of the field's own undo."""
         self._cursor(*self._ends[place]).insertText(self._gaps[place].suggestion)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Say why a piece was not understood."""
+        """Show the reason why a piece was not understood."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             at = self.cursorForPosition(event.pos()).position()
             found = next(
@@ -92,6 +93,7 @@ class BlockField(Guarded, QPlainTextEdit):
 
     def _cursor(self, start: int, end: int) -> QTextCursor:
         cursor = self.textCursor()
+        # Typing since the last check can have made the text shorter than the gaps.
         last = self.document().characterCount() - 1
         cursor.setPosition(min(start, last))
         cursor.setPosition(min(end, last), QTextCursor.MoveMode.KeepAnchor)
@@ -99,15 +101,15 @@ class BlockField(Guarded, QPlainTextEdit):
 
 
 def _in_document(text: str, offset: int) -> int:
-    """Return the place in a text document, which counts letters beyond the first 65,536 twice."""
+    """Return the position in a text document, which counts characters beyond the first 65,536 twice."""
     return offset if text.isascii() else len(text[:offset].encode("utf-16-le", "surrogatepass")) // 2
 
 
 class GapList(Guarded, QWidget):
-    """Shows each gap with its reason. A click or Enter leads to it, the button writes what was perhaps meant."""
+    """Shows each gap with its reason. A click or Enter goes to it, and the button inserts the suggestion."""
 
     go_requested = Signal(int)
-    """Place of the gap in the order given."""
+    """Index of the gap in the given order."""
     replace_requested = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -133,7 +135,7 @@ class GapList(Guarded, QWidget):
         column.addWidget(self.view, 1)
 
     def set_gaps(self, text: str, gaps: Sequence[Gap], heading: str) -> None:
-        """Show the gaps of `text` under a heading; the one chosen stays chosen while it is there."""
+        """Show the gaps of `text` under a heading. The chosen gap stays chosen while it exists."""
         before = self.model.at(self.view.currentIndex())
         self._gaps = tuple(gaps)
         self._heading.setText(heading)
@@ -143,13 +145,15 @@ class GapList(Guarded, QWidget):
                 for place, gap in enumerate(gaps)
             ]
         )
+        # Positions change with each edit, so the same gap is found again by its reason. Otherwise one with a
+        # suggestion.
         same = (row for row, gap in enumerate(self.model.rows) if before is not None and gap.note == before.note)
         mendable = (row for row, gap in enumerate(gaps) if gap.suggestion)
         self.view.setCurrentIndex(self.model.index(next(same, next(mendable, 0))))
         self._offer()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enter leads to the place in the text."""
+        """Go to the place in the text with Enter."""
         if (
             watched is self.view
             and event.type() == QEvent.Type.KeyPress
@@ -173,5 +177,5 @@ class GapList(Guarded, QWidget):
 
 
 def _shown(text: str) -> str:
-    """Return as much of a piece as a line takes."""
+    """Return the part of a piece that fits in a line."""
     return " ".join(text[:200].split()) or text[:1]

@@ -1,4 +1,4 @@
-"""Buttons to choose with: a menu, a chip that is on or off, and buttons that open a list."""
+"""Buttons for choosing: a menu, a chip that is on or off, and buttons that open a list."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -32,13 +32,14 @@ if TYPE_CHECKING:
 
 
 class Chip(QPushButton):
-    """A choice that is on or off, shown by a tick and its rim; screen readers read the whole of a long text."""
+    """A choice that is on or off, shown by a tick and its rim. Screen readers read the whole of a long text."""
 
     def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
         super().__init__(without_mnemonic(short_name(text)), parent)
         self._theme = theme
         self.setCheckable(True)
-        self.setAutoDefault(False)  # in a dialog, Enter elsewhere would toggle it
+        # In a dialog, Enter in another field would toggle it.
+        self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(text)
         self.toggled.connect(self.set_mark)
@@ -50,9 +51,10 @@ class Chip(QPushButton):
 
 
 def combo_box(parent: QWidget, *, shrinks: bool = False) -> QComboBox:
-    """Return a combo box; one that `shrinks` takes less room than its longest entry.
+    """Return a combo box. One that `shrinks` takes less space than its longest entry.
 
-    Its list has a delegate of our own: else Qt makes another at each change of the sheet, and keeps those before.
+    Its list has a delegate made here. Otherwise Qt makes another at each change of the style sheet, and keeps the
+    earlier ones.
     """
     box = wheel_passes(QComboBox(parent))
     box.setItemDelegate(QStyledItemDelegate(box))
@@ -64,7 +66,7 @@ def combo_box(parent: QWidget, *, shrinks: bool = False) -> QComboBox:
 
 
 def give_menu(button: QPushButton | QToolButton, menu: QMenu) -> None:
-    """Have a button open a menu at a press; once it is closed, the button looks hovered only while it is."""
+    """Let a button open a menu when pressed. After closing, the button looks hovered only if it is."""
     if isinstance(button, QToolButton):
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     button.setMenu(menu)
@@ -72,10 +74,11 @@ def give_menu(button: QPushButton | QToolButton, menu: QMenu) -> None:
 
 
 def kept_action(menu: QMenu, text: str, call: Callable[[], object] | None = None) -> QAction:
-    """Put an entry that is kept into a menu; `call` is called when it is triggered.
+    """Add a permanent entry to a menu. `call` is called when it is triggered.
 
-    It is made here and not by `menu.addAction(text)`: PySide declares objects that Qt made deleted, though they are
-    not, when a wrapper above them goes that Qt's own widgets got on the way, as by `viewport().findChildren(QWidget)`.
+    The entry is made here and not by `menu.addAction(text)`. PySide declares objects made by Qt deleted, though they
+    exist, when a wrapper above them goes that Qt's own widgets got in passing, as by
+    `viewport().findChildren(QWidget)`.
     """
     action = QAction(text, menu)
     if call is not None:
@@ -85,26 +88,26 @@ def kept_action(menu: QMenu, text: str, call: Callable[[], object] | None = None
 
 
 def kept_menu(menu: QMenu, title: str) -> QMenu:
-    """Put a menu that is kept into another one; why it is made here, `kept_action` says."""
+    """Add a permanent menu to another one. It is made here for the reason given in `kept_action`."""
     below = light_menu(menu, title)
     menu.addMenu(below)
     return below
 
 
 def _release(button: QPushButton | QToolButton) -> None:
-    """Send a button the leave event that Qt omits where the pointer left it into the menu."""
+    """Send a button the leave event that Qt omits when the pointer left it into the menu."""
     under = button.testAttribute(Qt.WidgetAttribute.WA_UnderMouse)
     if under and not button.rect().contains(button.mapFromGlobal(QCursor.pos())):
         QCoreApplication.sendEvent(button, QEvent(QEvent.Type.Leave))
 
 
 class ChoiceButton(Guarded, QAbstractButton):
-    """Shows the chosen text with a chevron. `activated` carries every Choice picked, the forbidden ones too."""
+    """Shows the chosen text with a chevron. `activated` carries every picked Choice, including forbidden ones."""
 
     activated = Signal(object)
 
     def __init__(self, theme: Theme, label: str, placeholder: str, parent: QWidget | None = None) -> None:
-        """`label` is read to those who cannot see it; `placeholder` stands while nothing is chosen."""
+        """`label` is for screen readers. `placeholder` is shown while nothing is chosen."""
         super().__init__(parent)
         self._theme = theme
         self._label = label
@@ -121,7 +124,7 @@ class ChoiceButton(Guarded, QAbstractButton):
 
     @while_open
     def popup(self) -> "ChoicePopup":
-        """The list."""
+        """The list of choices."""
         from bones_desktop.widgets.choice.choicepopup import ChoicePopup  # a start opens no list
 
         popup = ChoicePopup(self._theme, self.model, self)
@@ -130,23 +133,25 @@ class ChoiceButton(Guarded, QAbstractButton):
 
     @property
     def is_open(self) -> bool:
-        """Whether its list is in view."""
+        """Whether the list is open."""
+        # Asking `is_open` must not make the popup, which is made when first opened.
         return has_popup(self) and self.popup.isVisible()
 
     @property
     def current(self) -> str:
-        """The key of what is chosen, "" for nothing."""
+        """The key of the choice, "" for none."""
         return self._current
 
     def set_choices(self, choices: Sequence[Choice], current: str | None = None) -> None:
-        """Offer `choices`, of which the one with the key `current` is chosen; None for none, though one has no key."""
+        """Offer `choices`. The one with the key `current` is chosen, or none for None, since a key can be ""."""
         self._keep_place(choices)
         found = next((choice for choice in choices if choice.key == current), None)
         text, badge = (found.text, found.badge) if found else ("", "")
         if (current or "", text, badge) != (self._current, self.text(), self._badge):
             self._current, self._badge = current or "", badge
             self.setText(text)
-            self.setShortcut(QKeySequence())  # an ampersand in a name would be Alt and the letter after it
+            # An ampersand in a name would make Alt and the next letter a shortcut.
+            self.setShortcut(QKeySequence())
             self._name()
             self.update()
 
@@ -160,11 +165,11 @@ class ChoiceButton(Guarded, QAbstractButton):
         self.popup.open_below(self, next(wanted, 0))
 
     def sizeHint(self) -> QSize:
-        """Return the height of a control."""
+        """Return the size of a control."""
         return QSize(self._theme.px(120), self._theme.px(34))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Enter, Space or the arrows down and up; no key changes the choice by itself."""
+        """Open with Enter, Space or the arrows down and up. No key changes the choice directly."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down, Qt.Key.Key_Up}:
             self.open()
             return
@@ -191,7 +196,7 @@ class ChoiceButton(Guarded, QAbstractButton):
         painter.end()
 
     def _keep_place(self, choices: Sequence[Choice]) -> None:
-        """Show other choices; in the open list, what the keyboard stands on stays current."""
+        """Show other choices. In an open list the current choice stays current."""
         opened = self.is_open
         before = self.model.at(self.popup.view.currentIndex()) if opened else None
         self.model.set_choices(choices)
@@ -207,14 +212,14 @@ class ChoiceButton(Guarded, QAbstractButton):
 
 
 class SuggestButton(QToolButton):
-    """Shows a chevron. `suggested` carries the word picked."""
+    """Shows a chevron. `suggested` carries the picked word."""
 
     suggested = Signal(str)
     chosen = Signal(object)
-    """The Choice picked."""
+    """The picked Choice."""
 
     def __init__(self, theme: Theme, label: str, parent: QWidget | None = None) -> None:
-        """`label` is its tip and what a screen reader says."""
+        """`label` is its tip and its text for screen readers."""
         super().__init__(parent)
         self._theme = theme
         self.model = ChoiceModel(self)
@@ -227,7 +232,7 @@ class SuggestButton(QToolButton):
 
     @while_open
     def popup(self) -> "ChoicePopup":
-        """The list."""
+        """The list of choices."""
         from bones_desktop.widgets.choice.choicepopup import ChoicePopup  # as above
 
         popup = ChoicePopup(self._theme, self.model, self)
@@ -235,11 +240,11 @@ class SuggestButton(QToolButton):
         return popup
 
     def set_words(self, words: Sequence[str]) -> None:
-        """Offer other words; without any the button cannot be used."""
+        """Offer other words. Without words the button is disabled."""
         self.set_choices([Choice(word, word) for word in words])
 
     def set_choices(self, choices: Sequence[Choice]) -> None:
-        """Offer other choices; without any the button cannot be used."""
+        """Offer other choices. Without choices the button is disabled."""
         self.model.set_choices(choices)
         self.setEnabled(bool(choices))
 

@@ -1,4 +1,4 @@
-"""List that opens at a button: typing searches it, a click or Enter picks; disallowed choices show the reason."""
+"""A list that opens at a button. Typing searches it, a click or Enter picks, and forbidden choices show the reason."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,33 +34,33 @@ from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.language import _
 
 FEW: Final = 10
-"""So many choices are seen at a glance; more are searched."""
+"""So many choices are seen at a glance. More need a search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing to choose. Texts are finished; `key` is what the chooser's owner knows it by."""
+    """One thing to choose. Texts are finished. `key` is its identifier for the owner of the list."""
 
     key: str
     text: str
     note: str = ""
-    """A second line: why not, or what it brings."""
+    """A second line: the reason why not, or the effect."""
     allowed: bool = True
     badge: str = ""
     faces: tuple[str, ...] = ()
-    """Codes of the faces it shows, if it is a die; they take the place of the note, which becomes a tip."""
+    """Codes of the faces of a die. They replace the note, which becomes a tip."""
     body: str = "bone"
-    """What its faces are made of, as in FaceLook."""
+    """Material of the faces, as in FaceLook."""
     words: str = ""
-    """What it is found by besides; not shown."""
+    """Further words that find it. They are not shown."""
     told: str = ""
-    """What its faces are, in a few words beside them."""
+    """A short description next to its faces."""
     rule: str = ""
-    """The rule, or the name, by which the Reference has it; F1 opens it."""
+    """The rule or name of its entry in the Reference. F1 opens it."""
 
 
 class ChoiceModel(RowModel[Choice]):
-    """The choices in the order given, or those of them that are searched for."""
+    """The choices in the given order, or those found by a search."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -74,16 +74,16 @@ class ChoiceModel(RowModel[Choice]):
 
     @property
     def searched(self) -> str:
-        """What is searched for, "" for nothing."""
+        """The text searched for, "" for no search."""
         return self._searched
 
     def set_choices(self, choices: Sequence[Choice]) -> None:
-        """Offer other choices; nothing happens when they are the same."""
+        """Offer other choices. Nothing happens if they are the same."""
         self._offered = tuple(choices)
         self._find()
 
     def search(self, text: str) -> None:
-        """Show those that hold every word of `text` in name, badge or words, the likeliest first; "" shows all."""
+        """Show the choices with every word of `text` in name, badge or words, the best match first. "" shows all."""
         self._searched = text.strip()
         self._find()
 
@@ -109,14 +109,14 @@ class ChoiceModel(RowModel[Choice]):
 
 
 class ChoiceDelegate(RowDelegate[Choice]):
-    """Paints a choice as one or two lines; those not allowed are dim and keep their note readable."""
+    """Paints a choice in one or two lines. Forbidden choices are dim, with a readable note."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self._lines = LinePainter(theme, LineLook(pad=(12, 6)))
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the room of one row; the view gives it its width."""
+        """Return the size of a row. The view sets its width."""
         choice = index.data(ROW_ROLE)
         return QSize(self._theme.px(200), self.height_of(choice)) if isinstance(choice, Choice) else QSize()
 
@@ -148,8 +148,9 @@ class ChoiceDelegate(RowDelegate[Choice]):
 
 
 def _distance(choice: Choice, sought: str) -> tuple[int, bool]:
-    """Return how far a choice is from what is `sought`; of those as near, the allowed ones are nearer."""
+    """Return the distance of a choice from the `sought` text. At equal distance, allowed choices are nearer."""
     name = choice.text.casefold()
+    # A name that begins with the text is best, then one with a word that does, then any part, then other words.
     far = 0 if name.startswith(sought) else 1 if f" {sought}" in f" {name}" else 2 if sought in name else 3
     return far, not choice.allowed
 
@@ -158,7 +159,7 @@ PICKING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 
 
 class PickList(QListView):
-    """Scrolls up and down only. `picked` carries what was chosen with Enter or Space, `clicked` the rest."""
+    """A vertical list. `picked` carries a choice by Enter or Space, and `clicked` one by mouse."""
 
     picked = Signal(QModelIndex)
 
@@ -172,7 +173,7 @@ class PickList(QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Pick with Enter or Space; other keys move and search as in any list, and so does a Space between letters."""
+        """Pick with Enter or Space. Other keys move and search as in any list, as does a Space between letters."""
         key = event.key()
         if key == Qt.Key.Key_Space and self.searches:
             self.keyboardSearch(" ")
@@ -182,7 +183,7 @@ class PickList(QListView):
             super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
-        """Search for what is typed; "" begins again."""
+        """Search for the typed text. "" begins a new search."""
         if search:
             self._typed.start()
         else:
@@ -191,17 +192,18 @@ class PickList(QListView):
 
     @property
     def searches(self) -> bool:
-        """Whether another letter would be added to those typed."""
+        """Whether the next letter would continue the search."""
         return self._typed.isValid() and not self._typed.hasExpired(QApplication.keyboardInputInterval())
 
 
 MOST_LETTERS = 100
+# These keys walk through the list while the focus stays in the search line.
 _WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class ChoicePopup(Popup):
-    """The open list at its button. A long one shows from the first where what is typed will stand."""
+    """The open list at its button. A long list shows the search line from the start."""
 
     picked = Signal(object)
 
@@ -209,9 +211,9 @@ class ChoicePopup(Popup):
         super().__init__(theme, "", parent)
         self.model = model
         self._button: QWidget | None = None
-        """What it is open at; None once it is closed, for what is deleted must not be the last to know its parent."""
+        """The button it is open at. None after closing: a deleted button must not be kept alive by this reference."""
         self._before: Choice | None = None
-        """What was current when the list opened."""
+        """The current choice when the list opened."""
         self.search = SearchLine(self)
         self.nothing = plain_label(self, _("Nothing of that name. Try fewer letters."), role="muted")
         self.nothing.setWordWrap(True)
@@ -230,7 +232,7 @@ class ChoicePopup(Popup):
         self.search.navigation_key_pressed.connect(self._walk)
         self.search.return_pressed.connect(lambda: self._pick(self.view.currentIndex()))
         self._column = layout = QVBoxLayout(self)
-        # Qt makes a list at least two rows high; one choice takes one row.
+        # Qt makes a list at least two rows high, but one choice needs one row.
         layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         layout.addWidget(self.search)
         layout.addWidget(self.nothing)
@@ -238,7 +240,7 @@ class ChoicePopup(Popup):
         self.setFocusProxy(self.view)
 
     def open_below(self, button: QWidget, row: int) -> None:
-        """Show the list below `button`, or above it when there is more room, with `row` current."""
+        """Show the list below `button`, or above it if there is more room, with `row` current."""
         self._button = button
         self._name(button)
         self.fit()
@@ -248,7 +250,7 @@ class ChoicePopup(Popup):
         self._before = self.model.at(self.view.currentIndex())
 
     def fit(self) -> None:
-        """Take the size and place that go with all that is offered, however little of it is found."""
+        """Set size and place for all offered choices, however few the search finds."""
         button = self._button
         if button is None:
             return
@@ -259,6 +261,7 @@ class ChoicePopup(Popup):
         self._column.setContentsMargins(1 + gap, 1 + gap, 1 + gap, 1)
         self._column.setSpacing(gap)
         self.nothing.setContentsMargins(px(6), px(4), px(6), px(4))
+        # Before it is polished the search line reports a height without the style sheet.
         self.search.ensurePolished()
         head = self.search.sizeHint().height() + 2 * gap if searched else 0
         wanted = head + sum(map(self._delegate.height_of, offered)) + px(8)
@@ -273,14 +276,14 @@ class ChoicePopup(Popup):
         self.move(max(room.left(), x), y)
 
     def keep_place(self, before: Choice | None) -> None:
-        """Show what is offered now; `before` stays current while it is there."""
+        """Show the offered choices. `before` stays current while it exists."""
         self.fit()
         self._show_found()
         if before is not None and not self.view.currentIndex().isValid():
             self._stand_on(before)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """With Escape, forget what was typed; close when nothing was."""
+        """Clear the typed text with Escape, or close if there is none."""
         if event.key() != Qt.Key.Key_Escape:
             super().keyPressEvent(event)
         elif self.search.text():
@@ -301,7 +304,7 @@ class ChoicePopup(Popup):
         self.search.setAccessibleName(_("Search: {list}").format(list=name))
 
     def _type(self, text: str) -> None:
-        """Take a letter typed in the list; the next ones come to the line by themselves."""
+        """Take a letter typed in the list. Further letters go to the search line directly."""
         self._seek(self.search.text() + text)
 
     def _erase(self) -> None:
@@ -321,7 +324,7 @@ class ChoicePopup(Popup):
         self._announce_found()
 
     def _stand_on(self, choice: Choice | None) -> None:
-        """Make a choice current, or the first one where it is not found."""
+        """Make a choice current, or the first one if it is not found."""
         rows = enumerate(self.model.rows)
         row = next((row for row, each in rows if choice is not None and each.key == choice.key), 0)
         self.view.setCurrentIndex(self.model.index(row, 0))
@@ -332,7 +335,7 @@ class ChoicePopup(Popup):
         self.view.setVisible(found)
 
     def _announce_found(self) -> None:
-        """Announce how many choices are found and which one Enter picks; focus stays in the search line."""
+        """Announce the number of matches and the one that Enter picks. Focus stays in the search line."""
         found = len(self.model.rows)
         if not found:
             announce(self.search, self.nothing.text())
@@ -342,7 +345,7 @@ class ChoicePopup(Popup):
         announce(self.search, words.format(n=found, first=first))
 
     def _walk(self, event: QKeyEvent) -> None:
-        """Go on to the list with the arrows."""
+        """Continue in the list with the arrows."""
         if self.model.rows:
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             self.view.keyPressEvent(event)
@@ -350,12 +353,13 @@ class ChoicePopup(Popup):
     def _pick(self, index: QModelIndex) -> None:
         choice = index.data(ROW_ROLE)
         if isinstance(choice, Choice):
+            # Closed first: the receiver may open another popup or move the focus.
             self.close()
             self.picked.emit(choice)
 
 
 class SearchLine(QLineEdit):
-    """Where what is typed stands. Arrows up and down and Enter belong to the list."""
+    """The typed text. Arrows up and down and Enter belong to the list."""
 
     navigation_key_pressed = Signal(object)
     """The QKeyEvent of an arrow or page key."""
@@ -364,13 +368,13 @@ class SearchLine(QLineEdit):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.searched: QAbstractItemView | None = None
-        """The list it searches; F1 asks for the row that is current there."""
+        """The list that is searched. F1 asks for its current row."""
         self.setPlaceholderText(_("Type to search"))
         self.setClearButtonEnabled(True)
         limit_letters(self, MOST_LETTERS)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on to the list or pick; all else is typing."""
+        """Move in the list or pick. All other keys are typing."""
         if event.key() in _WALKING:
             self.navigation_key_pressed.emit(event)
         elif event.key() in _ENTER:
@@ -380,54 +384,56 @@ class SearchLine(QLineEdit):
 
 
 class SearchedList(PickList):
-    """Gives away what is typed instead of going to what begins with it."""
+    """Passes typed text to the search line instead of jumping to a matching row."""
 
     typed = Signal(str)
     backspace_pressed = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Give Backspace away too."""
+        """Pass Backspace on too."""
         if event.key() == Qt.Key.Key_Backspace:
             self.backspace_pressed.emit()
         else:
             super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
-        """Give away what can be written."""
+        """Pass on printable text."""
         if search and search.isprintable():
             self.typed.emit(search)
 
     @property
     def searches(self) -> bool:
-        """Whether something is searched for: a Space belongs to it then."""
+        """Whether a search is going on, to which a Space then belongs."""
         model = self.model()
         return isinstance(model, ChoiceModel) and bool(model.searched)
 
 
 class SearchBox(QComboBox):
-    """Offers what the box holds in a list like all others; a wheel turned over it is left to the page."""
+    """Offers the content of a combo box in the same list as other choices. A wheel over it scrolls the page."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setItemDelegate(QStyledItemDelegate(self))  # why, `combo_box` says
+        # For the reason given in `combo_box`.
+        self.setItemDelegate(QStyledItemDelegate(self))
         wheel_passes(self)
         self._theme = theme
         self._page = parent
         self._rows: list[tuple[str, object]] = []
-        """Text and data of each row when the list was opened: the box may be refilled while it is open."""
+        """Text and data of each row when the list was opened, since the box may be refilled meanwhile."""
 
     @while_open
     def popup(self) -> ChoicePopup:
-        """The list."""
+        """The list of choices."""
         popup = ChoicePopup(self._theme, ChoiceModel(self), self._page)
-        popup.model.setParent(popup)  # it is of this one list
+        # The model serves only this list, so both are deleted together.
+        popup.model.setParent(popup)
         popup.picked.connect(self._picked)
-        # A child of the box would take the looks of its own list; it goes with the box all the same.
+        # As a child of the box it would take the style of the box's own list. It is deleted with the box all the same.
         self.destroyed.connect(popup.deleteLater)
         return popup
 
     def showPopup(self) -> None:
-        """Show the list with what is chosen current; separators and what is disabled are left out."""
+        """Show the list with the chosen row current. Separators and disabled rows are left out."""
         self._rows = [(self.itemText(row), self.itemData(row)) for row in range(self.count())]
         offered = [row for row in range(self.count()) if self._is_offered(row)]
         self.popup.model.set_choices([Choice(str(row), self.itemText(row)) for row in offered])
@@ -450,11 +456,12 @@ class SearchBox(QComboBox):
         return bool(self.model().flags(self.model().index(row, self.modelColumn())) & Qt.ItemFlag.ItemIsEnabled)
 
     def _row_of(self, then: int) -> int:
-        """Return where the row is now that was `then` when the list was opened; -1 when it is no longer offered."""
+        """Return the present row of a row from when the list was opened, or -1 if it is no longer offered."""
         text, data = self._rows[then]
         now = [(self.itemText(row), self.itemData(row)) for row in range(self.count())]
         if now == self._rows:
             return then
+        # Equal texts are possible, so the data decides when there is any.
         found = self.findText(text, Qt.MatchFlag.MatchFixedString | Qt.MatchFlag.MatchCaseSensitive)
         if data is not None:
             found = next((row for row, (_text, each) in enumerate(now) if each == data), -1)

@@ -1,4 +1,4 @@
-"""Choices of who rolls or fights: the open character, the shelf, stat blocks, dice written as text."""
+"""Choices of a fighter or roller: the open character, the shelf, stat blocks, dice written as text."""
 
 import os
 from collections import Counter
@@ -37,7 +37,7 @@ OPEN: Final = "open"
 TEXT: Final = "text"
 """Key of dice written as text."""
 NUMBER: Final = "number"
-"""Key of an opponent known only by the number of his successes."""
+"""Key of an opponent known only by a number of successes."""
 
 
 def choices(
@@ -47,13 +47,14 @@ def choices(
     elsewhere: Collection[Path] = frozenset(),
     own: Path | None = None,
 ) -> tuple[Choice, ...]:
-    """Return who may fight; a file that cannot be read stays among them, not allowed, with the reason.
+    """Return all possible fighters. An unreadable file is included as forbidden, with the reason.
 
-    `elsewhere` are those of the files that do not lie on the shelf. With `own`, the file of the open character, files
-    that were copied from it stand among them too; copies of any file are told apart by their names.
+    `elsewhere` are the files outside the shelf. With `own`, the file of the open character, copies of that file are
+    included. Copies of any file are distinguished by their file names.
     """
     first = Choice(OPEN, open_.name or _("No name yet"), _("The character that is open"))
     text = Choice(TEXT, _("Dice written as text"), _("Such as: Fighter x2; Killer; Sword"))
+    # The open character is the first choice, so its own file is left out.
     others = [
         entry
         for entry in shelf
@@ -74,18 +75,18 @@ def opponents(
     open_: Character,
     elsewhere: Collection[Path] = frozenset(),
 ) -> tuple[Choice, ...]:
-    """Return the opponents of the open character: a number of successes, files, the stat blocks; as `choices`."""
+    """Return opponents of the open character: a number of successes, files, stat blocks. The rest as in `choices`."""
     others = choices(rulebook, shelf, open_, elsewhere)
     return (number_choice(), *(choice for choice in others if choice.key not in {OPEN, TEXT}))
 
 
 def number_choice() -> Choice:
-    """Return the choice of an opponent known only by the number of his successes."""
+    """Return the choice of an opponent known only by a number of successes."""
     return Choice(NUMBER, _("Their successes"), _("Type how many the other side has"))
 
 
 def summary(rulebook: Rulebook, character: Character) -> str:
-    """Return the dice in a line: how many of them are left, which, and what else is thrown with them."""
+    """Return the dice in a line: how many are left, which, and which others are rolled with them."""
     pool = task_pool(rulebook, character)
     left = dice_left(len(character.available()), len(character.dice))
     own = (die for die in pool if die.group == CHARACTER)
@@ -102,7 +103,7 @@ def summary(rulebook: Rulebook, character: Character) -> str:
 
 
 def _said(rulebook: Rulebook, die: Die[Face]) -> str:
-    """Return what a die is called; of one with no name of its own the faces that not every die has."""
+    """Return the name of a die. A die without a name of its own is named by its special faces."""
     if die.label.casefold() != die.key:
         return die.label
     telling = [face for face in die.faces if not face.is_blank and face.icons[0] not in ON_EVERY_DIE]
@@ -114,7 +115,7 @@ def _counted(names: Iterable[str]) -> str:
 
 
 def folder_words(entry: ShelfEntry) -> str:
-    """Return where a file lies that is not on the shelf."""
+    """Return the folder of a file outside the shelf."""
     return _("In {folder}").format(folder=unturned(str(entry.path.parent)))
 
 
@@ -143,22 +144,22 @@ def _block_choices(rulebook: Rulebook) -> Iterator[Choice]:
 
 
 def power_level(rulebook: Rulebook, dice: int) -> PowerLevel | None:
-    """Return what so many dice mean for a cast member (CAST-2)."""
+    """Return the meaning of this number of dice for a cast member (CAST-2)."""
     return next((level for level in rulebook.power_levels if level.least <= dice <= level.most), None)
 
 
 RecentFiles = Callable[[], Iterable[str]]
-"""Returns the files opened last, wherever they lie."""
+"""Returns the recently opened files in any folder."""
 
 AT_ONCE: Final = 0.1
-"""Seconds of reading that may be waited for; a shelf seen before, or of a few hundred characters, takes less."""
+"""Seconds that the window may wait for reading. A shelf read before, or one of a few hundred characters, takes less."""
 
 
 class ShelfLook(QObject):
-    """Looks through the shelf, beside the window when that takes long. `shutdown` ends it."""
+    """Reads the shelf, on another thread if that takes long. `shutdown` ends it."""
 
     entries_changed = Signal()
-    """`entries` is different from what it was when `refresh` was called."""
+    """`entries` has changed since `refresh` was called."""
 
     def __init__(self, shelf: Callable[[], Shelf], parent: QObject | None = None, recent: RecentFiles = tuple) -> None:
         super().__init__(parent)
@@ -168,18 +169,18 @@ class ShelfLook(QObject):
         self._elsewhere: tuple[ShelfEntry, ...] = ()
         self._worker = Worker(self)
         self._worker.answered.connect(lambda shelf, _news: self._take(shelf))
-        # Another drive may answer late: it holds up neither the window nor the shelf.
+        # Another drive may answer late. It must delay neither the window nor the shelf.
         self._abroad = Worker(self)
         self._abroad.answered.connect(lambda _request, entries: self._take_elsewhere(entries))
 
     @property
     def entries(self) -> tuple[ShelfEntry, ...]:
-        """What is known of the shelf, by name, then of the files opened last that lie elsewhere."""
+        """The entries of the shelf, by name, then those of recently opened files in other folders."""
         return (*self._known, *self._elsewhere)
 
     @property
     def elsewhere(self) -> frozenset[Path]:
-        """Which of the files do not lie on the shelf."""
+        """The files outside the shelf."""
         return frozenset(entry.path for entry in self._elsewhere)
 
     @property
@@ -188,9 +189,10 @@ class ShelfLook(QObject):
         return self._worker.busy or self._abroad.busy
 
     def refresh(self) -> None:
-        """Look through the shelf that is in use now."""
+        """Read the current shelf."""
         self.stop()
         shelf = self._shelf()
+        # A short look first: with a small shelf the list is complete when it opens and does not jump.
         whole = shelf.catalogue.look_briefly(AT_ONCE)
         self._known = shelf.known()
         paths = [Path(name) for name in self._recent()]
@@ -216,23 +218,24 @@ class ShelfLook(QObject):
 
     def _take_elsewhere(self, entries: tuple[ShelfEntry, ...]) -> None:
         before, self._elsewhere = self._elsewhere, entries
+        # A signal without a change would rebuild open lists.
         if [*map(_comparable, entries)] != [*map(_comparable, before)]:
             self.entries_changed.emit()
 
 
 def _comparable(entry: ShelfEntry) -> tuple[ShelfEntry, str]:
-    """Return what two entries alike have in common: errors are never equal."""
+    """Return the comparable parts of an entry, since two errors are never equal."""
     return replace(entry, damaged=None), str(entry.damaged)
 
 
 def _read_elsewhere(paths: Sequence[Path], shelf: Path, keep_on: KeepOn) -> Iterator[tuple[ShelfEntry, ...]]:
-    """Yield once the characters of those files that lie beside the shelf; a file that is gone is left out."""
+    """Yield once the characters in those files that are outside the shelf. Missing files are left out."""
     found = []
     for path in paths:
         if not keep_on():
             return
         with suppress(OSError, ValueError):
-            # Not by `Path.resolve`, which raises something else over links in a circle.
+            # Not with `Path.resolve`, which raises another exception for circular links.
             if path.is_file() and Path(os.path.realpath(path)).parent != Path(os.path.realpath(shelf)):
                 found.append(read_entry(path, time_of(path.stat().st_mtime)))
     yield tuple(found)

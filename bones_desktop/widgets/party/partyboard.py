@@ -1,4 +1,4 @@
-"""All members of a party at a glance, as cards as large as the room allows."""
+"""All members of a party at a glance, as cards as large as the space allows."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,18 +17,18 @@ from bones_desktop.widgets.rows import Index, RowDelegate, set_bare_list
 from bones_desktop.wording.language import _
 
 CARD: Final = (300, 166)
-"""Width and height of a card in pixels at scale 1, with the gap around it: what it needs to show everything."""
+"""Width and height of a card at scale 1, in pixels with the gap around it: enough to show everything."""
 SMALLEST: Final = 0.92
-"""Scale at 100 % text size below which cards scroll rather than shrink."""
+"""Scale at 100 % text size below which cards scroll instead of shrinking."""
 LARGEST: Final = 3.2
-"""Scale beyond which more size reads no better across a table."""
+"""Scale beyond which larger cards are no easier to read across a table."""
 _ROOMIER: Final = 1.5
-"""Most room for a card, as a multiple of what it needs."""
+"""Largest cell for a card, as a multiple of the needed size."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartyFit:
-    """A grid of cards within a room."""
+    """A grid of cards within a space."""
 
     columns: int
     rows: int
@@ -36,19 +36,20 @@ class PartyFit:
     """Pixels of one cell of the grid."""
     height: int
     scale: float
-    """How large type and dice are."""
+    """Scale of type and dice."""
     scrolls: bool = False
-    """Whether the rows together are higher than the room."""
+    """Whether all rows together are higher than the space."""
 
 
 def fit_party(count: int, width: int, height: int, text: float = 1.0, bar: int = 0) -> PartyFit:
-    """Return the grid that shows `count` cards the largest in a room of `width` by `height` pixels.
+    """Return the grid that shows `count` cards as large as possible in `width` by `height` pixels.
 
-    `text` scales the smallest type allowed; where that is too large for all to be seen at once, they scroll beside a
-    bar that is `bar` pixels wide.
+    `text` scales the smallest type allowed. If not all cards fit at that size, they scroll next to a bar of `bar`
+    pixels.
     """
     count = max(1, count)
     least = SMALLEST * text
+    # Of equally good grids the one with fewer columns wins, since its cards are wider.
     columns = max(range(1, count + 1), key=lambda each: (_scale(count, each, width, height), -each))
     scale = _scale(count, columns, width, height)
     if scale < least:
@@ -68,14 +69,14 @@ def _scale(count: int, columns: int, width: int, height: int) -> float:
 
 
 GAP: Final = 5
-"""Around a card at scale 1."""
+"""Gap around a card at scale 1."""
 _KEPT: Final = 64
 SquareOf = Callable[[str, int], QImage]
-"""The middle square of a portrait with so many pixels a side; null for none."""
+"""Returns the middle square of a portrait at a side in pixels, null for none."""
 
 
 class PartyDelegate(RowDelegate[GlanceRow]):
-    """Cards of one size, as `fit` says."""
+    """Paints cards of one size, given by `fit`."""
 
     def __init__(self, theme: Theme, model: PartyModel, square_of: SquareOf, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -83,7 +84,7 @@ class PartyDelegate(RowDelegate[GlanceRow]):
         self._square_of = square_of
         self._card = PartyCard(theme)
         self._squares: dict[tuple[str, int], QImage] = {}
-        """Portraits at their sizes: reading one takes longer than painting a card."""
+        """Portraits at their sizes, since reading one takes longer than painting a card."""
         self.fit: PartyFit = fit_party(1, 1, 1)
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
@@ -115,6 +116,7 @@ class PartyDelegate(RowDelegate[GlanceRow]):
             return QImage()
         key = row.glance.portrait, round(PORTRAIT * self.fit.scale * ratio)
         if key not in self._squares:
+            # Sizes change while a window is resized, and old ones are not used again.
             if len(self._squares) >= _KEPT:
                 self._squares.clear()
             self._squares[key] = self._square_of(*key)
@@ -127,18 +129,18 @@ _FROM_AFAR: Final = 0.7
 
 
 class PartyBoard(Guarded, QListView):
-    """Shows all members at once where their cards stay readable, else the cards scroll."""
+    """Shows all members together if their cards are readable. Otherwise the cards scroll."""
 
     opened = Signal(str)
-    """Id of a member: Enter, or a double click."""
+    """Id of a member, by Enter or a double click."""
 
     def __init__(
         self, theme: Theme, square_of: SquareOf, parent: QWidget | None = None, *, unattended: bool = False
     ) -> None:
         """`square_of` makes a picture of a portrait (`document.portraits.square_of_portrait`).
 
-        `unattended`, where nobody scrolls or chooses, many cards become smaller than one at a desk would like,
-        whatever the text size.
+        `unattended` is for a screen where nobody scrolls or chooses. Many cards then become smaller than is pleasant at
+        a desk, whatever the text size.
         """
         super().__init__(parent)
         self._theme = theme
@@ -177,7 +179,7 @@ class PartyBoard(Guarded, QListView):
             self.choose(chosen.id)
 
     def choose(self, member_id: str) -> None:
-        """Choose a member by id; an unknown id changes nothing."""
+        """Choose a member by id. An unknown id changes nothing."""
         place = next((place for place, row in enumerate(self.members.rows) if row.id == member_id), -1)
         if place >= 0:
             self.setCurrentIndex(self.members.index(place))
@@ -187,12 +189,12 @@ class PartyBoard(Guarded, QListView):
         self.members.set_below_zero(shown)
 
     def set_empty_text(self, text: str) -> None:
-        """Set the text shown while there is no member."""
+        """Set the text shown without members."""
         self._empty = text
         self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Enter: on macOS Qt would edit instead."""
+        """Open with Enter, which on macOS would start editing in Qt."""
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
         if plain and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self._open(self.currentIndex())
@@ -200,12 +202,12 @@ class PartyBoard(Guarded, QListView):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the cards to the new room."""
+        """Fit the cards to the new size."""
         super().resizeEvent(event)
         self._fit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the cards, or the words for an empty party."""
+        """Paint the cards, or the text of an empty party."""
         super().paintEvent(event)
         if not self.members.rows:
             painter = QPainter(self.viewport())
@@ -221,15 +223,16 @@ class PartyBoard(Guarded, QListView):
             self.opened.emit(row.id)
 
     def _fit(self) -> None:
-        """Work out the grid from the room that does not change with it, and centre it there."""
+        """Compute the grid from the size that does not depend on it, and centre it there."""
         room = self.contentsRect()
         bar = self.verticalScrollBar().sizeHint().width()
         count = len(self.members.rows)
         text = _FROM_AFAR if self._unattended else self._theme.text_size / 100
-        # One pixel less: a list breaks a line that fills the room exactly.
+        # One pixel less, since a list breaks a line that fills its width exactly.
         fit = fit_party(count, room.width() - 1, room.height(), text, bar)
         across = max(0, room.width() - 1 - fit.columns * fit.width - (bar if fit.scrolls else 0)) // 2
         down = 0 if fit.scrolls else max(0, room.height() - fit.rows * fit.height) // 2
+        # Setting margins resizes the list, which calls this again: equal results end the circle.
         if (fit, across, down) == self._fitted:
             return
         self._fitted = fit, across, down

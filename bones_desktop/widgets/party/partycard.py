@@ -1,4 +1,4 @@
-"""The card of a party member, painted from the largest part down: name, dice, state, spiffs."""
+"""The card of a party member, painted from the largest part to the smallest: name, dice, state, spiffs."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -34,9 +34,9 @@ LARGEST: Final = 76
 SMALLEST: Final = 17
 """Side at scale 1 below which a number replaces the single dice."""
 MOST_SHOWN: Final = 14
-"""From this number of dice on, a figure is shown: nobody counts more dice across a table."""
+"""Above this number of dice a figure is shown, since nobody counts more dice across a table."""
 _DICE_GAP: Final = 0.12
-"""Between dice, of a die's side."""
+"""Gap between dice, as a share of a die's side."""
 _TILT: Final = -6.0
 _LOST_SHARE: Final = 0.90
 _TEETH: Final = 14
@@ -59,7 +59,7 @@ class DieGroup:
 
 
 def paint_dice(painter: QPainter, room: QRectF, glance: Glance, theme: Theme, scale: float) -> None:
-    """Paint the dice into `room` from its leading edge, or their number where they would be too small."""
+    """Paint the dice into `room` from its leading edge, or their number if they would be too small."""
     groups = [DieGroup(die.face, lost=die.lost, held=die.held) for die in glance.dice]
     groups += [DieGroup(die.face, hindering=True) for die in glance.hindering]
     if not groups:
@@ -88,7 +88,7 @@ def paint_dice(painter: QPainter, room: QRectF, glance: Glance, theme: Theme, sc
 
 
 def counted(glance: Glance) -> list[DieGroup]:
-    """Return the dice in few groups: those in, those out, those held, and the hindering ones."""
+    """Return the dice in few groups: available, lost, held, and hindering ones."""
     groups = []
     for lost, held in ((False, False), (True, False), (True, True)):
         dice = [die for die in glance.dice if (die.lost, die.held) == (lost, held)]
@@ -99,15 +99,16 @@ def counted(glance: Glance) -> list[DieGroup]:
 
 
 def packed(count: int, width: float, height: float, largest: float) -> tuple[float, int]:
-    """Return the largest side of `count` dice in a room, at most `largest`, and how many stand in a row.
+    """Return the largest side of `count` dice in a space, at most `largest`, and the dice in a row.
 
-    Rows are about equally long.
+    Rows have about equal lengths.
     """
 
     def side(columns: int) -> float:
         rows = ceil(count / columns)
         return min(width / (columns + (columns - 1) * _DICE_GAP), height / (rows + (rows - 1) * _DICE_GAP), largest)
 
+    # Of equally large dice the arrangement with more columns wins, since one row is easier to count.
     columns = max(range(1, count + 1), key=lambda each: (side(each), each))
     return max(1.0, side(columns)), ceil(count / ceil(count / columns))
 
@@ -130,14 +131,14 @@ def _number(painter: QPainter, room: QRectF, number: int, theme: Theme) -> None:
 
 
 def _bare(painter: QPainter, square: QRectF, theme: Theme) -> None:
-    """Paint a die on which nothing is chosen."""
+    """Paint a die without a chosen face."""
     painter.setPen(QPen(theme.color("bone-edge"), 1))
     painter.setBrush(theme.color("bone"))
     painter.drawRoundedRect(square, square.width() * 0.16, square.width() * 0.16)
 
 
 def _lost(painter: QPainter, square: QRectF, code: str, theme: Theme, *, held: bool) -> None:
-    """Paint a lost die: grey, cracked, tilted and crossed; one that is held has a lock."""
+    """Paint a lost die: grey, cracked, tilted and crossed. A held die has a lock."""
     painter.save()
     painter.translate(square.center())
     painter.rotate(_TILT)
@@ -149,6 +150,7 @@ def _lost(painter: QPainter, square: QRectF, code: str, theme: Theme, *, held: b
     inset = square.width() * 0.14
     inner = square.adjusted(inset, inset, -inset, -inset)
     width = max(2.0, square.width() * 0.075)
+    # A wide grey line under each red one, so that the cross shows on every face.
     for role, thick in (("lost", width * 2), ("sign-red", width)):
         painter.setPen(QPen(theme.color(role), thick, c=Qt.PenCapStyle.RoundCap))
         painter.drawLine(QLineF(inner.topLeft(), inner.bottomRight()))
@@ -157,7 +159,7 @@ def _lost(painter: QPainter, square: QRectF, code: str, theme: Theme, *, held: b
 
 
 def _hindering(painter: QPainter, square: QRectF, code: str, theme: Theme) -> None:
-    """Paint a hindering die: its rim is jagged."""
+    """Paint a hindering die, with a jagged rim."""
     body = "flame" if "flaming" in code else "hindering"
     painter.setPen(QPen(theme.color(f"{body}-edge"), max(1.0, square.width() * 0.05), j=Qt.PenJoinStyle.MiterJoin))
     painter.setBrush(theme.color(body))
@@ -182,7 +184,7 @@ _LEAST: Final = 0.7
 
 
 class CardBrush:
-    """A painter that knows the theme, the scale, and which way lines run."""
+    """A painter with the theme, the scale and the reading direction."""
 
     def __init__(self, theme: Theme, painter: QPainter, scale: float) -> None:
         self.theme = theme
@@ -208,12 +210,13 @@ class CardBrush:
         trailing: bool = False,
         shrinks: bool = False,
     ) -> float:
-        """Write one line, shortened where it must be, and return the width it takes."""
+        """Write one line, shortened if needed, and return its width."""
         text = " ".join(text.split())
         font = self.font(family, size, bold=bold)
         if shrinks:
             share = room.width() / max(1.0, QFontMetricsF(font).horizontalAdvance(text))
             if share < 1:
+                # Slightly less than computed, since fonts round their widths at each size.
                 font = self.font(family, size * max(_LEAST, share * 0.97), bold=bold)
         metrics = QFontMetricsF(font)
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width() + 0.5)
@@ -238,7 +241,7 @@ class CardBrush:
         return make_font(family, int(size * self.scale), bold=bold)
 
     def px(self, size: float) -> float:
-        """Return `size` pixels at scale 1 as they are here."""
+        """Return `size` pixels at scale 1 in the current scale."""
         return size * self.scale
 
     def leading(self, room: QRectF, width: float) -> QRectF:
@@ -258,7 +261,7 @@ class CardBrush:
         return QRectF(left, room.top(), width, room.height())
 
     def without(self, room: QRectF, width: float, *, leading: bool = False) -> QRectF:
-        """Return the room without `width` at its trailing end, or at its leading one."""
+        """Return the room without `width` at its trailing edge, or at its leading edge."""
         rest = max(0.0, room.width() - width)
         return self.trailing(room, rest) if leading else self.leading(room, rest)
 
@@ -271,6 +274,7 @@ class CardBrush:
             needed = self.painter.boundingRect(room, Qt.TextFlag.TextWordWrap, shown)
             return needed.height() > room.height() or needed.width() > room.width()
 
+        # A binary search, since a reason may have many words and each test measures a text.
         fitting = bisect_left(range(1, len(words) + 1), True, key=overflows)
         return " ".join(words) if fitting == len(words) else " ".join(words[:fitting]) + "…"
 
@@ -293,14 +297,14 @@ class GlanceRow:
     id: str
     name: str
     glance: Glance | None
-    """None when the file cannot be shown; `trouble` then says why."""
+    """None if the file cannot be shown. `trouble` then gives the reason."""
     trouble: str = ""
     secret: bool = False
-    """Whether the players do not see it."""
+    """Whether it is hidden from the players."""
 
 
 class PartyModel(RowModel[GlanceRow]):
-    """The members in their order; while they are the same ones, only changed rows are reported to views."""
+    """The members in their order. If their ids are the same, only changed rows are reported to views."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -333,7 +337,7 @@ class PartyModel(RowModel[GlanceRow]):
 
 
 class PartyCard:
-    """Paints the content of cards; the delegate paints their background."""
+    """Paints the content of cards. The delegate paints their background."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
@@ -341,7 +345,7 @@ class PartyCard:
     def paint(
         self, painter: QPainter, card: QRectF, row: GlanceRow, picture: QImage, scale: float, *, below_zero: bool
     ) -> None:
-        """Paint what `row` says within `card`; `picture` is a square of the portrait, null for none."""
+        """Paint the content of `row` within `card`. `picture` is a square of the portrait, null for none."""
         _Painting(self._theme, painter, card, scale).member(row, picture, below_zero=below_zero)
 
 
@@ -376,7 +380,7 @@ class _Painting:
         self._footing(QRectF(room.left(), room.bottom() - foot, room.width(), foot), glance, below_zero=below_zero)
 
     def _heading(self, room: QRectF, row: GlanceRow, glance: Glance, *, below_zero: bool) -> None:
-        """Write the name and the spiffs, and below the state and whether the GM keeps the member secret."""
+        """Write the name and the spiffs, and below them the state and the GM's secret."""
         upper = QRectF(room.left(), room.top() - self._brush.px(3), room.width(), room.height() * 0.6)
         lower = QRectF(room.left(), upper.bottom(), room.width(), room.bottom() - upper.bottom())
         if glance.spiffs is not None:
@@ -398,7 +402,7 @@ class _Painting:
             self._brush.text(rest, numbers, "sans", 15, "text" if tone == "bad" else "muted")
 
     def _spiffs(self, room: QRectF, spiffs: int) -> float:
-        """Write the spiffs at the end of the line and return the width they take."""
+        """Write the spiffs at the end of the line and return their width."""
         word = self._brush.text(room, spiffs_word(spiffs), "sans", 13, "muted", trailing=True) + self._brush.px(4)
         tone = "accent" if spiffs else "muted"
         return word + self._brush.text(
@@ -406,7 +410,7 @@ class _Painting:
         )
 
     def _footing(self, room: QRectF, glance: Glance, *, below_zero: bool) -> None:
-        """Write magic and recovery, and below hindering dice, effects and sessions."""
+        """Write magic and recovery, and below them hindering dice, effects and sessions."""
         half = room.height() / 2
         upper = QRectF(room.left(), room.top(), room.width(), half)
         lower = QRectF(room.left(), room.top() + half, room.width(), half)
@@ -418,14 +422,14 @@ class _Painting:
         self._brush.text(lower, ", ".join(carried), "sans", 14, "warn" if glance.hindering else "text")
 
     def _ending(self, room: QRectF, words: str, size: int, role: str) -> QRectF:
-        """Write words at the end of the line and return the room left before them."""
+        """Write words at the end of the line and return the space before them."""
         if not words:
             return room
         used = self._brush.text(room, words, "sans", size, role, trailing=True)
         return self._brush.without(room, used + self._brush.px(_GAP))
 
     def _magic(self, room: QRectF, magic: MagicGlance) -> None:
-        """Show the uses left as pips, or in words when they do not fit; the cost of the next use always in words."""
+        """Show the uses left as pips, or in words if they do not fit. The cost of the next use is always in words."""
         words = magic_words(magic)
         if magic.penalty:
             self._brush.text(room, words, "sans", 14, "warn", bold=True)
@@ -446,7 +450,7 @@ class _Painting:
             self._painter.drawEllipse(pip.adjusted(1, 1, -1, -1))
 
     def _trouble(self, head: QRectF, words: QRectF, room: QRectF, row: GlanceRow) -> None:
-        """Write why a member cannot be shown."""
+        """Write the reason why a member cannot be shown."""
         side = head.height() * 0.62
         self._brush.sign(
             self._brush.square(self._brush.leading(head, head.height()), side, centred=True), "warning", "bad"
@@ -459,7 +463,7 @@ class _Painting:
         self._painter.drawText(rest, Qt.TextFlag.TextWordWrap, self._brush.shortened(row.trouble, rest))
 
     def _stripe(self, tone: str) -> None:
-        """Paint a stripe in the colour of the state along the leading edge, to be seen from afar."""
+        """Paint a stripe in the colour of the state along the leading edge, visible from afar."""
         inset = self._brush.px(6)
         wide = self._brush.px(_STRIPE)
         stripe = self._brush.leading(self._card.adjusted(inset * 0.8, 0, -inset * 0.8, 0), wide)
@@ -474,7 +478,7 @@ def _tone(glance: Glance) -> str:
 
 
 def _of_the_dead(picture: QImage, glance: Glance) -> QImage:
-    """Return the picture without its colours when the member is dead."""
+    """Return the picture without its colours if the member is dead."""
     if glance.condition.state is not State.DEAD or picture.isNull():
         return picture
     return picture.convertToFormat(QImage.Format.Format_Grayscale8)
