@@ -1,4 +1,4 @@
 """Dice and faces on the screen: tiles, nets, boards, palettes, the cube, dragging.
 
-Shows values and knows no document; uses the room of texts, and is used by that of choices.
+They show values and know no document. This room uses the room of texts, and the room of choices uses this one.
 """

@@ -1,6 +1,6 @@
-"""A die folded from its net to a cube: to turn in the hand, and painted.
+"""A die folded from its net to a cube, which a user can turn, and its painting.
 
-x is to the right, y up, z towards the viewer; the cube reaches from -1 to 1. Turns take the die's own directions to
+x points to the right, y up, z towards the viewer. The cube reaches from -1 to 1. Turns map the die's own directions to
 the viewer's.
 """
 
@@ -39,43 +39,43 @@ _Y: Final = QVector3D(0, 1, 0)
 _Z: Final = QVector3D(0, 0, 1)
 
 NORMALS: Final = tuple(QVector3D(*normal) for normal in geometry.NORMALS)
-"""Outward direction of each face when the net is folded away from the viewer round its third face."""
+"""Outward direction of each face when the net is folded away from the viewer around its third face."""
 UPS: Final = tuple(QVector3D(*up) for up in geometry.UPS)
-"""Direction in which the picture of each face stands upright."""
+"""Upright direction of the picture of each face."""
 
 TILT: Final = QQuaternion.fromAxisAndAngle(_X, 24) * QQuaternion.fromAxisAndAngle(_Y, -30)
-"""How a cube lies in the hand: its front face to the left, its top and its right side seen as well."""
+"""Resting turn of a cube: its front face to the left, with its top and right side also visible."""
 
 DISTANCE: Final = 7.0
-"""From the eye to the middle of the cube."""
+"""Distance from the eye to the middle of the cube."""
 ROUND: Final = 0.16
-"""How far the rounded edges reach into the faces."""
+"""Distance that the rounded edges reach into the faces."""
 BALL: Final = (1 - ROUND) * sqrt(3) + ROUND
-"""How far the rounded corners are from the middle."""
+"""Distance of the rounded corners from the middle."""
 
 
 def right_of(face: int) -> QVector3D:
-    """Return the direction in which the picture of a face goes on to the right."""
+    """Return the direction to the right in the picture of a face."""
     return QVector3D.crossProduct(UPS[face], NORMALS[face])
 
 
 def upright(face: int) -> QQuaternion:
-    """Return the turn that brings a face straight to the front, its picture upright."""
+    """Return the turn that shows a face straight from the front with its picture upright."""
     return QQuaternion.fromAxes(right_of(face), UPS[face], NORMALS[face]).conjugated()
 
 
 def resting(face: int) -> QQuaternion:
-    """Return how the cube lies in the hand with a face to the front."""
+    """Return the resting turn of the cube with a face in front."""
     return TILT * upright(face)
 
 
 def front_face(turn: QQuaternion) -> int:
-    """Return the face that looks most towards the viewer."""
+    """Return the face most turned to the viewer."""
     return max(range(6), key=lambda face: turn.rotatedVector(NORMALS[face]).z())
 
 
 def quarter(turn: QQuaternion, axis: QVector3D, degrees: float) -> QQuaternion:
-    """Return how the cube lies after a turn about an axis of the viewer, set straight in the hand."""
+    """Return the resting turn of the cube nearest to a rotation around an axis of the viewer."""
     return TILT * _straight(QQuaternion.fromAxisAndAngle(axis, degrees) * _straight(TILT.conjugated() * turn))
 
 
@@ -96,39 +96,40 @@ def _straight(turn: QQuaternion) -> QQuaternion:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A cube as it is seen: in the middle of a square of `size` pixels at `middle`, turned by `turn`."""
+    """A cube as seen in the middle of a square of `size` pixels around `middle`, turned by `turn`."""
 
     middle: QPointF
     size: float
     turn: QQuaternion
 
     def point(self, own: QVector3D) -> QPointF:
-        """Return where a point of the cube is seen."""
+        """Return the place of a point of the cube on the screen."""
         seen = self.turn.rotatedVector(own)
         scale = self._focus / (DISTANCE - seen.z())
         return QPointF(self.middle.x() + seen.x() * scale, self.middle.y() - seen.y() * scale)
 
     def sees(self, face: int) -> bool:
         """Return whether a face is turned to the viewer."""
+        # In perspective a face turned straight sideways is not visible: the limit depends on the distance of the eye.
         return self.turn.rotatedVector(NORMALS[face]).z() * DISTANCE > 1.0
 
     def outline(self, face: int, reach: float) -> QPolygonF:
-        """Return a square on a face, from its picture's upper left round; it reaches from -`reach` to `reach`."""
+        """Return a square on a face, clockwise from its picture's upper left, reaching from -`reach` to `reach`."""
         across, up, out = right_of(face) * reach, UPS[face] * reach, NORMALS[face]
         corners = (out - across + up, out + across + up, out + across - up, out - across - up)
         return QPolygonF([self.point(corner) for corner in corners])
 
     def face_at(self, at: QPointF) -> int | None:
-        """Return the face seen at a point, None beside the cube."""
+        """Return the face at a point, or None outside the cube."""
         for face in range(6):
             if self.sees(face) and self.outline(face, 1.0).containsPoint(at, Qt.FillRule.OddEvenFill):
                 return face
         return None
 
     def grip(self, at: QPointF) -> QVector3D:
-        """Return the point of the ball round the cube that is seen at a point of the screen, as a direction.
+        """Return the direction of the point on the ball around the cube that is seen at a point of the screen.
 
-        Beside the ball it is the nearest point of its rim, so that the cube turns in the plane of the screen there.
+        Outside the ball it is the nearest point of its rim, so that the cube turns in the plane of the screen there.
         """
         x, y = (at.x() - self.middle.x()) * 2 / self.size, (self.middle.y() - at.y()) * 2 / self.size
         far = hypot(x, y)
@@ -138,12 +139,12 @@ class View:
 
     @property
     def _focus(self) -> float:
-        """Return the scale that makes the ball round the cube fill the square."""
+        """Return the scale at which the ball around the cube fills the square."""
         return self.size / 2 * sqrt(DISTANCE**2 - BALL**2) / BALL
 
 
 def edges() -> tuple[tuple[int, int], ...]:
-    """Return the pairs of faces that meet."""
+    """Return the pairs of faces that share an edge."""
     return tuple(
         (one, other)
         for one in range(6)
@@ -154,33 +155,33 @@ def edges() -> tuple[tuple[int, int], ...]:
 
 _LIGHT: Final = QVector3D(-0.25, 0.50, 0.83).normalized()
 _SHADE: Final = 138
-"""How dark a side is that no light falls on, as QColor.darker takes it."""
+"""Darkness of a side without light, as an argument of QColor.darker."""
 _AMBIENT: Final = 0.25
 _LIFT: Final = 0.12
 _PLATE: Final = 1 - ROUND
 _SIDE: Final = 100.0
 _FINENESS: Final = 0.75
-"""Side of a picture as a share of the cube's: a little finer than a face is ever seen."""
+"""Side of a picture as a share of the cube's side: a little finer than a face is ever seen."""
 _CORNER: Final = 14.0
-"""Rounding of a plate whose side is _SIDE."""
+"""Rounding of a plate with the side _SIDE."""
 _EDGES: Final = edges()
 _CORNERS: Final = tuple(QVector3D(x, y, z) * _PLATE for x in (-1, 1) for y in (-1, 1) for z in (-1, 1))
 _FLAT: Final = QRectF(0, 0, _SIDE, _SIDE)
 
 
 class CubePainter:
-    """Paints cubes; keeps pictures of what stands on faces, since paths lose their holes in perspective."""
+    """Paints cubes. Keeps pictures of the marks on faces, because paths lose their holes in perspective."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
         self._pictures: dict[tuple[FaceLook, int], QImage] = {}
 
     def clear(self) -> None:
-        """Forget the pictures, as colours or faces have changed."""
+        """Drop the pictures, since colours or faces have changed."""
         self._pictures.clear()
 
     def paint(self, painter: QPainter, view: View, looks: Sequence[FaceLook], hovered: int | None) -> None:
-        """Paint the cube as `view` sees it; the face under the pointer, if any, is lit a little more."""
+        """Paint the cube as `view` sees it. A face under the pointer is a little lighter."""
         theme = self._theme
         painter.save()
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
@@ -188,7 +189,7 @@ class CubePainter:
         kind = "lost" if looks[0].lost else looks[0].body
         bone = (theme.color(kind).darker(_SHADE), theme.color(kind))
         hollow = (theme.color("line"), theme.color("surface"))
-        # An edge as dark as the page would leave corners out of sight.
+        # With an edge as dark as the page, the corners would be invisible.
         _hull(painter, view, max(bone[0], theme.color(f"{kind}-edge"), key=QColor.lightness))
         painter.setPen(Qt.PenStyle.NoPen)
         for one, other in _EDGES:
@@ -204,7 +205,8 @@ class CubePainter:
         flat = QPolygonF([_FLAT.topLeft(), _FLAT.topRight(), _FLAT.bottomRight(), _FLAT.bottomLeft()])
         laid = QTransform()
         if not QTransform.quadToQuad(flat, view.outline(face, _PLATE), laid):
-            return  # seen from its edge
+            # The face is seen exactly from its edge.
+            return
         painter.save()
         painter.setTransform(laid, True)
         painter.setBrush(colour)
@@ -227,7 +229,7 @@ class CubePainter:
 
 
 def _hull(painter: QPainter, view: View, edge: QColor) -> None:
-    """Paint the body: the outline of its inner cube, drawn with a pen as thick as its edges are round."""
+    """Paint the body: the outline of its inner cube, drawn with a pen as thick as the rounding of its edges."""
     scale = view.size / 2 / BALL
     join = Qt.PenJoinStyle.RoundJoin
     painter.setPen(QPen(edge, 2 * ROUND * scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, join))
@@ -237,7 +239,7 @@ def _hull(painter: QPainter, view: View, edge: QColor) -> None:
 
 
 def _lit(colours: tuple[QColor, QColor], view: View, normal: QVector3D, *, more: bool = False) -> QColor:
-    """Return the colour of a side as the light falls on it, between those it has in the dark and in full light."""
+    """Return the colour of a side in its light, between its dark and its bright colour."""
     dark, bright = colours
     light = QVector3D.dotProduct(view.turn.rotatedVector(normal.normalized()), _LIGHT)
     share = min(1.0, _AMBIENT + (1 - _AMBIENT) * max(0.0, light) + (_LIFT if more else 0.0))
@@ -253,7 +255,7 @@ def _lit(colours: tuple[QColor, QColor], view: View, normal: QVector3D, *, more:
 
 
 def _rim(view: View, face: int, beside: int) -> list[QPointF]:
-    """Return the two corners of a plate that lie along the face `beside` it."""
+    """Return the two corners of a plate next to the face `beside` it."""
     towards = NORMALS[beside]
     across = QVector3D.crossProduct(NORMALS[face], towards)
     middle = NORMALS[face] + towards * _PLATE
@@ -273,10 +275,10 @@ _KEYS: Final = {
 
 
 class DiceCube(Guarded, QWidget):
-    """Shows six faces folded as their net says. A click on a face picks it, a drag turns the cube.
+    """Shows six faces folded as in their net. A click on a face picks it, a drag turns the cube.
 
-    Arrow keys turn it by a quarter, with Shift by a little; Enter picks the face in front; Home or a double click lays
-    it as it was, with the selected face in front.
+    Arrow keys turn it by a quarter, with Shift by a little. Enter picks the front face. Home or a double click puts it
+    straight, with the selected face in front.
     """
 
     face_picked = Signal(int)
@@ -317,16 +319,16 @@ class DiceCube(Guarded, QWidget):
 
     @property
     def animated(self) -> bool:
-        """Whether it turns gently when asked to show a face."""
+        """Whether it turns with an animation to show a face."""
         return self._animated
 
     @property
     def turn(self) -> QQuaternion:
-        """How the cube lies now."""
+        """The current turn of the cube."""
         return self._turn
 
     def set_faces(self, looks: Sequence[FaceLook]) -> None:
-        """Show these six faces, or nothing for none; the cube stays as it lies."""
+        """Show these six faces, or none. The cube keeps its turn."""
         if tuple(looks) != self._looks:
             self._looks = tuple(looks)
             self._art.clear()
@@ -334,27 +336,27 @@ class DiceCube(Guarded, QWidget):
             self.update()
 
     def set_face(self, face: int) -> None:
-        """Turn a face to the front, the one that is selected on the net."""
+        """Turn a face to the front, for example the one selected on the net."""
         if face != self._face or self.face != face:
             self._face = face
             self._go(resting(face))
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether the cube turns or lies at once as it should, as reduced motion asks for."""
+        """Set whether the cube turns with an animation or jumps, as reduced motion asks for."""
         self._animated = animated
         if not animated:
             self._settle()
 
     def sizeHint(self) -> QSize:
-        """Return the comfortable size; pictures need no more with larger text."""
+        """Return the comfortable size. Pictures need no more with larger text."""
         return QSize(SIZE, SIZE)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the smallest size at which the pictures can be told apart."""
+        """Return the smallest size at which pictures can be distinguished."""
         return QSize(_LEAST, _LEAST)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the cube where the pointer is."""
+        """Take hold of the cube at the pointer."""
         if event.button() is not Qt.MouseButton.LeftButton:
             event.ignore()
             return
@@ -363,10 +365,11 @@ class DiceCube(Guarded, QWidget):
         self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Turn the cube so that the point held stays under the pointer."""
+        """Turn the cube so that the held point stays under the pointer."""
         if self._pressed is None:
             self._hover(self._view().face_at(event.position()))
             return
+        # A small move of the hand during a click is no drag.
         if not self._dragged:
             far = (event.position() - self._pressed).manhattanLength()
             if far < QApplication.startDragDistance():
@@ -376,7 +379,7 @@ class DiceCube(Guarded, QWidget):
         self._lay(QQuaternion.rotationTo(view.grip(self._pressed), view.grip(event.position())) * self._grabbed)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go of the cube; a click picks the face under the pointer."""
+        """Let go of the cube. A click picks the face under the pointer."""
         if event.button() is not Qt.MouseButton.LeftButton or self._pressed is None:
             event.ignore()
             return
@@ -388,18 +391,18 @@ class DiceCube(Guarded, QWidget):
                 self.face_picked.emit(face)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Lay the cube as it was."""
+        """Put the cube straight."""
         if event.button() is Qt.MouseButton.LeftButton:
             self._go(resting(self._face))
         else:
             event.ignore()
 
     def leaveEvent(self, _event: QEvent) -> None:
-        """Forget the face the pointer was over."""
+        """Forget the face under the pointer."""
         self._hover(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Turn, pick or lay straight; other keys go on."""
+        """Turn, pick or put straight. Other keys are passed on."""
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         key = Qt.Key(event.key())
         if key in _KEYS and plain in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier}:
@@ -430,7 +433,7 @@ class DiceCube(Guarded, QWidget):
         self.update()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Lie still while nobody looks."""
+        """Stop turning while hidden."""
         self._settle()
         super().hideEvent(event)
 
@@ -452,7 +455,7 @@ class DiceCube(Guarded, QWidget):
             self.update()
 
     def _go(self, end: QQuaternion) -> None:
-        """Turn to `end`, by the shorter way."""
+        """Turn to `end` by the shorter way."""
         self._motion.stop()
         self._start, self._end = self._turn, end
         self._tell()
@@ -466,17 +469,19 @@ class DiceCube(Guarded, QWidget):
         self._lay(self._end)
 
     def _moved(self, share: float) -> None:
+        # The animation also reports its start value, when it is not running yet.
         if self._motion.state() is QVariantAnimation.State.Running:
             self._turn = QQuaternion.slerp(self._start, self._end, share)
             self.update()
 
     def _lay(self, turn: QQuaternion) -> None:
+        # Many small turns add rounding errors, which would stretch the cube.
         self._turn = self._end = turn.normalized()
         self._tell()
         self.update()
 
     def _tell(self) -> None:
-        """Give the name a screen reader says: the die and the face in front."""
+        """Set the name for screen readers: the die and the face in front."""
         name = _("Die in the hand")
         if self._looks:
             name = _("Die in the hand, in front: {face}").format(face=self._looks[self.face].name)

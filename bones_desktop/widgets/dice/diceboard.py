@@ -1,4 +1,4 @@
-"""All dice of a character as nets, as large as the room allows, with one face selected and keys to move about."""
+"""All dice of a character as nets, as large as fits, with one selected face and keys to move between faces."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -42,14 +42,14 @@ _STEPS: Final = {
 
 
 def requested_edit(event: QKeyEvent) -> str:
-    """Return what the platform's keys for editing ask: cut, copy, copy-die, paste or clear; "" for other keys."""
+    """Return the edit for the platform's editing keys: cut, copy, copy-die, paste, clear, or "" for other keys."""
     if event.keyCombination() == _COPY_DIE:
         return "copy-die"
     return next((asked for asked, key in _STANDARD.items() if event.matches(key)), "")
 
 
 def face_menu(parent: QWidget, ask: Callable[[str], None]) -> QMenu:
-    """Return the menu of a face; `ask` is called with pick, cut, copy, copy-die, paste or clear."""
+    """Return the menu of a face. It calls `ask` with pick, cut, copy, copy-die, paste or clear."""
     menu = light_menu(parent)
     for asked, words in _ENTRIES:
         if not asked:
@@ -63,10 +63,10 @@ def face_menu(parent: QWidget, ask: Callable[[str], None]) -> QMenu:
 
 
 def walk(key: int, die: int, face: int, count: int, columns: int) -> tuple[int, int] | None:
-    """Return the die and face a key leads to from the selected one of `count` nets; None for a key that leads nowhere.
+    """Return the die and face that a key leads to from the selected one of `count` nets, or None.
 
-    Arrow keys follow the unfolded cube and go on to the next die at its ends; where there is none, from its top and its
-    bottom to the row between. Page Up and Page Down change the die, Home and End go to its first and last face.
+    Arrow keys follow the unfolded cube and continue on the next die at its ends. If there is none, they go from the top
+    or bottom face to the row between. Page Up and Page Down change the die, Home and End go to its first and last face.
     """
     last = len(PLACES) - 1
     match key:
@@ -101,24 +101,24 @@ def _keys(asked: str) -> QKeySequence:
 
 
 class DiceBoard(NetArea):
-    """Shows the nets of dice in equal rows and columns, and keeps which face is selected.
+    """Shows the nets of dice in equal rows and columns, and keeps the selected face.
 
-    Keys move as `walk` says. Icons are dragged onto faces, and faces onto one another.
+    Keys move as in `walk`. Icons can be dragged onto faces, and faces onto other faces.
     """
 
     selected = Signal(int, int)
     """Die and face, once for every change."""
     face_hovered = Signal(int, int)
-    """Die and face the pointer is over now, both -1 for none."""
+    """Die and face under the pointer, both -1 for none."""
     edit_requested = Signal(str, int, int)
-    """What a key or the menu asks for (pick, cut, copy, copy-die, paste or clear), and the selected die and face."""
+    """The edit requested by key or menu (pick, cut, copy, copy-die, paste, clear), and the selected die and face."""
     dropped = Signal(str, int, int)
-    """The code of an icon, and the die and face it was let fall on, whether it may stand there or not."""
+    """The code of an icon, and the die and face where it was dropped, whether it is allowed there or not."""
     typed = Signal(str)
-    """A letter, to search for an icon."""
+    """A typed letter, to search for an icon."""
 
     def __init__(self, theme: Theme, invitation: str = "", parent: QWidget | None = None) -> None:
-        """`invitation` stands in the middle while there are no dice."""
+        """`invitation` is shown in the middle without dice."""
         super().__init__(theme, invitation, parent)
         self._looks: tuple[NetLook, ...] = ()
         self.die = 0
@@ -127,7 +127,8 @@ class DiceBoard(NetArea):
         self._drop = FaceDrop(theme, self, lambda: self.nets)
         self._drop.dropped.connect(self._dropped)
         self.more: list[tuple[str, Callable[[], None]]] = []
-        self._grown(1)  # the first net takes the board's place in the order of Tab, later ones follow it
+        # The first net takes the board's place in the tab order, and later ones follow it.
+        self._grown(1)
 
     @property
     def looks(self) -> tuple[NetLook, ...]:
@@ -135,7 +136,7 @@ class DiceBoard(NetArea):
         return self._looks
 
     def set_looks(self, looks: Sequence[NetLook]) -> None:
-        """Show these dice; the selection stays where it still can."""
+        """Show these dice. The selection stays if its face still exists."""
         self._looks = tuple(looks)
         for look, net in zip(looks, self._grown(len(looks)), strict=False):
             net.set_look(look)
@@ -151,22 +152,22 @@ class DiceBoard(NetArea):
             self._mark()
 
     def add_to_menu(self, words: str, call: Callable[[], None]) -> None:
-        """Offer one thing more in the menu of a face."""
+        """Add an entry to the menu of a face."""
         self.more.append((words, call))
 
     def set_allowed(self, allowed: Allowed) -> None:
-        """Set the function that says whether an icon (its code) may stand on a face of a die."""
+        """Set the function that tells whether an icon (its code) is allowed on a face of a die."""
         self._drop.allowed = allowed
 
     def show_where(self, code: str) -> None:
-        """Light up the faces where `code` may stand while it is dragged elsewhere; "" ends it."""
+        """Highlight the faces where `code` is allowed while it is dragged elsewhere. "" ends it."""
         if code:
             self._drop.show_where(code)
         else:
             self._drop.end()
 
     def select(self, die: int, face: int, *, focus: bool = False) -> None:
-        """Select a face and bring it into view; `focus` also focuses it."""
+        """Select a face and scroll to it. `focus` also focuses it."""
         if not 0 <= die < self._count:
             return
         changed = (die, face) != (self.die, self.face)
@@ -184,7 +185,7 @@ class DiceBoard(NetArea):
             self._made[self.die].tiles[self.face].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open the menu of the face below the pointer, or of the selected one when asked for by a key."""
+        """Open the menu of the face under the pointer, or of the selected one when requested by key."""
         if not self._count:
             return
         at = event.globalPos()
@@ -204,14 +205,14 @@ class DiceBoard(NetArea):
         menu.popup(at)
 
     def event(self, event: QEvent) -> bool:
-        """Keep the keys of the clipboard for the faces, whatever shortcuts the window has."""
+        """Keep the clipboard keys for the faces, whatever shortcuts the window has."""
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and requested_edit(event):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move, choose, clear, copy, paste or search; other keys go on."""
+        """Move, choose, clear, copy, paste or search. Other keys are passed on."""
         asked = requested_edit(event)
         if asked and self._count:
             self._ask(asked)
@@ -235,6 +236,7 @@ class DiceBoard(NetArea):
         return True
 
     def _grown(self, count: int) -> list[DieNet]:
+        # Nets are kept and reused: making one takes longer than changing it.
         while len(self._made) < count:
             net = DieNet(self._theme, self._page)
             place = len(self._made)

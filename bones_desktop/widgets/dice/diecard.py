@@ -1,4 +1,4 @@
-"""A die on a card, and a popup that asks which of some dice are given."""
+"""A die on a card, and a popup that asks for some of the dice."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -24,27 +24,27 @@ _LOST_SHARE: Final = 0.92
 _WIDTH: Final = 96
 _BODY: Final = (78, 54)
 _WORDS: Final = ((2.4, 20), (1.8, 16), (1.2, 14), (0.0, 12))
-"""Scales from which on the words have a size of type."""
+"""Sizes of type for the words, each from a scale on."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieCardLook:
-    """A die as its card shows it. Texts are finished."""
+    """A die as shown on its card. Texts are finished."""
 
     codes: tuple[str, ...]
     name: str
-    """What stands below it: its name, or why it was lost."""
+    """The text below the die: its name, or the cause of its loss."""
     said: str
-    """For tips and screen readers."""
+    """The text for tips and screen readers."""
     note: str = ""
-    """A second line below it, such as when it was lost."""
+    """A second line below the die, such as the time of its loss."""
     lost: bool = False
     held: bool = False
     """Whether a lock shows that it cannot heal now."""
 
 
 def card_size(theme: Theme, scale: float, lines: int) -> QSize:
-    """Return the size of a card `scale` times as large as usual, with so many lines of words."""
+    """Return the size of a card at `scale` with so many lines of words."""
     words = lines * QFontMetricsF(_words_font(theme, scale)).height()
     return QSize(theme.px(_WIDTH * scale), theme.px(_BODY[1] * scale) + theme.px(12) + round(words) + 1)
 
@@ -54,10 +54,10 @@ def _words_font(theme: Theme, scale: float) -> QFont:
 
 
 class DieCard(Guarded, QAbstractButton):
-    """Shows a die; a click chooses it, a ring and a raised ground mark the chosen one."""
+    """Shows a die. A click chooses it. A ring and a raised background mark the chosen die."""
 
     def __init__(self, theme: Theme, die: int, parent: QWidget, *, lines: int = 1) -> None:
-        """`lines` of words stand below the die."""
+        """`lines` is the number of text lines below the die."""
         super().__init__(parent)
         self._theme = theme
         self.die = die
@@ -81,7 +81,7 @@ class DieCard(Guarded, QAbstractButton):
 
     @property
     def look(self) -> DieCardLook:
-        """The die as it is shown."""
+        """The die shown."""
         return self._look
 
     @property
@@ -91,31 +91,31 @@ class DieCard(Guarded, QAbstractButton):
 
     @property
     def mark(self) -> str:
-        """What marks the die that is about to be lost, "" for nothing."""
+        """The mark of a die about to be lost, "" for none."""
         return self._mark
 
     def set_mark(self, mark: str, *, given: bool = False) -> None:
-        """Mark the die as about to be lost; `given` when its owner chose it."""
+        """Mark the die as about to be lost. `given` means that its owner chose it."""
         if (mark, given) != (self._mark, self._given):
             self._mark, self._given = mark, given
             self.update()
 
     def set_scale(self, scale: float) -> None:
-        """Show the die so many times as large as usual."""
+        """Show the die `scale` times as large as usual."""
         if scale != self._scale:
             self._scale = scale
             self.updateGeometry()
             self.update()
 
     def nextCheckState(self) -> None:
-        """Leave choosing to the panel: a click on the chosen die keeps it chosen."""
+        """Leave choosing to the page, since a click on the chosen die must keep it chosen."""
 
     def sizeHint(self) -> QSize:
-        """Return the size of the die with its words below."""
+        """Return the size of the die and its words."""
         return card_size(self._theme, self._scale, self._lines)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: a die is never squeezed."""
+        """Return the same size, since a die is never squeezed."""
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -152,6 +152,7 @@ class DieCard(Guarded, QAbstractButton):
             return
         rim = "bad" if self._mark else "second" if self.isChecked() else "line"
         pen = QPen(theme.color(rim), 2 if rim != "line" else 1)
+        # A dashed rim marks a suggestion that the owner has not confirmed.
         if rim == "bad" and not self._given:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(pen)
@@ -165,7 +166,8 @@ class DieCard(Guarded, QAbstractButton):
         painter.setBrush(theme.color(role))
         painter.drawRoundedRect(body, self._px(8), self._px(8))
         side, gap = self._px(20), self._px(2)
-        left = body.center().x() - 1.5 * side - gap + self._px(2)  # beside the number, which hides no icon
+        # Moved aside, so that the number hides no icon.
+        left = body.center().x() - 1.5 * side - gap + self._px(2)
         top = body.center().y() - side - gap / 2
         for place, code in enumerate(self._look.codes):
             cell = QRectF(left + place % 3 * (side + gap), top + place // 3 * (side + gap), side, side)
@@ -233,10 +235,10 @@ _POPUP_WIDTH = 440
 
 
 class DiceChoicePopup(FormPopup):
-    """A card for each die; a click or its number chooses it in place of the one chosen first, Enter takes them."""
+    """A card for each die. A click or its number chooses a die instead of the one chosen first. Enter confirms."""
 
     chosen = Signal(tuple)
-    """The places of the dice, in their order."""
+    """The indices of the dice, in their order."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, "", _POPUP_WIDTH, 8, parent)
@@ -265,9 +267,9 @@ class DiceChoicePopup(FormPopup):
         usual: tuple[int, ...],
         fixed: tuple[int, ...] = (),
     ) -> None:
-        """Ask below `owner` or above it which of the dice, by their places, are given: as many as `usual` are.
+        """Ask, below or above `owner`, which of the dice to lose: as many as in `usual`.
 
-        Those of `fixed` cannot be kept.
+        Dice in `fixed` cannot be kept.
         """
         self._head.setText(words)
         self.setAccessibleName(words)
@@ -279,7 +281,7 @@ class DiceChoicePopup(FormPopup):
         self.cards[0].setFocus(Qt.FocusReason.PopupFocusReason)
 
     def toggle(self, die: int) -> None:
-        """Choose a die in place of the one chosen first; a fixed one, and one chosen already, stays."""
+        """Choose a die instead of the one chosen first. Fixed dice and dice already chosen stay."""
         if die in self._picked or all(card.die != die for card in self.cards):
             return
         free = next((each for each in self._picked if each not in self._fixed), None)
@@ -289,12 +291,13 @@ class DiceChoicePopup(FormPopup):
             self._show_picked()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the dice chosen with Enter, choose one with its digit, walk with the arrows."""
+        """Confirm with Enter, choose a die with its digit, walk with the arrows."""
         key, places = event.key(), [card.die for card in self.cards]
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
         if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self._take()
         elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
+            # The key 0 stands for the tenth die.
             self.toggle((key - Qt.Key.Key_0 or 10) - 1)
         elif key in steps:
             now = next((place for place, card in enumerate(self.cards) if card.hasFocus()), 0)
@@ -317,6 +320,7 @@ class DiceChoicePopup(FormPopup):
             card.set_mark("×" if picked else "", given=picked)
 
     def _take(self) -> None:
+        # A double click would confirm twice.
         if self.isVisible():
             self.close()
             self.chosen.emit(self.picked)

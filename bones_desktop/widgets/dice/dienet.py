@@ -1,7 +1,7 @@
-"""One die unfolded: face 1 above and face 6 below the second of the row 2, 3, 4, 5.
+"""One die unfolded: face 1 above and face 6 below the second face of the row 2, 3, 4, 5.
 
-Folded along its edges this cross is a cube; faces 2 and 4, 3 and 5, 1 and 6 lie opposite each other. The free corners
-hold the number of the die, its title and what is to be said of it.
+Folded along its edges this cross is a cube, with faces 2 and 4, 3 and 5, 1 and 6 on opposite sides. The free corners
+hold the number of the die, its title and its note.
 """
 
 from collections.abc import Sequence
@@ -34,10 +34,10 @@ _TIGHT_ROOM: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class NetLook:
-    """One die as it is shown. Texts are finished."""
+    """One die as shown. Texts are finished."""
 
     number: int
-    """From 1; 0 for a die without a number."""
+    """Counted from 1, or 0 for a die without a number."""
     title: str
     faces: tuple[FaceLook, ...]
     badge: str = ""
@@ -45,19 +45,19 @@ class NetLook:
     note: str = ""
     note_tone: str = "muted"
     name: str = ""
-    """For screen readers."""
+    """The text for screen readers."""
     ghost: bool = False
-    """Whether the die is not there yet; it is painted dim."""
+    """Whether the die does not exist yet. It is painted dim."""
 
 
 class DieNet(Guarded, QWidget):
-    """Shows one die on a card. `picked` carries the face that was clicked or got focus."""
+    """Shows one die on a card. `picked` carries the face that was clicked or got the focus."""
 
     picked = Signal(int)
     drag_started = Signal(int)
-    """The face drawn away with the pointer."""
+    """The face that is dragged away with the pointer."""
     face_hovered = Signal(int)
-    """The face the pointer is over now, -1 for none."""
+    """The face under the pointer, -1 for none."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,7 +77,7 @@ class DieNet(Guarded, QWidget):
         self.face_hovered.emit(face if over else -1)
 
     def set_look(self, look: NetLook) -> None:
-        """Show another look; only what differs is repainted."""
+        """Show another look. Only differences are repainted."""
         if look == self._look:
             return
         before, self._look = self._look, look
@@ -89,7 +89,7 @@ class DieNet(Guarded, QWidget):
             self.update()
 
     def set_selected(self, face: int | None) -> None:
-        """Mark one face as selected, None for none."""
+        """Mark one face as selected, or none."""
         for number, tile in enumerate(self.tiles):
             if tile.isChecked() != (number == face):
                 tile.set_selected(number == face)
@@ -98,7 +98,10 @@ class DieNet(Guarded, QWidget):
             self.update()
 
     def set_side(self, side: int, *, tight: bool = False) -> None:
-        """Give every face sides of `side` pixels; the card around it follows its geometry. `tight` as of net_size."""
+        """Set the side of every face in pixels.
+
+        The card around it follows its geometry. `tight` is that of `net_size`.
+        """
         self._side, self._tight = side, tight
         self._place()
 
@@ -107,7 +110,7 @@ class DieNet(Guarded, QWidget):
         self._place()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the card, the number, the title and what is to be said."""
+        """Paint the card, the number, the title and the note."""
         look, theme = self._look, self._theme
         if look is None:
             return
@@ -145,7 +148,11 @@ class DieNet(Guarded, QWidget):
         painter.end()
 
     def _title(self, painter: QPainter, area: QRectF, title: str) -> None:
-        """Write the title as large as its words allow: one or two lines, cut only as a last resort."""
+        """Write the title as large as possible on one or two lines.
+
+        It is shortened only if the smallest size is too wide.
+        """
+        # An invisible space lets a title like "Hunter/Gatherer" break after the slash.
         spaced = title.replace("/", "/\u200b")
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
         for size in (20, 16, 14, 12):
@@ -161,7 +168,7 @@ class DieNet(Guarded, QWidget):
         painter.drawText(area, int(flags), spaced)
 
     def _corner_words(self, badge: str) -> tuple[QRectF, QRectF]:
-        """Return where the badge and the note stand in the lower corner; beside a badge the note has one line."""
+        """Return the places of badge and note in the lower corner. Next to a badge the note has one line."""
         theme, corner = self._theme, self._corner(2, 2)
         if not badge:
             return QRectF(), corner
@@ -195,9 +202,9 @@ class DieNet(Guarded, QWidget):
 
 
 def net_size(side: int, theme: Theme, *, tight: bool = False) -> tuple[int, int]:
-    """Return the least width and height of a card whose faces have sides of `side` pixels.
+    """Return the minimum size of a card with faces of `side` pixels.
 
-    `tight` is for many dice on one screen: then nothing but words grows with the text.
+    `tight` is for many dice on one screen: then only words grow with the text size.
     """
     gap, room = _gap(theme, tight), _TIGHT_ROOM if tight else theme.px(12)
     return COLUMNS * side + (COLUMNS - 1) * gap + 2 * room, ROWS * side + (ROWS - 1) * gap + 2 * room
@@ -210,7 +217,7 @@ def _gap(theme: Theme, tight: bool) -> int:
 SMALLEST: Final = 44
 LARGEST: Final = 150
 CROWDED: Final = 38
-"""Sides of a face in pixels, the last the least for more than MANY dice. Pictures need no more with larger text."""
+"""Sides of a face in pixels. CROWDED is the minimum for more than MANY dice. Pictures need no more with larger text."""
 MANY: Final = 6
 _TIGHT_BETWEEN: Final = 8
 _MOST_SPREAD: Final = 96
@@ -218,7 +225,7 @@ _MOST_SPREAD: Final = 96
 
 @dataclass(frozen=True, slots=True)
 class NetGrid:
-    """Where each net stands, the side of a face, the height all of it takes, and whether gaps are small."""
+    """The place of each net, the side of a face, the total height, and whether gaps are small."""
 
     columns: int
     side: int
@@ -228,10 +235,10 @@ class NetGrid:
 
 
 def net_grid(count: int, room: QSize, bar: int, theme: Theme) -> NetGrid:
-    """Return how `count` nets, at least one, stand in `room`; a scroll bar takes `bar` of the width where needed.
+    """Return the grid of `count` nets, at least one, in `room`. A scroll bar takes `bar` of the width if needed.
 
-    Faces are as large as they can be without scrolling. More than MANY dice do without most gaps, and have smaller
-    faces, rather than to scroll.
+    Faces are as large as possible without scrolling. More than MANY dice use small gaps and smaller faces instead of
+    scrolling.
     """
     found = _largest(count, room, theme, SMALLEST, tight=False)
     tight = found is None and count > MANY
@@ -255,7 +262,7 @@ def net_grid(count: int, room: QSize, bar: int, theme: Theme) -> NetGrid:
 
 
 def _largest(count: int, room: QSize, theme: Theme, least: int, *, tight: bool) -> tuple[int, int] | None:
-    """Return the columns and the side that make faces largest without scrolling, None where `least` does not fit."""
+    """Return the columns and the side for the largest faces without scrolling, or None if `least` does not fit."""
     gap = _between(theme, tight)
     across, down = net_size(0, theme, tight=tight)
     best: tuple[int, int] | None = None
@@ -270,7 +277,7 @@ def _largest(count: int, room: QSize, theme: Theme, least: int, *, tight: bool) 
 
 
 def _scrolling(count: int, width: int, theme: Theme, *, tight: bool) -> tuple[int, int]:
-    """Return the columns and the side where the room is too small to show all."""
+    """Return the columns and the side for a room that is too small for all nets."""
     gap = _between(theme, tight)
     across = net_size(0, theme, tight=tight)[0]
     least = net_size(CROWDED if tight else SMALLEST, theme, tight=tight)[0]
@@ -289,10 +296,13 @@ def _share(room: int, size: int, count: int, gap: int, most: int) -> int:
 
 
 class NetArea(Guarded, QScrollArea):
-    """Lays out the first `_count` of its nets; MANY are kept when fewer are shown. Without any it invites."""
+    """Lays out the first `_count` of its nets.
+
+    MANY nets are kept when fewer are shown. Without dice it shows an invitation.
+    """
 
     def __init__(self, theme: Theme, invitation: str, parent: QWidget | None = None) -> None:
-        """`invitation` stands in the middle while there are no dice."""
+        """`invitation` is shown in the middle without dice."""
         super().__init__(parent)
         self._theme = theme
         self._made: list[DieNet] = []
@@ -315,21 +325,21 @@ class NetArea(Guarded, QScrollArea):
 
     @property
     def columns(self) -> int:
-        """How many nets stand side by side."""
+        """Number of nets next to each other."""
         return self._columns
 
     def sizeHint(self) -> QSize:
-        """Return room for two dice side by side at the least size."""
+        """Return the size of four dice at the minimum side."""
         width, height = net_size(self._theme.px(SMALLEST), self._theme)
         return QSize(2 * width, 2 * height)
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for one die."""
+        """Return the size of one die."""
         width, height = net_size(self._theme.px(SMALLEST), self._theme)
         return QSize(width + self._theme.px(16), height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Make the dice as large as the new room allows."""
+        """Make the dice as large as the new size allows."""
         super().resizeEvent(event)
         self._arrange()
 
@@ -339,6 +349,7 @@ class NetArea(Guarded, QScrollArea):
             self._page.resize(self.viewport().size())
             self._invitation.setGeometry(self._page.rect())
             return
+        # The size without bars: with bars it would depend on the grid that is computed from it.
         room = self.maximumViewportSize()
         bar = self.verticalScrollBar().sizeHint().width()
         grid = net_grid(self._count, room, bar, self._theme)
@@ -349,7 +360,7 @@ class NetArea(Guarded, QScrollArea):
             net.set_side(grid.side, tight=grid.tight)
 
     def _show_nets(self) -> None:
-        """Show the first `_count` nets, and delete the others but for what the next character may need."""
+        """Show the first `_count` nets. Delete the others except some for the next character."""
         while len(self._made) > max(self._count, MANY):
             net = self._made.pop()
             net.hide()
@@ -364,10 +375,10 @@ class NetArea(Guarded, QScrollArea):
 
 
 class NetPreview(NetArea):
-    """Shows nets in equal rows and columns; the keys scroll."""
+    """Shows nets in equal rows and columns. Keys scroll."""
 
     def __init__(self, theme: Theme, invitation: str, parent: QWidget | None = None) -> None:
-        """`invitation` stands in the middle while there are no dice."""
+        """`invitation` is shown in the middle without dice."""
         super().__init__(theme, invitation, parent)
         self.setAccessibleName(_("The dice"))
 
@@ -375,6 +386,7 @@ class NetPreview(NetArea):
         """Show these dice."""
         while len(self._made) < len(looks):
             net = DieNet(self._theme, self._page)
+            # Nothing can be selected here, so Tab must not stop at each face.
             for tile in net.tiles:
                 tile.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             self._made.append(net)

@@ -1,4 +1,4 @@
-"""Dragging and copying icons and dice: allowed faces light up, the board scrolls at its edges."""
+"""Dragging and copying icons and dice: allowed faces are highlighted, and the board scrolls at its edges."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -18,15 +18,16 @@ from bones_desktop.widgets.guarded import Guarded
 FACE_FORMAT: Final = "application/vnd.bones-desktop.face"
 """One face: its code in UTF-8."""
 DIE_FORMAT: Final = "application/vnd.bones-desktop.die"
-"""One die: a JSON object of template, printed (ids, "" for none) and faces (six codes)."""
+"""One die: a JSON object with template, printed (ids, "" for none) and faces (six codes)."""
 
+# The clipboard can hold anything. No real die comes near this length.
 _LONGEST: Final = 4_000
 _FACES: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class CarriedDie:
-    """A die as it travels: ids of its template and of the printed die it is, and the codes of its faces."""
+    """A die on the clipboard: ids of its template and printed die, and the codes of its faces."""
 
     template: str
     printed: str
@@ -34,7 +35,7 @@ class CarriedDie:
 
 
 def face_mime(code: str, text: str) -> QMimeData:
-    """Return a face to drag or to copy; `text` is what other programs get."""
+    """Return a face to drag or copy. `text` is for other programs."""
     mime = QMimeData()
     mime.setData(FACE_FORMAT, code.encode())
     mime.setText(text)
@@ -42,7 +43,7 @@ def face_mime(code: str, text: str) -> QMimeData:
 
 
 def die_mime(die: CarriedDie, text: str) -> QMimeData:
-    """Return a die to copy; `text` is what other programs get."""
+    """Return a die to copy. `text` is for other programs."""
     mime = QMimeData()
     carried = {"template": die.template, "printed": die.printed, "faces": die.faces}
     mime.setData(DIE_FORMAT, json.dumps(carried).encode())
@@ -51,12 +52,12 @@ def die_mime(die: CarriedDie, text: str) -> QMimeData:
 
 
 def carried_face(mime: QMimeData) -> str | None:
-    """Return the code of the face `mime` carries, None when it carries none. Whether it is a face is not checked."""
+    """Return the code of the face in `mime`, or None. Whether the code names a face is not checked."""
     return _text(mime, FACE_FORMAT)
 
 
 def carried_die(mime: QMimeData) -> CarriedDie | None:
-    """Return the die `mime` carries, None when it carries none or something spoilt."""
+    """Return the die in `mime`, or None if there is none or it is damaged."""
     try:
         read = json.loads(_text(mime, DIE_FORMAT) or "null")
     except (ValueError, RecursionError):
@@ -85,16 +86,20 @@ def _text(mime: QMimeData, name: str) -> str | None:
 
 Allowed = Callable[[str, int, int], bool]
 
+# Pixels at 100 % text size: the zone at the edge in which the board scrolls, and the distance of one step.
 _EDGE: Final = 36
 _STEP: Final = 14
 _EVERY_MS: Final = 30
 
 
 class FaceDrop(Guarded, QObject):
-    """Lets faces of a board take icons. Whoever owns the board says by `allowed` where an icon may stand."""
+    """Lets faces of a board accept icons.
+
+    The owner of the board sets `allowed`, which tells where an icon is allowed.
+    """
 
     dropped = Signal(str, int, int)
-    """Code, die and face; also where the icon may not stand, so that the reason can be shown."""
+    """Code, die and face. Also emitted where the icon is not allowed, so that the reason can be shown."""
 
     def __init__(self, theme: Theme, board: QScrollArea, nets: Callable[[], Sequence[DieNet]]) -> None:
         super().__init__(board)
@@ -115,16 +120,16 @@ class FaceDrop(Guarded, QObject):
 
     @property
     def scrolls(self) -> bool:
-        """Whether the board is scrolling by itself."""
+        """Whether the board is scrolling automatically."""
         return self._timer.isActive()
 
     def show_where(self, code: str) -> None:
-        """Light up the faces where `code` may stand, and dim the others, until `end`, wherever the pointer goes."""
+        """Highlight the faces where `code` is allowed and dim the others until `end`, wherever the pointer goes."""
         self._held = True
         self._light(code)
 
     def end(self) -> None:
-        """Show the faces as they are again."""
+        """Show all faces normally again."""
         self._timer.stop()
         self._code, self._held, self._over, self._source = "", False, None, None
         for net in self._nets():
@@ -132,7 +137,7 @@ class FaceDrop(Guarded, QObject):
                 tile.set_drop(Drop.NONE)
 
     def carry(self, mime: QMimeData, die: int, face: int) -> None:
-        """Drag one of the board's own faces; returns when it was let fall or given up."""
+        """Drag one of the board's own faces. Return when it was dropped or the drag was cancelled."""
         tile = self._nets()[die].tiles[face]
         self._source = (die, face)
         self.show_where(tile.look.code)
@@ -140,7 +145,7 @@ class FaceDrop(Guarded, QObject):
         self.end()
 
     def place_at(self, at: QPoint) -> tuple[int, int] | None:
-        """Return the die and face at a point of the viewport, None beside the faces."""
+        """Return the die and face at a point of the viewport, or None outside all faces."""
         viewport = self._board.viewport()
         for die, net in enumerate(self._nets()):
             if net.rect().contains(net.mapFrom(viewport, at)):
@@ -150,7 +155,7 @@ class FaceDrop(Guarded, QObject):
         return None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take part in what is dragged over the viewport."""
+        """Handle drags over the viewport."""
         match event:
             case QDragEnterEvent():
                 self._enter(event)
@@ -165,18 +170,19 @@ class FaceDrop(Guarded, QObject):
         return True
 
     def _enter(self, event: QDragMoveEvent) -> None:
-        """Take a face that comes in; anything else goes on."""
+        """Accept a face that is dragged in. Ignore anything else."""
         code = carried_face(event.mimeData())
         if not code:
             event.ignore()
             return
         self._light(code)
+        # The source may offer a move, but an icon of the palette must stay there.
         self._follow(event)
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
 
     def _follow(self, event: QDragMoveEvent) -> None:
-        """Follow the pointer, given in the viewport's coordinates."""
+        """Follow the pointer, in coordinates of the viewport."""
         self._at = event.position().toPoint()
         self._point()
         self._timer.start() if self._speed() else self._timer.stop()
@@ -187,7 +193,7 @@ class FaceDrop(Guarded, QObject):
         event.accept()
 
     def _leave(self) -> None:
-        """Follow the pointer no longer; what `show_where` lit stays lit."""
+        """Stop following the pointer. Highlights of `show_where` stay."""
         self._timer.stop()
         self._over = None
         if self._held:
@@ -196,10 +202,11 @@ class FaceDrop(Guarded, QObject):
             self.end()
 
     def _receive(self, event: QDropEvent) -> None:
-        """Emit `dropped`; a face dropped on itself does nothing."""
+        """Emit `dropped`, except for a face dropped on itself."""
         code = carried_face(event.mimeData())
         place = self.place_at(event.position().toPoint())
         source = self._source
+        # Ended first: the receiver may show a message or replace the nets.
         self.end()
         if not code or place is None:
             event.ignore()
@@ -237,7 +244,7 @@ class FaceDrop(Guarded, QObject):
                     tile.set_drop(Drop.REFUSING if place == self._over else Drop.SHUT)
 
     def _speed(self) -> int:
-        """Return how far to scroll in one step; 0 away from the edges or where there is no more to see."""
+        """Return the distance of one scroll step, 0 away from the edges or at the end."""
         bar, height = self._board.verticalScrollBar(), self._board.viewport().height()
         edge, step = self._theme.px(_EDGE), self._theme.px(_STEP)
         if self._at.y() < edge and bar.value() > bar.minimum():
@@ -252,12 +259,13 @@ class FaceDrop(Guarded, QObject):
             self._timer.stop()
             return
         bar = self._board.verticalScrollBar()
+        # The pointer rests while the board moves below it, so another face is under it now.
         bar.setValue(bar.value() + speed)
         self._point()
 
 
 def drag_face(source: QWidget, mime: QMimeData, look: FaceLook, side: int, theme: Theme) -> Qt.DropAction:
-    """Drag a face whose picture hangs at the pointer; returns when it was dropped or given up."""
+    """Drag a face with its picture at the pointer. Return when it was dropped or the drag was cancelled."""
     ratio = source.devicePixelRatioF()
     picture = QPixmap(round(side * ratio), round(side * ratio))
     picture.setDevicePixelRatio(ratio)

@@ -1,4 +1,4 @@
-"""Looks of a face and how it is painted, large or as a small picture of a thrown die."""
+"""Looks of a face and its painting, large or as a small picture of a rolled die."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from bones_desktop.theme.theme import Theme
 
 
 class ChoiceRim(Enum):
-    """How much choice the rim of a face shows."""
+    """The amount of choice that the rim of a face shows."""
 
     NONE = "none"
     DASHED = "dashed"
@@ -23,7 +23,7 @@ class ChoiceRim(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FaceLook:
-    """One face as it is shown. Texts are finished sentences."""
+    """One face as shown. Texts are finished sentences."""
 
     code: str = ""
     rim: ChoiceRim = ChoiceRim.NONE
@@ -31,15 +31,15 @@ class FaceLook:
     illegal: bool = False
     lost: bool = False
     body: str = "bone"
-    """Role of the die's colour; its rim and ink are the roles "<body>-edge" and "<body>-ink", for bone "ink"."""
+    """Role of the die's colour. Rim and ink have the roles "<body>-edge" and "<body>-ink", or "ink" for bone."""
     ghosts: tuple[str, ...] = ()
-    """Codes that may stand on an empty face, shown faintly while they are few."""
+    """Codes allowed on an empty face, shown faintly if there are few."""
     closed: bool = False
-    """Whether an empty face waits for something else to be chosen first."""
+    """Whether an empty face needs another choice first."""
     label: str = ""
-    """Name of what stands on the face, "" for nothing."""
+    """Name of the icon on the face, "" for none."""
     name: str = ""
-    """For screen readers."""
+    """The text for screen readers."""
     tip: str = ""
 
 
@@ -49,7 +49,7 @@ _MOST_GHOSTS: Final = 4
 
 
 def paint_face(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, *, lifted: bool = False) -> None:
-    """Paint a face into `rect`; `lifted` when the pointer is over it."""
+    """Paint a face into `rect`. `lifted` means that the pointer is over it."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if look.code:
@@ -62,7 +62,7 @@ def paint_face(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, *,
 
 
 def paint_marks(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme) -> None:
-    """Paint all of a face but its body."""
+    """Paint all of a face except its body."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if look.code:
@@ -98,7 +98,7 @@ def _body(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted:
     shade.setColorAt(1, base.lighter(102) if lifted else base.darker(105))
     painter.setBrush(shade)
     painter.drawRoundedRect(top, radius, radius)
-    # Bone is as light as the page of a light theme: only a line all around parts them.
+    # Bone is as light as the page of a light theme, so only a line all around separates them.
     painter.setPen(QPen(edge, max(1.0, rect.width() * 0.016)))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     half = painter.pen().widthF() / 2
@@ -107,7 +107,7 @@ def _body(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted:
 
 
 def _rim(painter: QPainter, top: QRectF, look: FaceLook, theme: Theme) -> None:
-    """Hatch a face that may not be as it is, and draw how much choice it leaves."""
+    """Hatch a face that is not allowed, and draw the rim for the amount of choice."""
     radius, rect = _radius(top), top
     if look.illegal:
         path = QPainterPath()
@@ -201,7 +201,7 @@ def _empty(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted
 
 
 def _ghosts(painter: QPainter, rect: QRectF, codes: tuple[str, ...], theme: Theme) -> None:
-    """Show what may be chosen, small: two side by side, three and four in two rows."""
+    """Show the possible icons in small: two next to each other, three and four in two rows."""
     side, gap = rect.width() * 0.36, rect.width() * 0.05
     rows = [codes] if len(codes) == 2 else [codes[:2], codes[2:]]
     top = rect.center().y() - (len(rows) * side + (len(rows) - 1) * gap) / 2
@@ -213,7 +213,7 @@ def _ghosts(painter: QPainter, rect: QRectF, codes: tuple[str, ...], theme: Them
 
 
 BURNING: Final = "burning"
-"""Group of a hindering die that burns, beside the groups of the dice of a throw."""
+"""Group of a flaming hindering die, in addition to the groups of dice of a roll."""
 
 BODIES: Final = {
     "character": "bone",
@@ -223,11 +223,14 @@ BODIES: Final = {
     BURNING: "flame",
     "opponent": "opponent",
 }
-"""Role of the body's colour by the group of the die."""
+"""Role of the body's colour for each group of dice."""
 
 
 def painted_group(group: str, faces: Iterable[str]) -> str:
-    """Return the group a die with these faces is painted as: one that burns is known by its blank faces too."""
+    """Return the group that decides a die's colours.
+
+    A flaming die is known by its faces, also when it shows a blank.
+    """
     return BURNING if group == "hindering" and any("flaming" in code for code in faces) else group
 
 
@@ -273,6 +276,7 @@ def tinted(theme: Theme, name: str, role: str, size: int, ratio: float) -> QPixm
     """Return the drawing of an action in the colour of `role`, `size` pixels wide."""
     pixmap = theme.icon(name).pixmap(QSize(size, size), ratio)
     painter = QPainter(pixmap)
+    # Only the shape of the drawing is kept, in the new colour.
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
     painter.fillRect(pixmap.rect(), theme.color(role))
     painter.end()

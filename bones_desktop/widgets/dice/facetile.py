@@ -36,26 +36,26 @@ _GLOW: Final = 0.20
 
 
 class Drop(Enum):
-    """What a face says to an icon that is being dragged."""
+    """The answer of a face to an icon that is being dragged."""
 
     NONE = "none"
-    """Nothing is being dragged."""
+    """No drag is going on."""
     OPEN = "open"
     SHUT = "shut"
     TARGET = "target"
-    """Open, and the icon is over it."""
+    """Open, with the icon over it."""
     REFUSING = "refusing"
-    """Shut, and the icon is over it."""
+    """Shut, with the icon over it."""
 
 
 class FaceTile(Guarded, QAbstractButton):
-    """A face with room for the selection ring around it; only a change of look repaints it."""
+    """A face with space for the selection ring around it. Only a change of look repaints it."""
 
     focused = Signal()
     hovered = Signal(bool)
-    """The pointer has come, or gone."""
+    """The pointer has come (True) or gone (False)."""
     drag_started = Signal()
-    """The pointer was pressed here and drawn away."""
+    """The pointer was pressed here and dragged away."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,19 +65,20 @@ class FaceTile(Guarded, QAbstractButton):
         self._drop = Drop.NONE
         self._pressed: QPoint | None = None
         self._pictures: dict[tuple[bool, int, float], QPixmap] = {}
-        """The face as painted, lifted or not, for each size: faces are dimmed and lit far more often than changed."""
+        """The painted face, lifted or not, for each size. Faces are dimmed and lit far more often than changed."""
         self.setCheckable(True)
+        # Tab must stop only at the selected face of a board, not at every face.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         theme.changed.connect(self._forget)
 
     @property
     def look(self) -> FaceLook:
-        """What is shown."""
+        """The look shown."""
         return self._look
 
     def set_look(self, look: FaceLook) -> None:
-        """Show another look; nothing is repainted when it is the same."""
+        """Show another look. Nothing is repainted if it is the same."""
         if look == self._look:
             return
         self._look = look
@@ -88,57 +89,58 @@ class FaceTile(Guarded, QAbstractButton):
 
     @property
     def drop(self) -> Drop:
-        """What the face says to an icon that is being dragged."""
+        """The answer to an icon that is being dragged."""
         return self._drop
 
     def set_drop(self, drop: Drop) -> None:
-        """Light up, or dim, while an icon is being dragged."""
+        """Highlight or dim the face during a drag."""
         if drop is not self._drop:
             self._drop = drop
             self.update()
 
     def set_ghost(self, ghost: bool) -> None:
-        """Paint the face dim, as of a die that is not there yet."""
+        """Paint the face dim, for a die that does not exist yet."""
         if ghost is not self._ghost:
             self._ghost = ghost
             self.update()
 
     def set_selected(self, selected: bool) -> None:
-        """Draw the ring; the selected face of a board is also the one Tab stops at."""
+        """Draw the ring. The selected face of a board is also its stop for Tab."""
         self.setChecked(selected)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if selected else Qt.FocusPolicy.ClickFocus)
 
     def nextCheckState(self) -> None:
-        """Leave selecting to the board: clicking a selected face keeps it selected."""
+        """Leave selecting to the board, since a click on a selected face must keep it selected."""
 
     def sizeHint(self) -> QSize:
-        """Return the least comfortable size; boards set their own."""
+        """Return the smallest comfortable size. Boards set their own."""
         side = self._theme.px(44) + 2 * margin()
         return QSize(side, side)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remember where a drag would begin."""
+        """Remember the start of a possible drag."""
         left = event.button() is Qt.MouseButton.LeftButton
         self._pressed = event.position().toPoint() if left and self._look.code else None
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Ask for a drag once the pointer has gone far enough."""
+        """Request a drag when the pointer has moved far enough."""
         pressed = self._pressed
         if pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
             if (event.position().toPoint() - pressed).manhattanLength() >= QApplication.startDragDistance():
                 self._pressed = None
+                # Otherwise the release after the drag would count as a click.
                 self.setDown(False)
                 self.drag_started.emit()
             return
         super().mouseMoveEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Pass every key on to the board; QAbstractButton would move the focus by itself."""
+        """Pass every key to the board. QAbstractButton would move the focus itself."""
         event.ignore()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Pass every key on to the board."""
+        """Pass every key to the board."""
         event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -155,7 +157,7 @@ class FaceTile(Guarded, QAbstractButton):
         return super().event(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the face, and the ring when it is selected or takes what is being dragged."""
+        """Paint the face, and the ring if it is selected or accepts the dragged icon."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         gap = margin()
@@ -180,7 +182,8 @@ class FaceTile(Guarded, QAbstractButton):
         picture = self._pictures.get((lifted, self.width(), ratio))
         if picture is None:
             if len(self._pictures) >= _MOST_PICTURES:
-                self._forget()  # those of other sizes
+                # The pictures of other sizes are not needed any more.
+                self._forget()
             picture = QPixmap(self.size() * ratio)
             picture.setDevicePixelRatio(ratio)
             picture.fill(Qt.GlobalColor.transparent)
@@ -208,7 +211,7 @@ class FaceTile(Guarded, QAbstractButton):
         painter.drawRoundedRect(QRectF(self.rect()), rect.width() * 0.16 + RING, rect.width() * 0.16 + RING)
 
     def _cross(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the sign that the icon may not stand here."""
+        """Paint the sign for an icon that is not allowed here."""
         self._ring(painter, self._theme.color("bad"))
         painter.setPen(QPen(self._theme.color("bad"), max(2.0, rect.width() * 0.06), c=Qt.PenCapStyle.RoundCap))
         inner = rect.adjusted(*(rect.width() * share for share in (0.3, 0.3, -0.3, -0.3)))
@@ -217,18 +220,18 @@ class FaceTile(Guarded, QAbstractButton):
 
 
 def margin() -> int:
-    """Return the room around a face that its ring needs."""
+    """Return the space around a face that its ring needs."""
     return 2 * RING
 
 
 @dataclass(frozen=True, slots=True)
 class SlotLook:
-    """What may stand on a face. Texts are finished."""
+    """The possible icons of a face. Texts are finished."""
 
     options: tuple[str, ...] = ()
-    """Codes: one when it is sure, several for a choice, none when `free`."""
+    """Codes: one if it is certain, several for a choice, none if `free`."""
     free: bool = False
-    """Whether any skill may stand here."""
+    """Whether any skill is possible here."""
     tip: str = ""
 
 
@@ -237,7 +240,7 @@ _OPTION_GAP: Final = 0.05
 
 
 def paint_slot(painter: QPainter, rect: QRectF, look: SlotLook, theme: Theme) -> None:
-    """Paint a face as it will be: its picture, the options in a dashed rim, or a dot in a solid one."""
+    """Paint a face with its certain picture, its options in a dashed rim, or a dot in a solid rim."""
     if len(look.options) == 1 and not look.free:
         paint_face(painter, rect, FaceLook(code=look.options[0]), theme)
         return
@@ -261,7 +264,7 @@ def paint_slot(painter: QPainter, rect: QRectF, look: SlotLook, theme: Theme) ->
 
 
 def _options(painter: QPainter, rect: QRectF, codes: tuple[str, ...], theme: Theme) -> None:
-    """Paint two side by side, up to four in two rows of two, more in two rows of three."""
+    """Paint two options next to each other, up to four in two rows of two, more in rows of three."""
     columns = 2 if len(codes) <= 4 else 3
     rows = [codes[start : start + columns] for start in range(0, len(codes), columns)]
     side, gap = rect.width() * (0.40 if columns == 2 else 0.28), rect.width() * _OPTION_GAP
@@ -279,7 +282,7 @@ _GAP: Final = 4
 
 
 class FaceStrip(Guarded, QWidget):
-    """Shows faces as large as there is room, up to a comfortable size."""
+    """Shows faces as large as fits, up to a comfortable size."""
 
     face_clicked = Signal(int)
 
@@ -292,26 +295,26 @@ class FaceStrip(Guarded, QWidget):
 
     @property
     def faces(self) -> tuple[FaceLook | SlotLook, ...]:
-        """What is shown."""
+        """The faces shown."""
         return self._faces
 
     def set_faces(self, faces: Sequence[FaceLook | SlotLook]) -> None:
-        """Show other faces; nothing is repainted when they are the same."""
+        """Show other faces. Nothing is repainted if they are the same."""
         if tuple(faces) != self._faces:
             self._faces = tuple(faces)
             self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room of six faces."""
+        """Return the size of six faces."""
         px = self._theme.px
         return QSize(FACES * px(_SIDE) + (FACES - 1) * px(_GAP), self._side() + px(_GAP))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the height; faces shrink where it is narrow."""
+        """Return the height. Faces shrink if there is little width."""
         return QSize(0, self.sizeHint().height())
 
     def face_rect(self, face: int) -> QRectF:
-        """Return where a face is painted."""
+        """Return the place of a face."""
         gap, side = self._theme.px(_GAP), self._side()
         return QRectF(face * (side + gap), gap, side, side)
 
@@ -320,7 +323,7 @@ class FaceStrip(Guarded, QWidget):
         return max(1, min(px(_SIDE), (self.width() - (FACES - 1) * px(_GAP)) // FACES))
 
     def event(self, event: QEvent) -> bool:
-        """Show the tip of the face the pointer is over."""
+        """Show the tip of the face under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             tip = next((f.tip for n, f in enumerate(self._faces) if self.face_rect(n).contains(event.pos())), "")
             QToolTip.showText(event.globalPos(), plain_tip(tip), self)
@@ -328,7 +331,7 @@ class FaceStrip(Guarded, QWidget):
         return super().event(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tell which face was clicked."""
+        """Emit which face was clicked."""
         at = event.position()
         face = next((n for n in range(len(self._faces)) if self.face_rect(n).contains(at)), None)
         if face is not None and event.button() is Qt.MouseButton.LeftButton:

@@ -1,9 +1,9 @@
-"""Dice in space: how a net folds, turns, how to turn a die so that the wanted face is up, and the camera of the tray.
+"""Dice in space: folding a net, turning a die so that a wanted face is up, and the camera of the tray.
 
 The whole program folds one net: its third face towards the viewer, 1 above it, 2 to the left, 4 to the right, 6 below
-and 5 behind; x is to the right, y up the picture, z towards the viewer. The hand looks at a die from the front, the
-tray from above: there y is away from the viewer and z up, and a die is a cube of edge 1 about its centre. Matrices are
-nine floats, row by row, and take the die's own directions to the tray's.
+and 5 behind. x points to the right, y up the picture, z towards the viewer. The cube on the Build page is seen from the
+front, the tray from above: there y points away from the viewer and z up, and a die is a cube of edge 1 around its
+centre. Matrices are nine floats, row by row, and map the die's own directions to the tray's.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ NORMALS: Final[tuple[Vector, ...]] = (
     (0.0, 0.0, -1.0),
     (0.0, -1.0, 0.0),
 )
-"""Outward direction of each face; 1 and 6, 2 and 4, 3 and 5 are opposite."""
+"""Outward direction of each face. Faces 1 and 6, 2 and 4, 3 and 5 are opposite."""
 
 UPS: Final[tuple[Vector, ...]] = (
     (0.0, 0.0, -1.0),
@@ -35,9 +35,9 @@ UPS: Final[tuple[Vector, ...]] = (
     (0.0, 1.0, 0.0),
     (0.0, 0.0, 1.0),
 )
-"""Direction in which the picture of each face stands upright."""
+"""Upright direction of the picture of each face."""
 ROUND: Final = 0.088
-"""How far edges and corners of a cube are rounded, in die edges."""
+"""Rounding of a cube's edges and corners, in die edges."""
 INNER: Final = 0.5 - ROUND
 _RIM: Final = 0.058
 _RIM_LIMITS: Final = (0.36, 0.6)
@@ -88,7 +88,7 @@ def matrix(turn: Turn) -> Matrix:
 
 
 def unit(turn: Turn) -> Turn:
-    """Return `turn` at length 1; the identity for one without length."""
+    """Return `turn` with length 1, or the identity for a turn without length."""
     w, x, y, z = turn
     length = sqrt(w * w + x * x + y * y + z * z)
     return (w / length, x / length, y / length, z / length) if length > 1e-9 else (1.0, 0.0, 0.0, 0.0)
@@ -108,6 +108,7 @@ def combine(a: Turn, b: Turn) -> Turn:
 
 def turn_of(m: Matrix) -> Turn:
     """Return a quaternion of the matrix `m`."""
+    # Each candidate loses precision near some turns. The longest is the most precise.
     candidates = (
         (1 + m[0] + m[4] + m[8], m[7] - m[5], m[2] - m[6], m[3] - m[1]),
         (m[7] - m[5], 1 + m[0] - m[4] - m[8], m[1] + m[3], m[2] + m[6]),
@@ -118,7 +119,8 @@ def turn_of(m: Matrix) -> Turn:
 
 
 def between(a: Turn, b: Turn, t: float) -> Turn:
-    """Return the turn `t` of the way from `a` to `b` by the shorter arc."""
+    """Return the turn at share `t` from `a` to `b` along the shorter arc."""
+    # A quaternion and its negative are the same turn: the sign chooses the shorter arc.
     sign = -1.0 if a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0 else 1.0
     s, u = 1 - t, t * sign
     return unit((a[0] * s + b[0] * u, a[1] * s + b[1] * u, a[2] * s + b[2] * u, a[3] * s + b[3] * u))
@@ -133,6 +135,7 @@ def _cube_turns() -> tuple[Matrix, ...]:
                 rows[row][column] = sign
             a, b, c = ((row[0], row[1], row[2]) for row in rows)
             bc = cross(b, c)
+            # A negative product is a mirror image, which no die can be turned into.
             if a[0] * bc[0] + a[1] * bc[1] + a[2] * bc[2] > 0:
                 found.append((*a, *b, *c))
     return tuple(found)
@@ -149,14 +152,14 @@ _RELABEL: Final = {
 
 
 def top_face(m: Matrix) -> int:
-    """Return which face of a die lying as `m` is up."""
+    """Return the upper face of a die with the turn `m`."""
     return max(range(6), key=lambda face: m[6] * NORMALS[face][0] + m[7] * NORMALS[face][1] + m[8] * NORMALS[face][2])
 
 
 def relabel(rest: Matrix, face: int) -> Matrix:
-    """Return the turn of a die within its body so that `face` is up at `rest`, its picture as upright as it can be.
+    """Return the turn of a die within its body so that `face` is up at `rest`, with its picture as upright as possible.
 
-    A die keeps this turn for its whole flight: the outcome was decided before, and no path of a body favours a face.
+    A die keeps this turn for its whole flight. The outcome was decided before, and no path of a body favours a face.
     """
     upright = UPS[face]
     choices = _RELABEL[face, top_face(rest)]
@@ -181,7 +184,7 @@ def hull(points: Sequence[Point]) -> list[Point]:
 
 
 class Camera:
-    """Looks at the tray from above, a little from the front, as near as the whole rim allows."""
+    """Looks at the tray from above and slightly from the front, as near as the whole rim allows."""
 
     def __init__(self, width: int, height: int, tray_width: float, tray_depth: float, margin: int = 6) -> None:
         self.sin, self.cos = sin(_TILT), cos(_TILT)
@@ -190,10 +193,12 @@ class Camera:
         self.height = height
         self.eye: Vector = (0.0, 0.0, 1.0)
         self.rim = max(_RIM_LIMITS[0], min(_RIM_LIMITS[1], tray_depth * _RIM))
-        """How wide and how high the wooden rim is, in die edges."""
+        """Width and height of the wooden rim, in die edges."""
         half_x, half_y = tray_width / 2 + self.rim, tray_depth / 2 + self.rim
         corners = [(x, y, self.rim) for x in (-half_x, half_x) for y in (-half_y, half_y)]
         near, far = 3.0, 400.0
+        # Halving the range forty times finds the nearest distance to far below a pixel. There is no formula for it,
+        # since the perspective depends on the distance.
         for _ in range(40):
             distance = (near + far) / 2
             self.eye = (0.0, -self.sin * distance, self.cos * distance)
@@ -208,18 +213,19 @@ class Camera:
         self.y0 += height / 2 - (max(y for _, y in seen) + min(y for _, y in seen)) / 2
 
     def point(self, x: float, y: float, z: float) -> tuple[float, float]:
-        """Return the place on the screen of a point of the tray."""
+        """Return the place of a point of the tray on the screen."""
         _, ey, ez = self.eye
         y, z = y - ey, z - ez
         zoom = self.scale / (y * self.sin - z * self.cos)
         return self.x0 + x * zoom, self.y0 - (y * self.cos + z * self.sin) * zoom
 
     def zoom(self, place: Vector) -> float:
-        """Return how many pixels an edge at `place` has, seen square on."""
+        """Return the pixels of an edge at `place`, seen straight from the front."""
         _, ey, ez = self.eye
+        # Points almost at the eye would give endless or negative sizes.
         return self.scale / max(0.1, (place[1] - ey) * self.sin - (place[2] - ez) * self.cos)
 
     def distance(self, place: Vector) -> float:
-        """Return how far `place` is from the eye; what is farther is painted first."""
+        """Return the distance of `place` from the eye. Farther dice are painted first."""
         x, y, z = place
         return hypot(x - self.eye[0], y - self.eye[1], z - self.eye[2])

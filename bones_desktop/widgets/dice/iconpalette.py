@@ -33,20 +33,20 @@ from bones_desktop.wording.language import _
 
 @dataclass(frozen=True, slots=True)
 class PaletteIcon:
-    """One icon to pick. `why` is the finished sentence of why not, "" when it is allowed."""
+    """One icon to pick. `why` is the finished sentence with the reason why not, "" if it is allowed."""
 
     code: str
     name: str
     allowed: bool = True
     why: str = ""
     words: str = ""
-    """More words it is found by."""
+    """Further words that find it."""
     chosen: bool = False
-    """Whether it stands on the face now."""
+    """Whether it is on the face now."""
 
 
 class PaletteModel(RowModel[PaletteIcon]):
-    """The icons that answer a search, those whose name does first, else in the order given."""
+    """The icons found by a search, matching names first, otherwise in the given order."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -54,26 +54,26 @@ class PaletteModel(RowModel[PaletteIcon]):
         self._search = ""
 
     def set_icons(self, icons: Sequence[PaletteIcon]) -> None:
-        """Show these icons; when they are the same ones in the same order, only their state is updated."""
+        """Show these icons. If they are the same in the same order, only their state is updated."""
         self._all = tuple(icons)
         self._update(self._found(), lambda icon: icon.code)
 
     @property
     def most(self) -> int:
-        """How many icons there are when nothing is searched for."""
+        """Number of icons without a search."""
         return len(self._all)
 
     def search(self, text: str) -> None:
-        """Show the icons whose names hold every word of `text`, case-blind."""
+        """Show the icons with every word of `text` in their names, ignoring case."""
         self._search = text
         self._show(self._found())
 
     def row_of(self, code: str) -> int:
-        """Return the row of an icon, -1 when it is not shown."""
+        """Return the row of an icon, or -1 if it is not shown."""
         return next((row for row, icon in enumerate(self.rows) if icon.code == code), -1)
 
     def first_allowed(self) -> int:
-        """Return the row of the first icon that may be picked, else of the first, -1 when there is none."""
+        """Return the row of the first allowed icon, else of the first, or -1 without icons."""
         allowed = next((row for row, icon in enumerate(self.rows) if icon.allowed), 0)
         return allowed if self.rows else -1
 
@@ -92,7 +92,7 @@ class PaletteModel(RowModel[PaletteIcon]):
         return _("{}, on this face").format(icon.name) if icon.chosen else icon.name
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return that every icon can be picked and dragged: one not allowed here may be allowed elsewhere."""
+        """Return that every icon can be picked and dragged, since an icon forbidden here may be allowed elsewhere."""
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
 
@@ -101,11 +101,11 @@ class PaletteModel(RowModel[PaletteIcon]):
         return Qt.DropAction.CopyAction
 
     def mimeTypes(self) -> list[str]:
-        """Return the formats `mimeData` makes."""
+        """Return the formats that `mimeData` makes."""
         return [FACE_FORMAT, "text/plain"]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData | None:  # type: ignore[override]
-        """Return the first icon of `indexes` as a face to drag, None without any."""
+        """Return the first icon of `indexes` as a face to drag, or None without icons."""
         icon = self.at(indexes[0]) if indexes else None
         return None if icon is None else face_mime(icon.code, icon.name)
 
@@ -116,33 +116,36 @@ class PaletteModel(RowModel[PaletteIcon]):
 
 _DIM: Final = 0.34
 _CELL: Final = 57
-"""Height of a cell in pixels at 100 % text size, where there is room for two rows of it."""
+"""Height of a cell in pixels at 100 % text size, if two rows of it fit."""
 _LEAST_CELL: Final = 44
 _MOST_CELL: Final = 88
-"""Its height where all icons have that much."""
+"""Height of a cell if all icons fit at that height."""
 _AROUND: Final = 21
-"""Pixels of it that belong to the name and the gaps."""
+"""Pixels of a cell for the name and the gaps."""
 _COLUMN: Final = 62
 LEAST_COLUMN: Final = 54
-"""Least widths of a cell; the smaller one where there would not be three columns else."""
+"""Minimum widths of a cell. The smaller one is used if fewer than three columns would fit otherwise."""
 _WHOLE_NAMES: Final = 69
-"""Width in which no name is cut, for a grid that scrolls however narrow its cells are."""
+"""Width at which no name is shortened, for a grid that scrolls however narrow its cells are."""
 _BARE: Final = 25
-"""Least side of a cell without a name: the icon has 22 pixels of it, however large the text, if all are seen so."""
+"""Minimum side of a cell without a name.
+
+The icon takes 22 pixels of it at any text size, if all icons are then visible.
+"""
 
 
 class PaletteDelegate(RowDelegate[PaletteIcon]):
-    """Paints an icon as a bone face with its name below; those not allowed are dim."""
+    """Paints an icon as a bone face with its name below. Forbidden icons are dim."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self.cell = QSize()
-        """The room of one icon, set by the view."""
+        """The size of one cell, set by the view."""
         self.bare = False
-        """Whether icons stand there without their names."""
+        """Whether icons are shown without their names."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Return the room of one icon."""
+        """Return the size of one cell."""
         return self.cell
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, icon: PaletteIcon) -> None:
@@ -175,19 +178,20 @@ TABBING = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusR
 
 
 class PaletteView(Guarded, QListView):
-    """The grid. `picked` is emitted for every click and Enter, also on icons that are not allowed.
+    """The grid. `picked` is emitted for every click and Enter, also on forbidden icons.
 
-    With `may_be_bare` names give way where icons would be out of sight else; what is pointed at is named elsewhere.
+    With `may_be_bare` names are left out if icons would be out of sight otherwise. The icon under the pointer is named
+    elsewhere.
     """
 
     picked = Signal(object)
     icon_hovered = Signal(object)
-    """The icon the pointer or the keyboard is at, None for none."""
+    """The icon under the pointer or with the focus, None for none."""
     leave_requested = Signal()
-    """Escape, Up beyond the first row, or an icon was picked with a key."""
+    """Escape, Up in the first row, or picking by key."""
     typed = Signal(str)
     dragged = Signal(str)
-    """The code of an icon when a drag of it begins, "" when it is over."""
+    """The code of an icon when its drag begins, "" when it ends."""
 
     def __init__(
         self, theme: Theme, model: PaletteModel, parent: QWidget | None = None, *, may_be_bare: bool = False
@@ -222,30 +226,30 @@ class PaletteView(Guarded, QListView):
         self.picked.emit(self._model.at(index))
 
     def first_found(self) -> PaletteIcon | None:
-        """Return the first icon shown that may be picked, else the first; None when there is none."""
+        """Return the first allowed icon shown, else the first, or None without icons."""
         return self._model.at(self._model.index(self._model.first_allowed()))
 
     def go_to_first(self) -> None:
-        """Focus the first icon shown that may be picked; nothing happens when there is none."""
+        """Focus the first allowed icon shown. Nothing happens without icons."""
         if self._model.rowCount():
             self.setFocus(Qt.FocusReason.OtherFocusReason)
             self.setCurrentIndex(self._model.index(max(0, self._model.first_allowed())))
 
     def sizeHint(self) -> QSize:
-        """Return room for two rows; the grid scrolls, and takes what room there is."""
+        """Return the size of two rows. The grid scrolls and takes the free space."""
         return QSize(super().sizeHint().width(), 2 * self._theme.px(_CELL))
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for two rows of the smallest cells."""
+        """Return the size of two rows of the smallest cells."""
         return QSize(self._theme.px(_COLUMN), 2 * self._theme.px(_LEAST_CELL))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Spread the columns over the whole width, and show two whole rows at least."""
+        """Spread the columns over the whole width, and show at least two whole rows."""
         super().resizeEvent(event)
         self._restyle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Pick with Enter or Space, leave with Escape, search with a letter; arrows move."""
+        """Pick with Enter or Space, leave with Escape, search with a letter, move with arrows."""
         key = event.key()
         if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
             icon = self._model.at(self.currentIndex())
@@ -260,7 +264,7 @@ class PaletteView(Guarded, QListView):
             super().keyPressEvent(event)
 
     def startDrag(self, _actions: Qt.DropAction) -> None:
-        """Drag the icon at the pointer, its face in hand."""
+        """Drag the icon under the pointer with its face."""
         icon = self._model.at(self.currentIndex())
         mime = self._model.mimeData([self.currentIndex()])
         if icon is None or mime is None:
@@ -270,7 +274,7 @@ class PaletteView(Guarded, QListView):
         self.dragged.emit("")
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Begin, when reached with Tab, at the first icon that may be picked, so that focus is seen."""
+        """Start at the first allowed icon when reached with Tab, so that the focus is visible."""
         super().focusInEvent(event)
         if event.reason() in TABBING and not self.selectionModel().hasSelection():
             self.setCurrentIndex(self._model.index(max(0, self._model.first_allowed())))
@@ -289,30 +293,34 @@ class PaletteView(Guarded, QListView):
         count, height = max(1, self._model.most), self.contentsRect().height()
         narrow = max(1, room // px(LEAST_COLUMN))
         columns = max(room // px(_COLUMN), min(3, narrow))
-        if -(-count // columns) * px(_CELL) > height:  # narrower cells in fewer rows rather than out of sight
+        # Narrower cells in fewer rows are better than icons out of sight.
+        if -(-count // columns) * px(_CELL) > height:
             is_seen = self._may_be_bare or -(-count // narrow) * px(_LEAST_CELL) <= height
             columns = narrow if is_seen else max(room // px(_WHOLE_NAMES), min(3, narrow))
-        for fewer in range(columns - 1, 0, -1):  # larger cells where all icons are seen in them
+        # Larger cells are better if all icons still fit.
+        for fewer in range(columns - 1, 0, -1):
             if room // columns >= px(_MOST_CELL) or -(-count // fewer) * (room // fewer) > height:
                 break
             columns = fewer
         rows = -(-count // columns)
         least = px(_LEAST_CELL)
         most = max(px(_CELL), min(height // rows, room // columns, px(_MOST_CELL)))
-        tight = height // rows  # where smaller cells let every icon be seen, they are smaller
+        # Cells shrink if all icons are then visible.
+        tight = height // rows
         cell = QSize(room // columns, tight if least <= tight < most else max(least, min(most, height // 2)))
         never, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self._delegate.bare = self._may_be_bare and -(-self._model.rowCount() // columns) * least > height
         if self._delegate.bare:
             cell, whole = self._bare_cell()
             needed = never if whole else needed
-        self.setVerticalScrollBarPolicy(needed)  # Qt keeps free the room of a bar that may come
+        # Qt reserves the space of a bar that may appear.
+        self.setVerticalScrollBarPolicy(needed)
         if cell != self._delegate.cell:
             self._delegate.cell = cell
             self.setGridSize(cell)
 
     def _bare_cell(self) -> tuple[QSize, bool]:
-        """Return the largest cells without names of which all are seen, else the least, and whether all are."""
+        """Return the largest cells without names that are all visible, else the smallest, and whether all are visible."""
         room, count, least = self.contentsRect().size() - QSize(2, 2), self._model.rowCount(), self._theme.px(_BARE)
         for side in range(self._theme.px(_LEAST_CELL), _BARE - 1, -1):
             columns = max(1, room.width() // side)
@@ -323,10 +331,10 @@ class PaletteView(Guarded, QListView):
 
 
 class NoIcons(Guarded, QWidget):
-    """Covers a view and says that nothing was found, with a way back."""
+    """Covers a view with the message that nothing was found, and a button to clear the search."""
 
     clear_requested = Signal()
-    """Search for nothing any more."""
+    """The search is to be cleared."""
 
     def __init__(self, theme: Theme, view: QAbstractScrollArea) -> None:
         super().__init__(view)
@@ -345,11 +353,11 @@ class NoIcons(Guarded, QWidget):
 
     @property
     def text(self) -> str:
-        """What is said, "" while it is hidden."""
+        """The message, "" while hidden."""
         return "" if self.isHidden() else self._said.text()
 
     def show_search(self, text: str, elsewhere: str = "") -> None:
-        """Say that no icon is called `text`, or `elsewhere`: why what is called so is not here; "" hides it."""
+        """Report that no icon is called `text`, or show the reason `elsewhere`. An empty `text` hides the message."""
         searched = " ".join(text.split())
         if not searched:
             self.hide()
@@ -369,10 +377,10 @@ class NoIcons(Guarded, QWidget):
 
 
 class IconLine(Guarded, LineField):
-    """Searches in the model of `view` as one types; its owner acts on the signals."""
+    """Searches in the model of `view` during typing. Its owner handles the signals."""
 
     return_pressed = Signal(object)
-    """The first icon found that is allowed, else the first found; None for none: Enter was pressed."""
+    """Enter was pressed. Carries the first allowed icon found, else the first found, or None."""
     escaped = Signal()
 
     def __init__(self, view: PaletteView, parent: QWidget | None = None) -> None:
@@ -384,14 +392,15 @@ class IconLine(Guarded, LineField):
         self.setTabOrder(self, view)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Say what it is for in as many words as there is room for."""
+        """Show the purpose in as many words as fit."""
         super().resizeEvent(event)
         words = _("Search icons")
-        room = self.width() - 2 * self.height() // 3 - self.height()  # beside its edges and the button that clears it
+        # Less the edges and the button that clears the line.
+        room = self.width() - 2 * self.height() // 3 - self.height()
         self.setPlaceholderText(words if self.fontMetrics().horizontalAdvance(words) <= room else _("Search"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Pick, go on or go back; all else is typing."""
+        """Pick, move to the grid or go back. All other keys are typing."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.return_pressed.emit(self._view.first_found())
         elif event.key() == Qt.Key.Key_Escape:
@@ -403,10 +412,10 @@ class IconLine(Guarded, LineField):
 
 
 class IconSearch(QWidget):
-    """The grid below its search. Enter in the search picks the first icon found, Down goes to the grid."""
+    """The grid below its search line. Enter in the search picks the first icon found, Down goes to the grid."""
 
     leave_requested = Signal()
-    """Focus should return to the widget that had it before."""
+    """The focus should return to its earlier widget."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -428,7 +437,7 @@ class IconSearch(QWidget):
         self.model.set_icons(icons)
 
     def start(self, text: str = "") -> None:
-        """Take focus, `text` being the first letters searched for; without any, at the icon chosen now."""
+        """Take the focus and search for `text`. Without text, go to the icon now on the face."""
         if text:
             self.search.setFocus(Qt.FocusReason.OtherFocusReason)
             self.search.setText(text)
@@ -445,6 +454,7 @@ class IconSearch(QWidget):
     def _searched(self, text: str) -> None:
         self.model.search(text)
         self.nothing.show_search("" if self.model.rowCount() else text)
+        # The name of the icon that Enter would pick is shown without moving the pointer.
         if text and self.model.rowCount():
             self.view.icon_hovered.emit(self.model.at(self.model.index(self.model.first_allowed())))
 

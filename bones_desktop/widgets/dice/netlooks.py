@@ -1,4 +1,4 @@
-"""What the dice of a character look like on the Build page, as finished texts and looks; no widgets."""
+"""Looks of a character's dice on the Build page, as finished texts and values without widgets."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -39,7 +39,7 @@ def net_looks(
 ) -> tuple[NetLook, ...]:
     """Return the look of each die of the character, first die first.
 
-    After the dice of a finished player that are all full comes the next one, as a ghost (IMP-3).
+    If all dice of a finished player's character are full, the next die follows as a ghost (IMP-3).
     """
     wrong = {
         (problem.place.die, problem.place.face): sentence(problem.reason)
@@ -67,6 +67,7 @@ def _net(
     )
     title = column.title or _untitled(character, die)
     template = character.dice[die].template
+    # Without the pack its rules are unknown, which must not look like a mistake of the player.
     if template and not rulebook.has_template(template) and not column.lost:
         note, tone = _("its pack is not here"), "warn"
     else:
@@ -77,6 +78,7 @@ def _net(
 
 
 def _next_die(rulebook: Rulebook, character: Character, column: DieColumn, growth: GrowthStanding) -> NetLook:
+    # The racial icon of a new die is certain, so it is shown already.
     if character.racial_icon:
         racial = FaceCell(character.racial_icon, face_name(rulebook, Face((character.racial_icon,))))
         cells = (*column.faces[:APTITUDE_FACE], racial, *column.faces[APTITUDE_FACE + 1 :])
@@ -99,7 +101,7 @@ def _untitled(character: Character, die: int) -> str:
 
 
 def _note(character: Character, column: DieColumn, wrong: str, growth: GrowthStanding | None) -> tuple[str, str]:
-    """Return what stands below a die and in which tone: lost, conflicts, what is left to choose, an icon earned."""
+    """Return the note below a die and its tone: lost, conflicts, open choices, an earned icon."""
     if column.lost:
         return _("lost"), "bad"
     if wrong:
@@ -107,6 +109,7 @@ def _note(character: Character, column: DieColumn, wrong: str, growth: GrowthSta
     if character.kind is not CharacterKind.PLAYER:
         return "", "muted"
     empty = sum(not cell.code for cell in column.faces)
+    # A die grown later starts with its aptitude. Its other faces are earned one by one (IMP-3).
     if column.number > STARTING_DICE:
         empty = int(not column.faces[APTITUDE_FACE].code)
     if not empty:
