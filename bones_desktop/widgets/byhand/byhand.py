@@ -1,4 +1,4 @@
-"""Enter the results of real dice, die by die, on a board in place of the tray."""
+"""Entering the results of real dice, die by die, on a board in place of the tray."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -26,18 +26,19 @@ __all__ = ["ByHandEntry", "HandDie"]
 _STEPS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _LINES: Final = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 _ENDS: Final = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+# Keys with these modifiers belong to actions of the window.
 _CHORDS: Final = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
 
 
 class ByHandEntry(Guarded, QWidget):
-    """Asks for one die after another. It decides nothing: what was entered is emitted once, all together."""
+    """Asks for one die after another. It decides nothing. The entered faces are emitted once, all together."""
 
     faces_entered = Signal(object)
-    """The index of the face of each die, a tuple in the order of the dice given to `begin`."""
+    """The index of the face of each die, as a tuple in the order of the dice given to `begin`."""
     answered = Signal()
-    """What is entered, or asked, is another."""
+    """The entry or the question has changed."""
     cancelled = Signal()
     """The player goes back to the tray."""
 
@@ -47,16 +48,16 @@ class ByHandEntry(Guarded, QWidget):
         self.entered = HandThrow(())
         self._words = HandWords(self.entered, {})
         self._done = False
-        """Whether the last die has just been entered, so that one digit too many must not change it."""
+        """Whether the last die has just been entered. One digit too many must not change it."""
         self._digit: int | None = None
-        """The first digit of a number that may go on."""
+        """The first digit of a number that may have a second."""
         self._column = vbox(self, margins=0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     @cached_property
     def board(self) -> "HandBoard":
-        """What is seen, made when dice are first entered: most tables let the program throw."""
+        """The visible board. It is made when dice are first entered, since most tables let the program roll."""
         board = HandBoard(self._theme, self)
         board.pad.answer_pressed.connect(self.give)
         board.tiles.die_clicked.connect(self._die_asked)
@@ -69,26 +70,26 @@ class ByHandEntry(Guarded, QWidget):
 
     @property
     def begun(self) -> bool:
-        """Whether anything is entered."""
+        """Whether any die is entered."""
         return self.entered.known > 0
 
     @property
     def answers(self) -> tuple[int | None, ...]:
-        """What is entered, for `begin` with the same dice."""
+        """The answers so far, for `begin` with the same dice."""
         return self.entered.answers
 
     @property
     def missing(self) -> str:
-        """How many dice are not entered yet, in words; "" when all are."""
+        """The number of missing dice in words, "" if there are none."""
         return "" if self.entered.complete else self._words.missing()
 
     def begin(
         self, title: str, dice: Sequence[HandDie], sides: Mapping[str, str], answers: Sequence[int | None] = ()
     ) -> None:
-        """Ask what `dice` show; nothing of an earlier throw is kept but `answers`, of one with the same dice.
+        """Ask for the faces of `dice`.
 
-        `title` says what is thrown for. `sides` is how the dice of a group are called ("character": "Ragnar"); those
-        of a group not in it are called by the group.
+        Nothing of an earlier roll is kept except `answers`, which belong to a roll with the same dice. `title` names the
+        task. `sides` are names for groups of dice ("character": "Ragnar"). Other groups have their own names.
         """
         self.entered = HandThrow(dice)
         if answers:
@@ -103,12 +104,12 @@ class ByHandEntry(Guarded, QWidget):
             self.setFocus()
 
     def set_title(self, title: str) -> None:
-        """Say what is thrown for; what is entered stays."""
+        """Show another task. The entry stays."""
         self.board.title.set_full_text(title)
         self.setAccessibleName(_("Dice by hand: {task}").format(task=title))
 
     def finish(self) -> bool:
-        """Emit the faces when all are entered, else say what is missing; return whether all were."""
+        """Emit the faces if all are entered, otherwise report the missing ones. Return whether all were entered."""
         self._digit = None
         if self.entered.complete:
             self._finish()
@@ -119,11 +120,13 @@ class ByHandEntry(Guarded, QWidget):
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take digits, arrows, Backspace, Return, Space and Esc; no other plain key may reach the page meanwhile."""
+        """Handle digits, arrows, Backspace, Return, Space and Esc. No other plain key may reach the page meanwhile."""
         key = Qt.Key(event.key())
+        # A chord like Ctrl+Z is an action of the window and enters nothing.
         if event.modifiers() & _CHORDS:
             super().keyPressEvent(event)
         elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
+            # A key held a moment too long must not enter several dice.
             if not event.isAutoRepeat():
                 self._typed(key - Qt.Key.Key_0)
         elif key == Qt.Key.Key_Backspace:
@@ -133,13 +136,14 @@ class ByHandEntry(Guarded, QWidget):
                 self._end(key)
         elif key == Qt.Key.Key_Escape:
             self.cancelled.emit()
+        # On the page a letter would start another action, while the player is entering dice.
         elif Qt.Key.Key_A <= key <= Qt.Key.Key_Z:
             self._refuse(self._words.first())
         else:
             self._walk(key)
 
     def event(self, event: QEvent) -> bool:
-        """Keep digits, Backspace and Return from any action of the window that has them as its keys."""
+        """Keep digits, Backspace and Return from actions of the window with the same keys."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             key = Qt.Key(event.key())
             digit = Qt.Key.Key_0 <= key <= Qt.Key.Key_9
@@ -149,7 +153,7 @@ class ByHandEntry(Guarded, QWidget):
         return super().event(event)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Take focus."""
+        """Take the focus."""
         super().showEvent(event)
         self.setFocus()
 
@@ -163,7 +167,7 @@ class ByHandEntry(Guarded, QWidget):
             self._go_to(0 if key == Qt.Key.Key_Home else len(self.entered.questions))
 
     def _typed(self, digit: int) -> None:
-        """Take a digit: a face, a number, or one digit of a number."""
+        """Handle a digit: a face, a number, or one digit of a number."""
         question = self.entered.question
         if question is None or self._done:
             self._refuse(self._words.hint())
@@ -175,6 +179,7 @@ class ByHandEntry(Guarded, QWidget):
         number = digit if first is None else first * 10 + digit
         if number > most:
             self._refuse(self._words.no_such_answer(question))
+        # With 14 dice, 1 may be the start of 10 to 14, so the next digit is awaited.
         elif first is None and 0 < number * 10 <= most:
             self._digit = number
             self.entered.give(number)
@@ -183,7 +188,7 @@ class ByHandEntry(Guarded, QWidget):
             self.give(number)
 
     def give(self, answer: int) -> None:
-        """Take an answer and ask for the next die."""
+        """Record an answer and ask for the next die."""
         question = self.entered.question
         if question is None:
             return
@@ -210,7 +215,7 @@ class ByHandEntry(Guarded, QWidget):
         self.setFocus()
 
     def _end(self, key: Qt.Key) -> None:
-        """Use the dice; Return presses a button that has focus, and ends a number first."""
+        """Use the dice. Return first presses a focused button, or ends a number."""
         focused = self.focusWidget()
         if key in _ENDS and isinstance(focused, QPushButton):
             focused.click()
@@ -236,7 +241,7 @@ class ByHandEntry(Guarded, QWidget):
         self._show()
 
     def _line(self, down: int) -> None:
-        """Go to the die above or below; from dice that are counted, past all of them."""
+        """Go to the die above or below. From counted dice, go past all of them."""
         question = self.entered.question
         if question is None:
             return
@@ -248,7 +253,7 @@ class ByHandEntry(Guarded, QWidget):
         announce(self, reason)
 
     def _show(self) -> None:
-        """Show what is asked and what is known."""
+        """Show the question and the known dice."""
         from bones_desktop.widgets.byhand.byhandkeys import TileLook
 
         state, question = self.entered, self.entered.question
@@ -259,6 +264,7 @@ class ByHandEntry(Guarded, QWidget):
             known = None if index is None else die.faces[index]
             current = question is not None and place in question.places
             self.board.tiles.tiles[place].set_look(TileLook(known, _painted(die), self._words.die(place), current))
+        # Both ends, so that a whole group of counted dice is in view if it fits, and its start otherwise.
         if question is not None:
             self.board.tiles.reveal(question.places[-1])
             self.board.tiles.reveal(question.places[0])
@@ -270,31 +276,31 @@ class ByHandEntry(Guarded, QWidget):
 
 
 def _painted(die: HandDie) -> str:
-    """Return the group that a die is painted as."""
+    """Return the group whose colours a die has."""
     return painted_group(die.group, die.faces)
 
 
 _RIM: Final = 4
 _MARGIN: Final = 8
 _ROOMY: Final = 400
-"""Height, before the text size, above which nothing need be saved."""
+"""Height, before the text size, above which no space needs to be saved."""
 _LEAST_WIDTH: Final = 320
 _NARROW: Final = 300
-"""Width, before the text size, below which six faces stand side by side only without their names."""
+"""Width, before the text size, below which six faces fit only without their names."""
 _TIGHT_EDGE: Final = 4
 _TIGHT_FACE: Final = 50
-"""Side of a face in pixels that is asked for where it has no name, so that its number can be read."""
+"""Side in pixels of a face without a name, so that its number can be read."""
 _TIGHT_BUTTON: Final = "padding: 0px 10px; min-height: 0px;"
 _READABLE: Final = 14
-"""Height in pixels of the smallest type."""
+"""Height in pixels of the smallest font."""
 _SMALLEST: Final = 64
 _LARGEST: Final = 160
 _HIT: Final = 44
-"""The least side of a face in pixels, whatever the text size, that is still hit with ease."""
+"""Smallest side of a face in pixels that is easy to hit, whatever the text size."""
 
 
 class HandBoard(Guarded, QWidget):
-    """Lays everything out as large as the room allows; what it does is up to its owner."""
+    """Arranges all parts as large as the space allows. Its owner handles the actions."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -327,13 +333,13 @@ class HandBoard(Guarded, QWidget):
         self._restyle()
 
     def show_hint(self, text: str, *, strong: bool = False) -> None:
-        """Say what may be done, or with emphasis why something may not."""
+        """Show a hint, or with emphasis the reason of a refusal."""
         self._strong = strong
         self.hint.setText(text)
         self._show_line()
 
     def show_words(self, words: HandWords, *, complete: bool, begun: bool) -> None:
-        """Show what is asked and how far the throw is known."""
+        """Show the question and the progress."""
         self.question.set_full_text(words.question())
         self.which.setText(words.which())
         self._progress = words.progress(), words.progress_briefly()
@@ -345,25 +351,28 @@ class HandBoard(Guarded, QWidget):
         self.again_button.setToolTip(plain_tip(_("Begin with the first die again") if begun else nothing))
 
     def sizeHint(self) -> QSize:
-        """Return the size at which a usual throw needs no scrolling."""
+        """Return the size at which a usual roll needs no scrolling."""
         return QSize(self._theme.px(640), self._theme.px(400))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the minimum size of the tray, which this replaces, or more where large type needs it."""
+        """Return the minimum size of the tray, which this board replaces, or more if large type needs it."""
         return QSize(_LEAST_WIDTH, self._least_tight if self._tight else 220)
 
     def hasHeightForWidth(self) -> bool:
-        """Return whether the height depends on the width: a reason shown in little room must not require more."""
+        """Return whether the height depends on the width.
+
+        A reason shown in little space must not require more height.
+        """
         return not self._tight and super().hasHeightForWidth()
 
     def fit(self) -> None:
-        """Draw faces as large as there is room, and keep a row of tiles in view as long as the keys stay large enough.
+        """Draw faces as large as possible, and keep a row of tiles in view as long as the keys are large enough.
 
-        Where there is little room, only the strip beside names the task. Where large type leaves too little
-        width, faces go without their names and the hint on keys is hidden, so that the dice stay in view.
+        With little height, only the strip next to the board names the task. If large type leaves too little width,
+        faces have no names and the hint on keys is hidden, so that the dice stay in view.
         """
         px, height, roomy = self._theme.px, self.height(), self._roomy
-        # Less than the least width is that of a board not laid out yet.
+        # A width below the minimum means that the board has not been laid out yet.
         self._set_tight(_LEAST_WIDTH <= self.width() < px(_NARROW))
         if self._tight:
             self._fit_tightly()
@@ -391,7 +400,7 @@ class HandBoard(Guarded, QWidget):
         self.title.hide()
         self.question.setFont(self._theme.font("serif", 14, bold=True))
         self.question.updateGeometry()
-        # The line keeps its height while a reason stands in it: nothing may jump below it, nor beside the board.
+        # The line keeps its height while it shows a reason, since nothing below or next to the board may jump.
         self.progress.setMinimumHeight(self.question.sizeHint().height())
         self._show_line()
         told = sum(line.sizeHint().height() + gap for line in self._lines) + gap
@@ -406,7 +415,7 @@ class HandBoard(Guarded, QWidget):
         self.tiles.set_room(width, height - told - self.pad.height(), most=side)
 
     def _set_tight(self, tight: bool) -> None:
-        """Save width and height, or go back to words in full; a reason then takes the place of the question."""
+        """Save width and height, or go back to full words. In a tight board a reason replaces the question."""
         if tight == self._tight:
             return
         self._tight = tight
@@ -423,14 +432,14 @@ class HandBoard(Guarded, QWidget):
             button.setStyleSheet(_TIGHT_BUTTON if tight else "")
 
     def _show_line(self) -> None:
-        """Show the question or, where there is no other room for it, why something may not be done."""
+        """Show the question or, if there is no other space, the reason of a refusal."""
         self.hint.setVisible(self._strong or not self._tight)
         self.question.setVisible(not (self._strong and self._tight))
         self.progress.setText(self._progress[self._tight])
         self._set_hint_font(self._strong)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Draw faces as large as there is room."""
+        """Draw faces as large as possible."""
         super().resizeEvent(event)
         self.fit()
 
@@ -455,6 +464,7 @@ class HandBoard(Guarded, QWidget):
         font = self._theme.font("sans", 14 if self._roomy and not self._tight else 12, bold=bold)
         if self._tight:
             room = QRect(0, 0, self.width() * 3 // 5, self.progress.sizeHint().height())
+            # The sentence must fit in one line of the question, so its font shrinks before it is cut.
             while font.pixelSize() > _READABLE and not _fits(font, room, self.hint.text()):
                 font.setPixelSize(font.pixelSize() - 1)
         self.hint.setFont(font)

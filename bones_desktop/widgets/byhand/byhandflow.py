@@ -1,4 +1,4 @@
-"""Asks for what real dice show, in place of the tray: nothing that was entered is lost without a word."""
+"""Asks for the faces of real dice in place of the tray. No entry is lost without a message."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,32 +12,32 @@ from bones_desktop.wording.language import _
 
 @dataclass(frozen=True, slots=True)
 class ByHandRequest:
-    """What is asked for by hand. What may change meanwhile is read again each time."""
+    """A request for real dice. Values that may change meanwhile are read again each time."""
 
     title: Callable[[], str]
     what: Callable[[], object]
-    """What the dice are and what they are thrown for: entries for an equal value are the same entry."""
+    """The dice and their task. Entries for equal values are the same entry."""
     still: Callable[[], bool]
-    """Whether the dice asked for are still those that would fall."""
+    """Whether the requested dice are still those that would be rolled."""
     then: Callable[[tuple[int, ...]], None]
-    """What is done with the faces."""
+    """Called with the faces."""
     kept: str
-    """How to come back to what was entered: the message when it is left."""
+    """The message when the entry is left: how to come back to it."""
     gone: str
-    """What to do when these dice would not fall any more."""
+    """The message when these dice would not be rolled any more."""
 
 
 class ByHandFlow(QObject):
     """Shows the entry and hides it.
 
-    An entry that is left is kept until it is used, something else is asked for, or the program throws in its place.
+    An entry that is left is kept until it is used, another one is requested, or the program rolls in its place.
     """
 
     message = Signal(str)
     missing = Signal(object)
-    """What is not entered yet, in words, "" when all is; None when nothing is asked for any more."""
+    """The missing dice in words, "" if there are none. None if no entry is requested."""
     done = Signal()
-    """The page should take focus."""
+    """The page should take the focus."""
 
     def __init__(self, entry: ByHandEntry, stack: QStackedWidget, tray: QWidget, parent: QObject | None = None) -> None:
         """`stack` holds the entry and the tray."""
@@ -47,11 +47,11 @@ class ByHandFlow(QObject):
         self._tray = tray
         self._asked: ByHandRequest | None = None
         self._what: object = None
-        """What is asked for now."""
+        """The current request."""
         self._kept: tuple[object, tuple[int | None, ...]] | None = None
-        """What was asked for by the entry left last, and its answers."""
+        """The request of the entry left last, and its answers."""
         self._overtaken = False
-        """Whether the program has thrown for what was entered last, all of it, and it is forgotten."""
+        """Whether the program has rolled for the complete entry left last, which is forgotten then."""
         entry.faces_entered.connect(self._entered)
         for leaves in (entry.cancelled, entry.board.back_button.clicked):
             leaves.connect(self.leave)
@@ -64,11 +64,14 @@ class ByHandFlow(QObject):
 
     @property
     def why_first(self) -> str:
-        """Why nothing can be done to the throw on the table meanwhile."""
+        """The reason why nothing can be done to the roll on the table meanwhile."""
         return _("Your dice are being entered: first use them (Return), or go back to the tray (Esc).")
 
     def ask(self, asked: ByHandRequest, dice: Sequence[HandDie], sides: Mapping[str, str]) -> None:
-        """Ask what `dice` show, with what was entered of the same before; `sides` as in `ByHandEntry.begin`."""
+        """Ask for the faces of `dice`, with earlier answers for the same dice.
+
+        `sides` are those of `ByHandEntry.begin`.
+        """
         hidden = not self.asking
         self._keep()
         kept, self._kept = self._kept, None
@@ -85,19 +88,20 @@ class ByHandFlow(QObject):
             self.message.emit(_("What you entered before is here again."))
 
     def overtake(self, what: object) -> None:
-        """Forget what was entered for `what` if that is all of it: the program has thrown for the same."""
+        """Forget a complete entry for `what`, since the program has rolled for the same."""
+        # An incomplete entry is kept: no roll can have come from it.
         if self._kept is not None and self._kept[0] == what and None not in self._kept[1]:
             self._kept, self._overtaken = None, True
 
     def take(self) -> None:
-        """Use the dice when all are entered; otherwise a message says what is missing, and nothing is thrown."""
+        """Use the dice if all are entered. Otherwise a message names the missing ones, and nothing is rolled."""
         if not self._entry.finish():
             self._entry.setFocus()
             kept = _("Enter the rest, or go back to the tray (Esc): what is entered is kept.")
             self.message.emit(f"{self._entry.missing} {kept}")
 
     def leave(self) -> None:
-        """Show the tray again and keep what was entered, and say so."""
+        """Show the tray again, keep the entry, and report that."""
         kept = self._asked.kept if self._asked is not None else ""
         self._keep()
         self._hide()
@@ -105,7 +109,7 @@ class ByHandFlow(QObject):
             self.message.emit(kept)
 
     def follow(self, *, other_character: bool = False) -> None:
-        """Follow a change: an entry stays while its dice are the same, and is left otherwise."""
+        """Follow a change. An entry stays while its dice are the same, and is left otherwise."""
         if self._asked is None:
             return
         if other_character:
@@ -123,6 +127,7 @@ class ByHandFlow(QObject):
 
     def _entered(self, faces: tuple[int, ...]) -> None:
         asked = self._asked
+        # Hidden first, since the roll that follows is shown in the tray.
         self._hide()
         if asked is not None:
             asked.then(faces)
@@ -136,7 +141,7 @@ class ByHandFlow(QObject):
             self._kept = self._what, self._entry.answers
 
     def _hide(self) -> None:
-        """Show the tray; `done` when the entry was shown."""
+        """Show the tray. Emit `done` if the entry was visible."""
         was_shown = self._entry.isVisible()
         self._asked = None
         self.missing.emit(None)

@@ -1,4 +1,4 @@
-"""Large keys for the faces of a die or a count of dice, and the dice of the roll as small tiles."""
+"""Large keys for the faces of a die or a number of dice, and the dice of the roll as small tiles."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,17 +25,17 @@ _WIDEST: Final = 128
 _NUMBER: Final = 72
 _DISC: Final = 22
 _DISC_PART: Final = 0.4
-"""How much of the width of a face its disc takes at most."""
+"""Largest share of a face's width that its disc may take."""
 _INK: Final = 0.64
-"""Height of the digit in its disc, and of a number in its key, at most."""
+"""Largest height of the digit in its disc, and of a number in its key, as a share."""
 _BARE: Final = 4
 """Pixels around a face without its name, whatever the text size."""
 _ASKED_FOR: Final = 12
-"""Distance between the face that is counted and the numbers."""
+"""Distance between the counted face and the numbers."""
 
 
 def felt_ring(painter: QPainter, rect: QRectF, theme: Theme, width: float, radius: float) -> None:
-    """Draw the ring of what has focus or is chosen, in the ink that stands out on felt in every theme."""
+    """Draw the ring of a focused or chosen item, in the ink that is visible on felt in every theme."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.color("on-felt"), width))
     inset = width / 2
@@ -43,7 +43,7 @@ def felt_ring(painter: QPainter, rect: QRectF, theme: Theme, width: float, radiu
 
 
 class AnswerKey(Guarded, QAbstractButton):
-    """One key: a face with its name and the digit that presses it, or a bare number. Space presses it as well."""
+    """One key: a face with its name and its digit, or a bare number. Space presses it as well."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -55,7 +55,7 @@ class AnswerKey(Guarded, QAbstractButton):
         self.picture = 0
         """Side of the picture in pixels."""
         self.named = True
-        """Whether the name is written below the picture; else it is in the tip alone."""
+        """Whether the name is written below the picture. Otherwise only the tip has it."""
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -68,17 +68,17 @@ class AnswerKey(Guarded, QAbstractButton):
         self.update()
 
     def set_number(self, number: int, name: str) -> None:
-        """Show a number; `name` says what it means."""
+        """Show a number. `name` is its meaning for screen readers."""
         self.digit, self._code, self._name = str(number), None, ""
         self.setAccessibleName(name)
         self.setToolTip("")
         self.update()
 
     def nextCheckState(self) -> None:
-        """Leave it to the answers which key is marked."""
+        """Leave marking a key to the answers."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Be pressed by Space; every other key means the dice."""
+        """Let Space press the key. Every other key is for the dice."""
         if event.key() == Qt.Key.Key_Space:
             super().keyPressEvent(event)
         else:
@@ -126,7 +126,7 @@ class AnswerKey(Guarded, QAbstractButton):
         painter.drawText(room, wrapped, name)
 
     def _paint_digit(self, painter: QPainter) -> None:
-        """Paint the digit as the cards of the dice have theirs: on a dark disc in the corner."""
+        """Paint the digit as on the cards of dice: on a dark disc in the corner."""
         theme, radius = self._theme, min(self._theme.px(_DISC), self.picture * _DISC_PART) / 2
         centre = QPointF(radius + 2, radius + 2)
         painter.setPen(QPen(theme.color("edge"), 1))
@@ -143,7 +143,7 @@ class KeyPad(Fitting):
     """The keys of one question. Keys and height are kept from question to question."""
 
     answer_pressed = Signal(int)
-    """Which answer was pressed."""
+    """The number of the pressed answer."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -158,11 +158,11 @@ class KeyPad(Fitting):
 
     @property
     def keys(self) -> list[AnswerKey]:
-        """The keys that are shown."""
+        """The keys shown."""
         return self._keys[: self._question.answers if self._question is not None else 0]
 
     def ask(self, question: Question | None, group: str, answer: int | None) -> None:
-        """Show the keys for `question` about dice of `group`, with the one of `answer` marked."""
+        """Show the keys for `question` about dice of `group`, with the key of `answer` marked."""
         self._question, self._group = question, group
         for _unused in range(len(self._keys), question.answers if question is not None else 0):
             self._add_key()
@@ -180,7 +180,8 @@ class KeyPad(Fitting):
         key, number = AnswerKey(self._theme, self), len(self._keys)
         key.clicked.connect(partial(self.answer_pressed.emit, number))
         if self._keys:
-            QWidget.setTabOrder(self._keys[-1], key)  # a widget made late would be the last that Tab reaches
+            # A widget made later would be the last in tab order.
+            QWidget.setTabOrder(self._keys[-1], key)
         self._keys.append(key)
 
     def _label(self, key: AnswerKey, number: int) -> None:
@@ -195,7 +196,7 @@ class KeyPad(Fitting):
             key.set_face(number + 1, option.code, option.name, self._group)
 
     def set_picture(self, side: int, lines: int) -> None:
-        """Draw faces `side` pixels large, with `lines` for their names; without names keys stand close together."""
+        """Draw faces `side` pixels large, with `lines` for their names. Without names, keys are close together."""
         self._side, self._lines = side, lines
         for key in self._keys:
             key.named = lines > 0
@@ -204,17 +205,17 @@ class KeyPad(Fitting):
         self._fit()
 
     def words_height(self, lines: int) -> int:
-        """Return how much higher than its picture a key is with so many lines for the name."""
+        """Return the difference in height between a key and its picture, with so many lines for the name."""
         if not lines:
             return 2 * _BARE
         return lines * QFontMetrics(self._theme.font("sans", 14)).height() + 2 * self._theme.px(_GAP)
 
     def width_of(self, side: int, count: int) -> int:
-        """Return how wide `count` faces of `side` pixels are at their best."""
+        """Return the best width of `count` faces of `side` pixels."""
         return count * (self._key_width(side) + self._theme.px(_GAP))
 
     def bare_side(self, width: int, count: int) -> int:
-        """Return how large `count` faces without names are in so much width."""
+        """Return the side of `count` faces without names in this width."""
         return (width + _BARE) // count - 2 * _BARE
 
     def _key_width(self, side: int) -> int:
@@ -225,7 +226,7 @@ class KeyPad(Fitting):
         return QSize(0, self._side + self.words_height(self._lines))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the face that is counted beside the numbers."""
+        """Paint the counted face next to the numbers."""
         question = self._question
         if question is not None and question.counted:
             painter = QPainter(self)
@@ -253,6 +254,7 @@ class KeyPad(Fitting):
     def _grid(self, keys: list[AnswerKey], left: int, size: QSize, gap: int) -> None:
         columns = max(1, (self.width() - left + gap) // (size.width() + gap))
         rows = -(-len(keys) // columns)
+        # Even rows look better than a full one with a rest below it.
         columns = -(-len(keys) // rows)
         top = (self.height() - rows * (size.height() + gap) + gap) // 2
         for number, key in enumerate(keys):
@@ -262,7 +264,7 @@ class KeyPad(Fitting):
 
 
 def _no_higher(font: QFont, height: float) -> QFont:
-    """Return the font, or a smaller one where there is less height for it."""
+    """Return the font, made smaller if there is less height."""
     if font.pixelSize() > height:
         font.setPixelSize(max(1, int(height)))
     return font
@@ -278,29 +280,29 @@ def _largest(wanted: int, count: int, width: int, height: int, gap: int) -> int:
 
 
 _LEAST: Final = 44
-"""Side of a tile in pixels, whatever the text size: a finger does not grow with it."""
+"""Side of a tile in pixels at any text size, since a finger does not grow with it."""
 _SIDE: Final = 36
 _RING: Final = 3
 _CORNER: Final = 0.16
 _APART: Final = 16
 _MARK_INK: Final = 0.7
-"""Height of the question mark in its tile, at most."""
+"""Largest height of the question mark in its tile, as a share."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileLook:
-    """What a tile shows."""
+    """The content of a tile."""
 
     code: str | None = None
-    """The face it shows, None while it is not known."""
+    """The face shown, or None while unknown."""
     group: str = ""
     name: str = ""
-    """For the tip and for screen readers."""
+    """The text for the tip and for screen readers."""
     current: bool = False
 
 
 class HandTile(Guarded, QAbstractButton):
-    """One die, with room for the ring around it. The whole entry handles keys, so a tile takes none."""
+    """One die, with space for a ring around it. The whole entry handles keys, so a tile takes none."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -311,11 +313,11 @@ class HandTile(Guarded, QAbstractButton):
 
     @property
     def look(self) -> TileLook:
-        """What is shown."""
+        """The look shown."""
         return self._look
 
     def set_look(self, look: TileLook) -> None:
-        """Show another look; nothing is repainted when it is the same."""
+        """Show another look. Nothing is repainted if it is the same."""
         if look != self._look:
             self._look = look
             self.setAccessibleName(look.name)
@@ -323,7 +325,7 @@ class HandTile(Guarded, QAbstractButton):
             self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the face, or a question in the colour of the die."""
+        """Paint the face, or a question mark in the colour of the die."""
         theme, look, painter = self._theme, self._look, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = QRectF(self.rect()).adjusted(_RING, _RING, -_RING, -_RING)
@@ -354,7 +356,7 @@ class HandTile(Guarded, QAbstractButton):
 
 
 class HandTiles(Guarded, QScrollArea):
-    """All dice of the throw, those of a row together under their caption; scrolls where there are too many."""
+    """All dice of the roll in rows with captions. They scroll if there are too many."""
 
     die_clicked = Signal(int)
     """A die was clicked."""
@@ -364,7 +366,7 @@ class HandTiles(Guarded, QScrollArea):
         self._theme = theme
         self._rows: list[tuple[QLabel, list[HandTile]]] = []
         self.tiles: list[HandTile] = []
-        """One a die, in the order of the throw."""
+        """One tile for each die, in the order of the roll."""
         self._most = _LEAST
         self._small = False
         self._board = QWidget(self)
@@ -377,7 +379,7 @@ class HandTiles(Guarded, QScrollArea):
         theme.changed.connect(self._restyle)
 
     def lay(self, rows: Sequence[Sequence[int]], captions: Sequence[str]) -> None:
-        """Lay out a throw of other dice: the places of the dice in rows, and what the rows are called."""
+        """Arrange another roll: the indices of the dice in rows, and the captions of the rows."""
         for caption, tiles in self._rows:
             for widget in (caption, *tiles):
                 widget.hide()
@@ -399,13 +401,14 @@ class HandTiles(Guarded, QScrollArea):
         self.verticalScrollBar().setValue(0)
 
     def reveal(self, place: int) -> None:
-        """Scroll until a die is in view, and its caption if there is room."""
+        """Scroll until a die is visible, with its caption if there is space."""
         tile, bar, room = self.tiles[place], self.verticalScrollBar(), self.viewport().height()
         bar.setValue(max(bar.value(), tile.geometry().bottom() + 1 - room))
+        # Last, so that the top of the die and its caption win if not everything fits.
         bar.setValue(min(bar.value(), tile.y() - self._caption_height()))
 
     def beside(self, place: int, down: int) -> int:
-        """Return the die above (-1) or below (1) another, the same where there is none."""
+        """Return the die above (-1) or below (1) another, or the same die if there is none."""
         here = self.tiles[place].geometry().center()
         lines = sorted({tile.y() for tile in self.tiles if (tile.geometry().center().y() - here.y()) * down > 0})
         if not lines:
@@ -415,22 +418,22 @@ class HandTiles(Guarded, QScrollArea):
         return min(there, key=lambda number: abs(self.tiles[number].geometry().center().x() - here.x()))
 
     def set_small(self, small: bool) -> None:
-        """Make tiles no larger than a finger needs, whatever the text size, or let them grow with it."""
+        """Limit tiles to the size that a finger needs, or let them grow with the text size."""
         if small != self._small:
             self._small = small
             self._place()
 
     def set_room(self, width: int, height: int, most: int) -> None:
-        """Take as much of `height` as the rows need at `width`, with tiles of `most` pixels or less."""
+        """Take as much of `height` as the rows need at `width`, with tiles of at most `most` pixels."""
         self._most = most
         self.setFixedHeight(max(1, min(height, self._height(self._side_for(width, height), width))))
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for one row."""
+        """Return the size of one row."""
         return QSize(0, self._least() + 2 * _RING + self._caption_height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the rows out for the new width."""
+        """Arrange the rows for the new width."""
         super().resizeEvent(event)
         self._place()
 
@@ -446,10 +449,10 @@ class HandTiles(Guarded, QScrollArea):
         return QFontMetrics(self._theme.font("sans", 12)).height()
 
     def _place(self) -> None:
-        """Make tiles as large as lets all of them be seen, and no smaller than a finger can hit."""
+        """Make tiles as large as possible with all of them visible, but large enough for a finger."""
         room = self.maximumViewportSize()
         width, side = room.width(), self._side_for(room.width(), room.height())
-        # Not by the viewport: less width may need less height, and its bar would come and go without end.
+        # The viewport is not used: with less width less height may be needed, and its bar would come and go endlessly.
         if self._height(side, width) > room.height():
             width -= self.verticalScrollBar().sizeHint().width()
         self._set(side, width)
@@ -471,7 +474,10 @@ class HandTiles(Guarded, QScrollArea):
         self._board.resize(max(1, width), self._height(side, width))
 
     def _blocks(self, side: int, width: int) -> list[tuple[QRect, int]]:
-        """Return where each row goes and in how many columns: side by side while they fit, a long one in more lines."""
+        """Return the place and the columns of each row.
+
+        Rows are next to each other if they fit, and long rows take several lines.
+        """
         cell, head = side + 2 * _RING, self._caption_height()
         found: list[tuple[QRect, int]] = []
         x = y = line = 0

@@ -1,4 +1,4 @@
-"""What is known of dice thrown on the table itself: a question for each, or one for dice that are only counted."""
+"""The known faces of dice rolled on a real table: one question for each die, or one for dice that are only counted."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from bones_desktop.wording.language import _
 
 @dataclass(frozen=True, slots=True)
 class HandDie:
-    """A die thrown by hand."""
+    """A die rolled by hand."""
 
     faces: tuple[str, ...]
     """Codes of the faces, in the order of the die."""
     names: tuple[str, ...]
-    """The faces as a player says them."""
+    """The faces in a player's words."""
     group: str = ""
     label: str = ""
     owner: str = ""
-    """Whose die it is, as shown: "Ragnar"."""
+    """The owner as shown: "Ragnar"."""
     throw: int = 0
-    """Which throw it belongs to, of several asked for together: dice of two throws stand in two rows."""
+    """Number of the roll it belongs to, if several are entered together. Dice of two rolls are in two rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,40 +29,40 @@ class Option:
     """One of the different faces of a die."""
 
     index: int
-    """The first face of the die that looks like this."""
+    """The index of the first face with this look."""
     code: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Dice asked for together: one, or dice that are all alike with two different faces, of which one is counted."""
+    """Dice asked for together: one die, or equal dice with two different faces, one of which is counted."""
 
     places: tuple[int, ...]
-    """Which dice of the throw."""
+    """Indices of the dice in the roll."""
     options: tuple[Option, ...]
-    """Different faces in the order of the die; for dice that are counted, the face asked for comes first."""
+    """Different faces in the order of the die. For counted dice, the counted face comes first."""
     row: int
-    """Which of the rows of dice it belongs to."""
+    """Index of its row of dice."""
 
     @property
     def counted(self) -> bool:
-        """Whether the answer is how many dice show the first option."""
+        """Whether the answer is the number of dice that show the first option."""
         return len(self.places) > 1
 
     @property
     def answers(self) -> int:
-        """How many answers there are: faces, or numbers from none to all."""
+        """The number of answers: faces, or numbers from none to all."""
         return len(self.places) + 1 if self.counted else len(self.options)
 
 
 class HandThrow:
-    """Answers given so far, and which question is being asked. Answers are numbered from 0."""
+    """The answers so far, and the current question. Answers are numbered from 0."""
 
     def __init__(self, dice: Sequence[HandDie]) -> None:
         self.dice = tuple(dice)
         self.rows = _rows(self.dice)
-        """Places of the dice, those of one throw, group and owner together."""
+        """Indices of the dice in rows, each with the dice of one roll, group and owner."""
         self.questions = tuple(
             question for number, row in enumerate(self.rows) for question in _questions(self.dice, row, number)
         )
@@ -71,22 +71,22 @@ class HandThrow:
 
     @property
     def question(self) -> Question | None:
-        """What is being asked; None when there is nothing to ask."""
+        """The current question, or None without dice."""
         return self.questions[self.at] if self.questions else None
 
     @property
     def answer(self) -> int | None:
-        """The answer to the present question, None while it is open."""
+        """The answer to the current question, or None while it is open."""
         return self._answers[self.at] if self.questions else None
 
     @property
     def answers(self) -> tuple[int | None, ...]:
-        """The answers to all questions, None for those that are open."""
+        """The answers to all questions, None for open ones."""
         return tuple(self._answers)
 
     @property
     def known(self) -> int:
-        """How many dice are known."""
+        """The number of known dice."""
         return sum(index is not None for index in self.shown)
 
     @property
@@ -96,37 +96,38 @@ class HandThrow:
 
     @property
     def shown(self) -> tuple[int | None, ...]:
-        """The index of the face each die shows, None where it is not known yet."""
+        """The index of the face that each die shows, or None while unknown."""
         found: list[int | None] = [None] * len(self.dice)
         for question, answer in zip(self.questions, self._answers, strict=True):
             if answer is None:
                 continue
             for number, place in enumerate(question.places):
+                # Which of equal dice shows the face does not matter, so the first ones do.
                 option = (0 if number < answer else 1) if question.counted else answer
                 found[place] = question.options[option].index
         return tuple(found)
 
     @property
     def indices(self) -> tuple[int, ...]:
-        """The index of the face each die shows; ValueError while one is not known."""
+        """The index of the face that each die shows. Raise ValueError while one is unknown."""
         known = tuple(index for index in self.shown if index is not None)
         if len(known) < len(self.dice):
             raise ValueError(f"{len(self.dice) - len(known)} dice are not known")
         return known
 
     def question_of(self, place: int) -> int:
-        """Return which question a die belongs to."""
+        """Return the index of a die's question."""
         return next(number for number, question in enumerate(self.questions) if place in question.places)
 
     def give(self, answer: int) -> None:
-        """Answer the present question; ValueError for an answer it does not have."""
+        """Answer the current question. Raise ValueError for an answer that it does not have."""
         question = self.question
         if question is None or not 0 <= answer < question.answers:
             raise ValueError(f"there is no answer {answer}")
         self._answers[self.at] = answer
 
     def go_on(self) -> None:
-        """Ask the next question that is open, from here round to the beginning; stay when none is."""
+        """Ask the next open question, continuing at the beginning. Stay if there is none."""
         count = len(self.questions)
         for step in range(count):
             number = (self.at + step) % count
@@ -135,13 +136,13 @@ class HandThrow:
                 return
 
     def go_to(self, number: int) -> None:
-        """Ask question `number`, or the nearest there is."""
+        """Ask question `number`, or the nearest one."""
         self.at = max(0, min(number, len(self.questions) - 1))
 
     def take_back(self) -> bool:
-        """Forget the answer to the present question or, while it is open, go back one and forget that.
+        """Remove the answer to the current question. If it is open, go back one and remove that answer.
 
-        Return whether there was one to forget.
+        Return whether an answer was removed.
         """
         if self.questions and self._answers[self.at] is None:
             if self.at == 0:
@@ -153,13 +154,13 @@ class HandThrow:
         return forgotten
 
     def answer_all(self, answers: Sequence[int | None]) -> None:
-        """Take the answers of a throw of the same dice, and ask the first question that is open."""
+        """Take the answers of a roll with the same dice, and ask the first open question."""
         self._answers = list(answers)
         self.at = 0
         self.go_on()
 
     def forget(self) -> None:
-        """Begin again."""
+        """Start again."""
         self._answers = [None] * len(self.questions)
         self.at = 0
 
@@ -172,11 +173,12 @@ def _rows(dice: tuple[HandDie, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def _questions(dice: tuple[HandDie, ...], row: tuple[int, ...], number: int) -> list[Question]:
-    """Return the questions of a row; dice of it that are alike and stand side by side may be counted."""
+    """Return the questions of a row. Equal dice next to each other may be counted."""
     found = []
     for _unused, alike in groupby(row, key=lambda place: (dice[place].faces, dice[place].label)):
         places = tuple(alike)
         options = _options(dice[places[0]])
+        # Two different faces, as on challenge dice: counting one of them is quicker than entering each die.
         if len(places) > 1 and len(options) == 2:
             found.append(Question(places, tuple(sorted(options, key=_asked_for)), number))
         else:
@@ -191,20 +193,20 @@ def _options(die: HandDie) -> tuple[Option, ...]:
 
 
 def _asked_for(option: Option) -> bool:
-    """Count the face that does something; the blank one is what the others show."""
+    """Return the sorting key of an option. The blank face comes second, since dice that are not counted show it."""
     return face(option.code).is_blank
 
 
 class HandWords:
-    """Puts the state of a throw by hand into words."""
+    """Describes the state of a roll by hand in words."""
 
     def __init__(self, throw: HandThrow, sides: Mapping[str, str]) -> None:
-        """`sides` are names of groups of dice; those not in it are called by the kind of dice or their owner."""
+        """`sides` are names of groups of dice. Other groups are named by the kind of dice or their owner."""
         self._throw = throw
         self._sides = sides
 
     def side(self, row: Sequence[int]) -> str:
-        """Return what the dice of a row are called together."""
+        """Return the name of the dice of a row."""
         die = self._throw.dice[row[0]]
         groups = {
             "item": _("Equipment"),
@@ -217,7 +219,7 @@ class HandWords:
         return self._sides.get(die.group) or kind or die.owner or _("Dice")
 
     def die(self, place: int) -> str:
-        """Return which die it is and what it shows."""
+        """Return the name of a die and its face."""
         row = next(row for row in self._throw.rows if place in row)
         side, die, index = self.side(row), self._throw.dice[place], self._throw.shown[place]
         name = _("{side}, die {n}").format(side=side, n=row.index(place) + 1) if len(row) > 1 else side
@@ -235,7 +237,7 @@ class HandWords:
         return self._throw.dice[question.places[0]].label or self.side(question.places)
 
     def which(self) -> str:
-        """Return which dice are asked for; "" when there are none."""
+        """Return the dice of the question, "" without dice."""
         question = self._throw.question
         if question is None:
             return ""
@@ -249,25 +251,25 @@ class HandWords:
         return _("{side}: die {n} of {all}").format(side=side, n=number, all=len(row))
 
     def progress(self) -> str:
-        """Return how many dice are known."""
+        """Return the number of known dice."""
         return _("{n} of {all} entered").format(n=self._throw.known, all=len(self._throw.dice))
 
     def progress_briefly(self) -> str:
-        """Return how many dice are known, in as little room as can be."""
+        """Return the number of known dice in a short form."""
         return _("{n} of {all}").format(n=self._throw.known, all=len(self._throw.dice))
 
     def missing(self) -> str:
-        """Return how many dice are not known yet."""
+        """Return the number of unknown dice."""
         left = len(self._throw.dice) - self._throw.known
         one, more = _("One die is not entered yet."), _("{n} dice are not entered yet.")
         return one if left == 1 else more.format(n=left)
 
     def first(self) -> str:
-        """Return what must be done before anything else on the page."""
+        """Return the message that the entry must be finished or left first."""
         return _("First use these dice, or go back (Esc).")
 
     def hint(self, digit: int | None = None) -> str:
-        """Return what may be pressed; `digit` is the first of a number that may go on."""
+        """Return the keys that can be pressed. `digit` is the first of a number that may have a second."""
         question = self._throw.question
         if question is not None and digit is not None:
             least, most = digit * 10, min(digit * 10 + 9, len(question.places))
@@ -282,7 +284,7 @@ class HandWords:
         return _("Press 1 to {n}, or click the face.").format(n=question.answers)
 
     def no_such_answer(self, question: Question) -> str:
-        """Return why a key is none of the present question."""
+        """Return the reason why a key is no answer to the current question."""
         if question.counted:
             return _("There are only {n} of these dice.").format(n=len(question.places))
         if question.answers == 1:
@@ -290,7 +292,7 @@ class HandWords:
         return _("This die has {n} different faces: press 1 to {n}.").format(n=question.answers)
 
     def spoken(self) -> str:
-        """Return the whole question, for screen readers."""
+        """Return the whole question for screen readers."""
         question = self._throw.question
         parts = [self.which(), self.question()]
         if question is not None and not question.counted:

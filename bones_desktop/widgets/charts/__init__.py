@@ -1,4 +1,4 @@
 """Charts and tables of chances.
 
-They show values and know no document; of the other rooms they use texts.
+They show values and know no document. Of the other rooms they use only texts.
 """

@@ -1,4 +1,4 @@
-"""Tables of equal cells that share the room, with heads and a bar behind each chance."""
+"""Tables of equal cells that share the space, with headings and a bar behind each chance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,16 +32,16 @@ _HEIGHT: Final = 60
 
 
 class ChanceRole(IntEnum):
-    """Roles beside Qt's own."""
+    """Roles in addition to Qt's own."""
 
     CHANCE = Qt.ItemDataRole.UserRole + 1
-    """Of a cell: the Chance; None when the skill may not be attempted."""
+    """For a cell: the Chance, or None if the skill cannot be attempted."""
     CHANGE = Qt.ItemDataRole.UserRole + 2
-    """Of a cell: what the last edit did, such as "+6"; "" for nothing."""
+    """For a cell: the effect of the last edit, such as "+6", or ""."""
     NOTE = Qt.ItemDataRole.UserRole + 3
-    """Of a header: the cap of a skill, the challenge dice of a difficulty."""
+    """For a heading: the cap of a skill, or the challenge dice of a difficulty."""
     ALLOWED = Qt.ItemDataRole.UserRole + 4
-    """Of a row's header: whether the skill may be attempted."""
+    """For a row's heading: whether the skill can be attempted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +50,24 @@ class Cell:
 
     text: str
     said: str
-    """The sentence of its tip and of a screen reader."""
+    """The sentence for its tip and for screen readers."""
     chance: Chance | None = None
     change: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The head of a row or a column. Texts are finished."""
+    """The heading of a row or a column. Texts are finished."""
 
     text: str
     note: str = ""
     said: str = ""
-    """The sentence of its tip and of a screen reader; "" for a head without a tip."""
+    """The sentence for its tip and for screen readers, "" for a heading without a tip."""
     allowed: bool = True
 
 
 class CellModel(Guarded, QAbstractTableModel):
-    """One row a skill. While the skills are the same, only rows that differ are reported to views."""
+    """One row for each skill. If the skills are the same, only changed rows are reported to views."""
 
     def __init__(self, columns: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -78,13 +78,14 @@ class CellModel(Guarded, QAbstractTableModel):
 
     @property
     def skills(self) -> tuple[str, ...]:
-        """Ids of the skills, one a row."""
+        """Ids of the skills, one for each row."""
         return self._skills
 
     def show_cells(
         self, skills: Sequence[str], across: Sequence[Head], down: Sequence[Head], cells: Sequence[Sequence[Cell]]
     ) -> None:
-        """Show other heads and cells. The number of columns stays."""
+        """Show other headings and cells. The number of columns stays."""
+        # A reset would lose the current cell, and with it the keyboard's place, at every edit of the character.
         same = tuple(skills) == self._skills
         before = self._across, self._down, self._cells
         if not same:
@@ -105,11 +106,11 @@ class CellModel(Guarded, QAbstractTableModel):
                 self.headerDataChanged.emit(side, 0, len(heads) - 1)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Return how many skills are shown."""
+        """Return the number of skills shown."""
         return 0 if parent.isValid() else len(self._cells)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Return how many columns there are."""
+        """Return the number of columns."""
         return 0 if parent.isValid() else len(self._across)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -133,7 +134,7 @@ class CellModel(Guarded, QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a part of a head."""
+        """Return a part of a heading."""
         heads = self._across if orientation == Qt.Orientation.Horizontal else self._down
         if section >= len(heads):
             return None
@@ -153,27 +154,27 @@ class CellModel(Guarded, QAbstractTableModel):
 
 
 class ChanceHeader(Guarded, QHeaderView):
-    """Paints one head of the table; the row and the current column stand out."""
+    """Paints the headings of a table. The current row and column are highlighted."""
 
     def __init__(self, theme: Theme, orientation: Qt.Orientation, table: QTableView) -> None:
         super().__init__(orientation, table)
         self._theme = theme
         self._table = table
         self.noted = True
-        """Whether rows have room for their notes."""
+        """Whether rows have space for their notes."""
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSectionsClickable(True)
         self.setHighlightSections(True)
 
     def sizeHint(self) -> QSize:
-        """Return room for the longest name, or for a number over two lines."""
+        """Return the space for the longest name, or for a number above two lines."""
         theme = self._theme
         if self.orientation() == Qt.Orientation.Horizontal:
             return QSize(0, theme.px(_HEIGHT))
         return QSize(self.names_width(noted=self.noted), 0)
 
     def names_width(self, *, noted: bool) -> int:
-        """Return the room of the longest name, with its note or without."""
+        """Return the space for the longest name, with or without its note."""
         theme = self._theme
         bold = QFontMetrics(theme.font("sans", 14, bold=True))
         small = QFontMetrics(theme.font("sans", 12))
@@ -217,6 +218,7 @@ class ChanceHeader(Guarded, QHeaderView):
         font, color = theme.font("sans", 12, bold=current), theme.color("second" if current else "muted")
         line = QRectF(rect.left() + 1, number.bottom(), rect.width() - 2, theme.px(_LINE))
         name = self._value(section, Qt.ItemDataRole.DisplayRole)
+        # Names of two words go on two lines if needed, since narrow columns are the usual case.
         broken = QFontMetrics(font).horizontalAdvance(name) > line.width()
         for words in name.split(" ", 1) if broken else [name]:
             write(painter, line, words, narrowed(font, words, line.width()), color, MIDDLE)
@@ -226,12 +228,12 @@ class ChanceHeader(Guarded, QHeaderView):
 _CORNER: Final = 3
 _GAP: Final = 4
 _NARROW: Final = 0.94
-"""In the narrowest cells the widest percentage is narrowed to this share of its width."""
+"""Share of its width to which the widest percentage is narrowed in the narrowest cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Type:
-    """Fonts and widths of all cells, computed once a text size: there are over a hundred cells."""
+    """Fonts and widths of all cells. Computed once for each text size, since there are over a hundred cells."""
 
     font: QFont
     small: QFont
@@ -240,7 +242,7 @@ class _Type:
 
 
 class ChanceDelegate(Guarded, QStyledItemDelegate):
-    """Paints cells. The current cell has a rim, other chosen ones a raised background."""
+    """Paints cells. The current cell has a rim, other selected cells a raised background."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -262,6 +264,7 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
         painter.setBrush(theme.color("raised" if chosen or hovered else "surface"))
         painter.drawRoundedRect(cell, corner, corner)
         if isinstance(chance, Chance) and chance.num:
+            # The bar is never shorter than its round corners, or it would be painted outside the cell.
             least = 2.0 * corner
             filled = QRectF(cell.left(), cell.top(), max(least, cell.width() * chance.value), cell.height())
             painter.setBrush(theme.color("chance"))
@@ -275,7 +278,7 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
         painter.restore()
 
     def _paint_words(self, painter: QPainter, cell: QRectF, index: Index, chance: Chance | None) -> None:
-        """Write the percentage at the same place in every row, and the change beside it."""
+        """Write the percentage at the same place in every row, with the change next to it."""
         theme = self._theme
         change = str(index.data(ChanceRole.CHANGE) or "")
         text = str(index.data(Qt.ItemDataRole.DisplayRole))
@@ -312,25 +315,26 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
 
 @dataclass(frozen=True, slots=True)
 class CellSizes:
-    """Pixels at 100 % text size; pairs are the least and the greatest."""
+    """Sizes in pixels at 100 % text size. Pairs are minimum and maximum."""
 
     row: tuple[int, int]
     column: tuple[int, int]
     air: int
     """Extra width of a comfortable column."""
     columns: int
-    """How many columns are seen at the least."""
+    """Minimum number of visible columns."""
 
 
 class CellTable(Guarded, QTableView):
-    """Gives rows and columns equal shares of the room, or scrolls. Enter and a double click activate a cell."""
+    """Gives rows and columns equal shares of the space, or scrolls. Enter or a double click activates a cell."""
 
     cell_activated = Signal(QModelIndex)
 
     def __init__(self, theme: Theme, model: CellModel, sizes: CellSizes, parent: QWidget | None = None) -> None:
-        """Show a model, which becomes the table's own."""
+        """Show a model. The table becomes its owner."""
         super().__init__(parent)
-        self.setProperty("kind", "bare")  # before anything asks the style: it caches the look of the first kind it sees
+        # Set before anything asks for the style, which caches the look of the first kind it sees.
+        self.setProperty("kind", "bare")
         self._theme = theme
         self._sizes = sizes
         self._heads = (
@@ -358,37 +362,37 @@ class CellTable(Guarded, QTableView):
         self._restyle()
 
     def sizeHint(self) -> QSize:
-        """Return room for every row and column at a comfortable size."""
+        """Return the size of all rows and columns at a comfortable size."""
         px, sizes = self._theme.px, self._sizes
         width = self._heads[1].names_width(noted=True) + self.model().columnCount() * px(sizes.column[0] + sizes.air)
         return QSize(width + 2, self._heads[0].sizeHint().height() + self.model().rowCount() * px(sizes.row[0] + 3) + 2)
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for a few rows; the rest scrolls."""
+        """Return the size of a few rows. The others scroll."""
         px, sizes = self._theme.px, self._sizes
         width = self._heads[1].names_width(noted=False) + sizes.columns * px(sizes.column[0])
         return QSize(width, self._heads[0].sizeHint().height() + 3 * px(sizes.row[0]))
 
     @property
     def whole_width(self) -> int:
-        """The least width at which no column is out of sight and rows have their notes."""
+        """The minimum width at which all columns are visible and rows have their notes."""
         columns = self.model().columnCount() * self._theme.px(self._sizes.column[0])
         return self._heads[1].names_width(noted=True) + columns + self.verticalScrollBar().sizeHint().width()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give rows and columns equal shares of the new room."""
+        """Give rows and columns equal shares of the new size."""
         super().resizeEvent(event)
         self.fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ask for the cell with Enter, else walk over the cells."""
+        """Activate the cell with Enter. Other keys walk over the cells."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
             self.cell_activated.emit(self.currentIndex())
         else:
             super().keyPressEvent(event)
 
     def fit(self) -> None:
-        """Share the room among the rows and columns there are now."""
+        """Share the space among the current rows and columns."""
         px, sizes = self._theme.px, self._sizes
         rows, columns = self.model().rowCount(), self.model().columnCount()
         if not rows or not columns:
@@ -399,6 +403,7 @@ class CellTable(Guarded, QTableView):
         width = room.width() - high.sizeHint().width()
         height = room.height() - wide.sizeHint().height()
         tall = min(max(height // rows, px(sizes.row[0])), px(sizes.row[1]))
+        # Each scroll bar takes space from the other direction, so the sizes are computed in this order.
         if tall * rows > height:
             width -= self.verticalScrollBar().sizeHint().width()
         broad = min(max(width // columns, px(sizes.column[0])), px(sizes.column[1]))
@@ -406,6 +411,7 @@ class CellTable(Guarded, QTableView):
             height -= self.horizontalScrollBar().sizeHint().height()
             tall = min(max(height // rows, px(sizes.row[0])), tall)
         for head, size in ((wide, broad), (high, tall)):
+            # Qt's own minimum is wider than a cell may be.
             head.setMinimumSectionSize(1)
             if head.defaultSectionSize() != size:
                 head.setDefaultSectionSize(size)

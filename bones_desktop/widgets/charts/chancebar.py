@@ -1,4 +1,4 @@
-"""The chance of one task before its throw, to be read from across the table."""
+"""The chance of one task before its roll, large enough to read across the table."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,7 +17,7 @@ from bones_desktop.wording.chances import chance_text, percent
 from bones_desktop.wording.language import _
 
 LONGEST_MOTION: Final = 150
-"""Milliseconds a change of length may take."""
+"""Longest duration of a change of length, in milliseconds."""
 
 _HEIGHT: Final = 52
 _BAR_TOP: Final = 8
@@ -30,14 +30,14 @@ _WRAPPED: Final = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """Another chance of the same task, such as with a bought success, and what it is called."""
+    """Another chance of the same task, such as with a bought success, and its name."""
 
     chance: Chance
     label: str
     spoken: str = ""
-    """What it is called where there is room for more: in the tip and for screen readers; "" for the label."""
+    """Longer name for the tip and screen readers, "" for the label."""
     brief: str = ""
-    """What it is called where the label has no room; "" cuts the label off."""
+    """Shorter name if the label has no space. With "" the label is shortened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class _Lengths:
 class ChanceBar(Guarded, QWidget):
     """A large percentage and a bar: filled for success, hatched for a tie, empty for the rest, a line for a marker.
 
-    It always takes the same height. Without anything to show it is an empty bar.
+    It always has the same height. Without a task it is an empty bar.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -79,26 +79,26 @@ class ChanceBar(Guarded, QWidget):
         theme.changed.connect(self._restyle)
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether the bar slides to another length or takes it at once, as reduced motion asks for."""
+        """Set whether the bar slides to another length or jumps, as reduced motion asks for."""
         self._animated = animated
         if not animated:
             self._settle()
 
     def show_chance(self, success: Chance, *, tie: Chance | None = None, marker: Marker | None = None) -> None:
-        """Show the chance of success; `tie` is for opposed tasks only."""
+        """Show the chance of success. `tie` is for opposed tasks only."""
         self._show(success, tie, marker, "")
 
     def show_refusal(self, sentence: str) -> None:
-        """Show that the task may not be attempted, and why."""
+        """Show that the task cannot be attempted, and the reason."""
         self._show(None, None, None, sentence)
 
     def clear(self) -> None:
-        """Show nothing but the empty bar."""
+        """Show only the empty bar."""
         self._show(None, None, None, "")
 
     @property
     def said(self) -> str:
-        """Everything the bar shows, in words; "" when it shows nothing."""
+        """The content of the bar in words, "" if there is none."""
         if self._success is None:
             return self._refusal
         parts = [_("Success: {chance}").format(chance=chance_text(self._success))]
@@ -111,15 +111,15 @@ class ChanceBar(Guarded, QWidget):
         return "\n".join(parts)
 
     def sizeHint(self) -> QSize:
-        """Return a comfortable width at the one height."""
+        """Return a comfortable width and the fixed height."""
         return QSize(self._theme.px(360), self._theme.px(_HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least width a bar can be read at."""
+        """Return the minimum width of a readable bar."""
         return QSize(self._number_width() + self._theme.px(100), self._theme.px(_HEIGHT))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the percentage, the bar, and what its parts mean."""
+        """Paint the percentage, the bar, and the legend of its parts."""
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -143,7 +143,7 @@ class ChanceBar(Guarded, QWidget):
         painter.end()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing moves unseen."""
+        """Finish the motion, since nothing moves while hidden."""
         super().hideEvent(event)
         self._settle()
 
@@ -156,6 +156,7 @@ class ChanceBar(Guarded, QWidget):
         end = _Lengths(
             success.value if success else 0.0, tie.value if tie else 0.0, marker.chance.value if marker else 0.0
         )
+        # A new marker appears in its place instead of sliding in from the left.
         if marker is not None and before is None:
             self._start = _Lengths(self._now.success, self._now.tie, end.marker)
         self._end = end
@@ -174,7 +175,7 @@ class ChanceBar(Guarded, QWidget):
         self.update()
 
     def _duration(self) -> int:
-        """Return the milliseconds of a motion: none on a desktop that wants none."""
+        """Return the milliseconds of a motion, 0 on a desktop without animations."""
         from PySide6.QtWidgets import QStyle  # not sooner: nothing moves while the program starts
 
         return min(LONGEST_MOTION, self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self))
@@ -196,7 +197,7 @@ class ChanceBar(Guarded, QWidget):
 
     def _number_width(self) -> int:
         metrics = QFontMetrics(self._theme.font("serif", 28, bold=True))
-        # The widest of what may ever stand here, so that the bar begins at the same place for every chance.
+        # The widest possible text, so that the bar begins at the same place for every chance.
         widest = (NEVER, Chance(999, 1000), ALWAYS)
         return max(metrics.horizontalAdvance(percent(chance)) for chance in widest)
 
@@ -225,7 +226,7 @@ class ChanceBar(Guarded, QWidget):
         painter.drawText(self._words_in(frame), _WRAPPED, self._refusal)
 
     def _refusal_place(self, bar: QRectF) -> tuple[QRectF, QFont]:
-        """Return the frame and the font of a refusal: large words beside the dash, small ones, or all the room."""
+        """Return the frame and font of a refusal: large or small words next to the dash, or the whole space."""
         beside = QRectF(bar.left(), 0.5, bar.width(), self.height() - 1)
         whole = beside.adjusted(0.5 - beside.left(), 0, 0, 0)
         large, small = (self._theme.font("sans", size) for size in (14, 12))
@@ -240,7 +241,7 @@ class ChanceBar(Guarded, QWidget):
         return frame.adjusted(px(8), px(2), -px(8), -px(2))
 
     def _paint_legend(self, painter: QPainter, room: QRectF) -> float:
-        """Paint what the parts mean as far as there is room; return where the words end."""
+        """Paint the legend as far as there is space. Return the right end of its words."""
         if self._tie is None or self._success is None:
             return room.left()
         theme = self._theme
@@ -268,7 +269,7 @@ class ChanceBar(Guarded, QWidget):
         return at
 
     def _marker_label(self, room: float) -> tuple[str, float]:
-        """Return what is written at the marker, and its width; the percentage is never cut off."""
+        """Return the label of the marker and its width. The percentage is never shortened."""
         if self.marker is None:
             return "", 0.0
         metrics = QFontMetrics(self._theme.font("sans", 12, bold=True))
@@ -281,6 +282,7 @@ class ChanceBar(Guarded, QWidget):
 
     def _paint_marker(self, painter: QPainter, bar: QRectF, share: float) -> None:
         theme = self._theme
+        # A line in the colour of the background separates the marker from the bar of any colour.
         thick, reach = theme.px(2), theme.px(4)
         x = _marker_at(bar, share, reach)
         line = QRectF(x - thick / 2, bar.top() - reach, thick, bar.height() + 2 * reach)
@@ -292,7 +294,7 @@ class ChanceBar(Guarded, QWidget):
         painter.drawPolygon(QPolygonF([QPointF(x, foot - reach), QPointF(x - reach, foot), QPointF(x + reach, foot)]))
 
     def _paint_marker_label(self, painter: QPainter, bar: QRectF, room: QRectF, label: tuple[str, float]) -> None:
-        """Write the label as near below the marker as there is room; it stays where it is while the marker moves."""
+        """Write the label below the marker, as near as possible. It does not move while the marker moves."""
         theme = self._theme
         text, width = label
         x = _marker_at(bar, self._end.marker, theme.px(4))
@@ -302,11 +304,11 @@ class ChanceBar(Guarded, QWidget):
 
 
 def _marker_at(bar: QRectF, share: float, reach: float) -> float:
-    """Return where a marker stands; its foot stays below the bar."""
+    """Return the place of a marker, with its foot below the bar."""
     return max(bar.left() + reach, min(bar.left() + share * bar.width(), bar.right() - reach))
 
 
 def _less(success: Chance, tie: Chance) -> tuple[int, int]:
-    """Return the fraction that neither is."""
+    """Return the fraction that is neither success nor tie."""
     den = success.den * tie.den
     return max(0, den - success.num * tie.den - tie.num * success.den), den

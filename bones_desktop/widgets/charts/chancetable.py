@@ -1,6 +1,6 @@
-"""The tables of chances and their models: every skill against every difficulty, and two builds against one.
+"""The tables of chances and their models: every skill against every difficulty, and two builds against one difficulty.
 
-The first marks what the last edit changed, the second how far the builds are apart.
+The first marks the changes by the last edit, the second the differences between the builds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,12 +22,12 @@ from bones_desktop.wording.reasons import sentence
 
 
 class ChanceModel(CellModel):
-    """One row a skill, one column a difficulty."""
+    """One row for each skill, one column for each difficulty."""
 
     def __init__(
         self, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str], parent: QObject | None = None
     ) -> None:
-        """`skill_names` are by id; a skill without a name is called by its id."""
+        """`skill_names` are by id. A skill without a name is shown by its id."""
         super().__init__(len(difficulties), parent)
         self._difficulties = tuple(difficulties)
         self._names = dict(skill_names)
@@ -42,13 +42,13 @@ class ChanceModel(CellModel):
 
     @property
     def difficulties(self) -> tuple[Difficulty, ...]:
-        """The difficulties, one a column."""
+        """The difficulties, one for each column."""
         return self._difficulties
 
     def show_odds(self, rows: Sequence[SkillOdds], *, fresh: bool = False) -> None:
-        """Show other odds and mark what changed. `fresh` odds, of another character, mark nothing.
+        """Show other odds and mark the changes. `fresh` odds, of another character, mark nothing.
 
-        Odds that change nothing leave the marks of the last change. ValueError when a row lacks a difficulty.
+        Odds without a change keep the marks of the last change. Raise ValueError if a row lacks a difficulty.
         """
         shown = tuple(rows)
         if any(len(row.chances) != len(self._difficulties) for row in shown):
@@ -59,7 +59,7 @@ class ChanceModel(CellModel):
             self._changes = {}
         elif list(map(_told, shown)) != list(map(_told, self._rows)):
             self._changes = self._found_changes(shown)
-        # Where only caps or reasons differ, what the last edit did to the chances is still news.
+        # If only caps or reasons differ, the marks of the last change of chances are still news.
         self._rows = shown
         self.show_cells(
             [row.skill for row in shown],
@@ -69,7 +69,7 @@ class ChanceModel(CellModel):
         )
 
     def place(self, skill: str, difficulty: str) -> QModelIndex:
-        """Return the cell of a skill and a difficulty; an invalid index when there is none."""
+        """Return the cell of a skill and a difficulty, or an invalid index if there is none."""
         levels = [level.id for level in self._difficulties]
         if skill not in self.skills or difficulty not in levels:
             return QModelIndex()
@@ -116,7 +116,7 @@ class ChanceModel(CellModel):
 
 
 def _told(row: SkillOdds) -> tuple[object, ...]:
-    """Return the values that the cells of a row show."""
+    """Return the values shown in the cells of a row."""
     return row.chances, row.allowed, None if row.allowed else row.reason
 
 
@@ -124,7 +124,7 @@ SIZES: Final = CellSizes(row=(25, 48), column=(58, 150), air=32, columns=3)
 
 
 class ChanceTable(CellTable):
-    """Shows a ChanceModel. Enter and a double click choose a cell; arrow keys and a click only make it current."""
+    """Shows a ChanceModel. Enter or a double click chooses a cell. Arrow keys and a click only make it current."""
 
     chance_activated = Signal(str, str)
     """Ids of the skill and the difficulty."""
@@ -150,7 +150,7 @@ class ChanceTable(CellTable):
         self.selectionModel().currentChanged.connect(self._point)
 
     def show_odds(self, rows: Sequence[SkillOdds], *, fresh: bool = False) -> None:
-        """Show other odds. `fresh` odds, of another character, are not compared with those before."""
+        """Show other odds. `fresh` odds, of another character, are not compared with the earlier ones."""
         count = len(self.chance_model.rows)
         self.chance_model.show_odds(rows, fresh=fresh)
         if len(self.chance_model.rows) != count:
@@ -158,26 +158,26 @@ class ChanceTable(CellTable):
             self.updateGeometry()
 
     def select(self, skill: str, difficulty: str) -> None:
-        """Go to the cell of a task and bring it into view; nothing happens when there is none."""
+        """Go to the cell of a task and scroll to it. Nothing happens if there is none."""
         place = self.chance_model.place(skill, difficulty)
         if place.isValid():
             self.selectionModel().setCurrentIndex(place, QItemSelectionModel.SelectionFlag.ClearAndSelect)
             self.scrollTo(place)
 
     def copy(self) -> None:
-        """Put the cells selected on the clipboard, with tabs between them and with heads when there are several."""
+        """Copy the selected cells, separated by tabs, with headings if there are several."""
         if text := self._selected_text():
             QGuiApplication.clipboard().setText(text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy with Ctrl+C; all else as in any table of cells."""
+        """Copy with Ctrl+C. Other keys work as in any table of cells."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer to copy, for those who use the mouse alone."""
+        """Offer copying to users who only use the mouse."""
         if self.selectionModel().hasSelection():
             menu = light_menu(self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -188,7 +188,7 @@ class ChanceTable(CellTable):
         self.chance_activated.emit(*self._ids(index))
 
     def _point(self, current: QModelIndex) -> None:
-        """Say which cell is current."""
+        """Emit the current cell."""
         if current.isValid():
             self.current_changed.emit(*self._ids(current))
 
@@ -217,12 +217,12 @@ PINNED, NOW, CAP = range(3)
 
 
 class CompareModel(CellModel):
-    """One row a skill; columns for the chance of the pinned build, that of the build now, and the cap."""
+    """One row for each skill. Columns are the chance of the pinned build, the current chance, and the cap."""
 
     def __init__(
         self, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str], parent: QObject | None = None
     ) -> None:
-        """`skill_names` are by id; a skill without a name is called by its id."""
+        """`skill_names` are by id. A skill without a name is shown by its id."""
         super().__init__(3, parent)
         self._difficulties = tuple(difficulties)
         self._names = dict(skill_names)
@@ -230,7 +230,7 @@ class CompareModel(CellModel):
     def compare(
         self, pinned: Sequence[SkillOdds], now: Sequence[SkillOdds], difficulty: str, heads: tuple[str, str]
     ) -> None:
-        """Show two builds against a difficulty, their columns called `heads`; ValueError when their skills differ."""
+        """Show two builds against a difficulty, with columns named `heads`. Raise ValueError if their skills differ."""
         skills = [row.skill for row in now]
         if [row.skill for row in pinned] != skills:
             raise ValueError("two builds are compared skill by skill")
@@ -281,7 +281,7 @@ COMPARE_SIZES: Final = CellSizes(row=(25, 48), column=(84, 240), air=24, columns
 
 
 class CompareTable(CellTable):
-    """Shows a CompareModel in the room there is. Enter and a double click choose a skill."""
+    """Shows a CompareModel in the available space. Enter or a double click chooses a skill."""
 
     skill_activated = Signal(str)
     """Id of a skill."""

@@ -1,4 +1,4 @@
-"""Parts of charts of chances: focus, text to copy, bars told apart by more than colour, and columns."""
+"""Parts of charts of chances: focus, text to copy, bars that differ by more than colour, and columns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,10 +30,10 @@ from bones_desktop.wording.language import _
 
 
 class Chart(QWidget):
-    """A painted picture of numbers. Ctrl+C and the context menu copy what `as_text` returns."""
+    """A painted picture of numbers. Ctrl+C and the context menu copy the result of `as_text`."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
-        """`name` is what screen readers call the chart."""
+        """`name` is for screen readers."""
         super().__init__(parent)
         self._theme = theme
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -42,23 +42,23 @@ class Chart(QWidget):
         theme.changed.connect(self._restyle)
 
     def as_text(self) -> str:
-        """Return everything the chart shows as lines of text; "" when it shows nothing."""
+        """Return the content of the chart as lines of text, "" if there is none."""
         return ""
 
     def copy(self) -> None:
-        """Put the text on the clipboard."""
+        """Copy the text."""
         if text := self.as_text():
             QGuiApplication.clipboard().setText(text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy; other keys go on."""
+        """Copy. Other keys are passed on."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer to copy, for those who use the mouse alone."""
+        """Offer copying to users who only use the mouse."""
         if self.as_text():
             self._menu(event.globalPos())
 
@@ -79,7 +79,10 @@ class Chart(QWidget):
         menu.popup(where)
 
     def _paint_line(self, painter: QPainter, room: QRectF, *texts: str) -> None:
-        """Write the first of `texts`, said ever shorter, that fits; the last is cut off where even it does not."""
+        """Write the first of `texts`, each shorter than the one before, that fits.
+
+        The last one is shortened if needed.
+        """
         theme = self._theme
         painter.setPen(theme.color("text"))
         for text in texts:
@@ -97,7 +100,7 @@ class Chart(QWidget):
 
 
 class Fill(Enum):
-    """How a part of a bar looks."""
+    """The look of a part of a bar."""
 
     SUCCESS = auto()
     TIE = auto()
@@ -107,7 +110,7 @@ class Fill(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A part of a bar; all shares of one add up to at most 1."""
+    """A part of a bar. All shares of one bar add up to at most 1."""
 
     size: float
     fill: Fill
@@ -120,11 +123,11 @@ _LEAST: Final = 2.0
 """Pixels of a part that is possible, however unlikely."""
 
 _WHOLE: Final = 1 - 1e-12
-"""Shares that add up to this leave nothing over but an error of rounding."""
+"""Shares with this sum leave nothing over except a rounding error."""
 
 
 def paint_shares(painter: QPainter, rect: QRectF, theme: Theme, shares: Sequence[Share]) -> None:
-    """Paint the parts from left to right within the rounded `rect`; what is left over stays empty."""
+    """Paint the parts from left to right within the rounded `rect`. The rest stays empty."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     outline = QPainterPath()
@@ -143,10 +146,11 @@ def paint_shares(painter: QPainter, rect: QRectF, theme: Theme, shares: Sequence
 
 
 def placed(rect: QRectF, shares: Sequence[Share]) -> list[tuple[QRectF, Share]]:
-    """Return where each part that is possible at all lies; the least likely, the rest too, has room for a line."""
+    """Return the place of each possible part. Even the least likely part, and the rest, is at least a line wide."""
     possible = [share for share in shares if share.size > 0]
     widths = [max(_LEAST, share.size * rect.width()) for share in possible]
     whole = rect.width() - (_LEAST if sum(share.size for share in possible) < _WHOLE else 0.0)
+    # The largest part gives up the pixels that were added to the small ones.
     if widths and sum(widths) > whole:
         widths[widths.index(max(widths))] -= sum(widths) - whole
     found, left = [], rect.left()
@@ -157,7 +161,7 @@ def placed(rect: QRectF, shares: Sequence[Share]) -> list[tuple[QRectF, Share]]:
 
 
 def paint_fill(painter: QPainter, rect: QRectF, theme: Theme, fill: Fill) -> None:
-    """Paint one part, or its sample beside the words that explain it."""
+    """Paint one part, or its sample in a legend."""
     if fill is Fill.TIE:
         painter.fillRect(rect, theme.color("raised"))
         paint_hatch(painter, rect, theme.color("warn"), theme.px(_HATCH))
@@ -168,12 +172,12 @@ def paint_fill(painter: QPainter, rect: QRectF, theme: Theme, fill: Fill) -> Non
 
 
 def paint_hatch(painter: QPainter, rect: QRectF, color: QColor, gap: float) -> None:
-    """Paint slanted lines; unlike Qt's own pattern they are as crisp on a screen with small pixels."""
+    """Paint slanted lines. Unlike Qt's own pattern, they are crisp on a screen with small pixels."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
     painter.setPen(QPen(color, gap / 3))
-    # Lines start at whole steps from the left of the window, so that a hatch that grows does not swim.
+    # Lines start at whole steps from the left of the window, so that they stay in place when the hatch grows.
     at = rect.left() - rect.height() - (rect.left() - rect.height()) % gap
     while at < rect.right():
         painter.drawLine(QLineF(at, rect.bottom(), at + rect.height(), rect.top()))
@@ -183,13 +187,13 @@ def paint_hatch(painter: QPainter, rect: QRectF, color: QColor, gap: float) -> N
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What the numbers of a chart stand for: 0 for `first`, each next number for `step` more."""
+    """The meaning of the numbers of a chart: 0 stands for `first`, each next number for `step` more."""
 
     first: float = 0.0
     step: float = 1.0
 
     def value(self, number: float) -> float:
-        """Return what a number stands for."""
+        """Return the meaning of a number."""
         return self.first + number * self.step
 
     def text(self, number: int) -> str:
@@ -202,22 +206,22 @@ PLAIN = Scale()
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: a number, or it and all beyond it."""
+    """One column: a number, or a number and all beyond it."""
 
     number: int
     label: str
     chance: Chance
     or_more: Chance
-    """Of this number or a greater one; certain for the column that holds all below too."""
+    """Chance of this number or a greater one. It is certain for a column that includes all lower numbers."""
 
 
 def folded(
     distribution: Distribution, most: int, divide: int | None = None, scale: Scale = PLAIN
 ) -> tuple[Column, ...]:
-    """Return at most `most` columns (three or more), lowest first; () for a distribution without any weight.
+    """Return at most `most` columns (three or more), lowest first, or () for a distribution without weights.
 
-    They are labelled with what numbers stand for on `scale`. Numbers without weight keep a column between others.
-    Folding takes the rarer end first and never mixes numbers below `divide` with others.
+    Labels show the meaning of numbers on `scale`. Numbers without weight keep a column between others. Folding starts
+    at the less likely end and never mixes numbers below `divide` with others.
     """
     weights = dict(distribution)
     if not weights:
@@ -227,6 +231,7 @@ def folded(
     first, last = low, high
     while last - first + 1 > max(3, most):
         next_below, next_above = below + weights.get(first + 1, 0), above + weights.get(last - 1, 0)
+        # One column may not hold failures and successes, so an end stops folding at the dividing number.
         may_low = divide is None or first >= divide or first + 1 < divide
         may_high = divide is None or last < divide or last - 1 >= divide
         if may_low and (next_below <= next_above or not may_high):
@@ -251,12 +256,12 @@ _WIDEST: Final = 64
 _LINE: Final = 16
 """Height of a line of small words."""
 
-"""Pixels of a column that is possible, however unlikely."""
+"""Pixels of a possible column, however unlikely."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlotWords:
-    """What is written around the columns."""
+    """The words around the columns."""
 
     title: str
     mean: str
@@ -267,7 +272,7 @@ class PlotWords:
 
 
 class ColumnPlot:
-    """Where the columns lie within `room`, and how they look. At least one column is needed."""
+    """Place and look of the columns within `room`. At least one column is needed."""
 
     def __init__(
         self, theme: Theme, room: QRectF, columns: Sequence[Column], divide: int | None, words: PlotWords
@@ -286,12 +291,12 @@ class ColumnPlot:
         self._tallest = max(column.chance.value for column in columns)
 
     def column_at(self, point: QPointF) -> Column | None:
-        """Return the column whose share of the width holds `point`."""
+        """Return the column whose share of the width contains `point`."""
         place = int((point.x() - self._left) // self._width)
         return self._columns[place] if 0 <= place < len(self._columns) else None
 
     def column_rect(self, place: int) -> QRectF:
-        """Return where a column stands; one that is impossible has no height, any other at least a line's."""
+        """Return the place of a column. An impossible one has no height, any other at least one pixel line."""
         chance = self._columns[place].chance
         height = max(_LEAST, self._plot.height() * chance.value / self._tallest) if chance.num else 0.0
         gap = max(1.0, self._width * 0.12)
@@ -299,7 +304,7 @@ class ColumnPlot:
         return QRectF(left + gap, self._plot.bottom() - height, self._width - 2 * gap, height)
 
     def paint(self, painter: QPainter, chosen: Column | None, mean: float) -> None:
-        """Paint everything; the column `chosen` is outlined."""
+        """Paint everything. The column `chosen` is outlined."""
         self._paint_columns(painter, chosen)
         self._paint_chances(painter)
         self._paint_numbers(painter, chosen)
@@ -322,7 +327,7 @@ class ColumnPlot:
         painter.drawLine(QLineF(self._plot.left(), base, self._plot.right(), base))
 
     def _paint_chances(self, painter: QPainter) -> None:
-        """Write each chance above its column, without the sign where it is narrow, not at all where it is narrower."""
+        """Write each chance above its column, without the percent sign if narrow, or not at all if still narrower."""
         font = self._theme.font("sans", 12)
         metrics = QFontMetricsF(font)
         for texts in (self._words.percents, tuple(text.replace(" %", "") for text in self._words.percents)):
@@ -334,7 +339,7 @@ class ColumnPlot:
                 return
 
     def _paint_numbers(self, painter: QPainter, chosen: Column | None) -> None:
-        """Write as many numbers as fit below; that of the column chosen always."""
+        """Write as many numbers below the columns as fit, and always the one of the chosen column."""
         font, bold = self._theme.font("sans", 12), self._theme.font("sans", 12, bold=True)
         metrics = QFontMetricsF(bold)
         widest = max(metrics.horizontalAdvance(column.label) for column in self._columns) + 2
@@ -357,7 +362,7 @@ class ColumnPlot:
         painter.drawText(QRectF(left, top.y(), width, self._theme.px(_LINE)), Qt.AlignmentFlag.AlignCenter, text)
 
     def _paint_division(self, painter: QPainter, divide: int) -> None:
-        """Draw the line between what fails and what succeeds, and say which side is which."""
+        """Draw the line between failures and successes, and name both sides."""
         theme = self._theme
         x = self._left + sum(column.number < divide for column in self._columns) * self._width
         top = self._room.top()
@@ -373,7 +378,7 @@ class ColumnPlot:
                 painter.drawText(QRectF(start, top, wide, line), Qt.AlignmentFlag.AlignVCenter, text)
 
     def _paint_below(self, painter: QPainter, mean: float) -> None:
-        """Mark the average below the numbers, and write the title where it leaves room."""
+        """Mark the average below the numbers, and write the title in the remaining space."""
         theme, plot = self._theme, self._plot
         first, last = self._columns[0].number, self._columns[-1].number
         x = self._left + (min(max(mean, first), last) - first + 0.5) * self._width

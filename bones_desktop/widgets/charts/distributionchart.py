@@ -1,4 +1,4 @@
-"""How likely each number is, as columns: what fails and what succeeds apart, with the average and a read-out."""
+"""The chance of each number as columns, with failures and successes apart, the average and a read-out."""
 
 from typing import Final
 
@@ -14,19 +14,19 @@ from bones_desktop.wording.chances import average_text, chance_text, exactly_tex
 from bones_desktop.wording.language import _
 
 MOST: Final = 40
-"""Columns, however wide the chart."""
+"""Largest number of columns, however wide the chart is."""
 
 _NARROWEST: Final = 12
-"""Pixels a column with its gap needs at 100 % text size."""
+"""Pixels of a column with its gap at 100 % text size."""
 
 _MARGIN: Final = 8
 _LINE: Final = 20
 
 
 class DistributionChart(Guarded, Chart):
-    """Columns of a distribution. Left and Right, Home and End, or the pointer choose one for the read-out.
+    """Columns of a distribution. Left, Right, Home, End or the pointer choose one for the read-out.
 
-    Numbers from `divide` up differ from those below by colour, a line between them, and words.
+    Numbers from `divide` up differ from lower ones by colour, a line between them, and words.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -45,24 +45,24 @@ class DistributionChart(Guarded, Chart):
     def show_distribution(
         self, distribution: Distribution, title: str, *, divide: int | None = 1, scale: Scale = PLAIN
     ) -> None:
-        """Show a distribution; `divide` is the least number that succeeds, None where nothing fails or succeeds.
+        """Show a distribution. `divide` is the least number that succeeds, None if nothing fails or succeeds.
 
-        Numbers are written as what they stand for on `scale`.
+        Labels show the meaning of numbers on `scale`.
         """
         self._show(distribution, title, divide, "", scale)
 
     def show_nothing(self, sentence: str) -> None:
-        """Say why there is nothing to show."""
+        """Show the reason why there is no distribution."""
         self._show(None, "", None, sentence)
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """What is shown, lowest first; rare ends are folded where the chart is narrow."""
+        """The columns shown, lowest first. Rare ends are folded if the chart is narrow."""
         return self._columns
 
     @property
     def read_out(self) -> str:
-        """The line above the columns: of the column chosen, else of the whole."""
+        """The line above the columns: about the chosen column, else about the whole."""
         column = self._chosen()
         if column is not None:
             if column.label.startswith("≤"):
@@ -74,7 +74,7 @@ class DistributionChart(Guarded, Chart):
         return "  ·  ".join(self._whole())
 
     def as_text(self) -> str:
-        """Return a line for each number: it, its chance, and the chance of it or more, with tabs between."""
+        """Return a line for each number: the number, its chance, and the chance of it or more, separated by tabs."""
         if self._distribution is None:
             return self._empty
         lines = ["\t".join((self._title, _("exactly"), _("this or more")))]
@@ -89,11 +89,11 @@ class DistributionChart(Guarded, Chart):
         return QSize(self._theme.px(480), self._theme.px(220))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the smallest size at which columns can be told apart."""
+        """Return the smallest size at which columns can be distinguished."""
         return QSize(self._theme.px(212), self._theme.px(140))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the read-out, the columns, and what they stand for."""
+        """Paint the read-out, the columns, and their labels."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._columns and self._distribution is not None:
@@ -108,12 +108,12 @@ class DistributionChart(Guarded, Chart):
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold as many columns as the new width asks for."""
+        """Fold as many columns as the new width requires."""
         super().resizeEvent(event)
         self._fold()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose another column, or none with Escape; other keys go on."""
+        """Choose another column, or none with Escape. Other keys are passed on."""
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier or not self._columns:
             super().keyPressEvent(event)
@@ -133,13 +133,13 @@ class DistributionChart(Guarded, Chart):
         self._hover(self._column_at(event.position()))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Keep the column under the pointer chosen; beside the columns, choose none."""
+        """Choose the column under the pointer, or none outside the columns."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._choose(self._column_at(event.position()))
         super().mousePressEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Read out what was chosen before."""
+        """Read out the earlier choice."""
         super().leaveEvent(event)
         self._hover(None)
 
@@ -170,6 +170,7 @@ class DistributionChart(Guarded, Chart):
         if self._distribution is None:
             self.setAccessibleDescription(self._empty)
             return
+        # Screen readers get as many columns as a wide chart shows, whatever the width is.
         columns = folded(self._distribution, MOST, self._divide, self._scale)
         parts = [exactly_text(each.label, each.chance) for each in columns]
         title = _("{title}: {columns}.").format(title=self._title, columns=", ".join(parts))
@@ -177,7 +178,7 @@ class DistributionChart(Guarded, Chart):
         self.setAccessibleDescription(" ".join([*chosen, title, *(f"{part}." for part in self._whole())]))
 
     def _whole(self) -> list[str]:
-        """Return what is said of the whole distribution."""
+        """Return the statements about the whole distribution."""
         if self._distribution is None:
             return []
         parts = []
@@ -196,7 +197,7 @@ class DistributionChart(Guarded, Chart):
         return next((column for column in self._columns if column.number == number), None)
 
     def _beside(self, step: int) -> int:
-        """Return the place `step` from the column chosen; from none, that beside the line where success begins."""
+        """Return the place `step` from the chosen column. Without one, start at the line where success begins."""
         numbers = [column.number for column in self._columns]
         if self._number in numbers:
             return numbers.index(self._number) + step

@@ -1,4 +1,4 @@
-"""The damage both sides do in one round, as a grid of chances with its totals."""
+"""The damage of both sides in one round, as a grid of chances with totals."""
 
 import math
 from collections.abc import Mapping
@@ -18,12 +18,12 @@ from bones_desktop.wording.chances import chance_text, mean_count, percent
 from bones_desktop.wording.language import _
 
 MOST: Final = 8
-"""Damage from which on larger damage is counted together."""
+"""Damage above this number is counted as this number."""
 
 
 @dataclass(frozen=True, slots=True)
 class DamageGrid:
-    """Chances of damage dealt and taken, and of each by itself. The greatest number stands for all beyond it too."""
+    """Chances of damage dealt and taken together, and of each alone. The greatest number includes all beyond it."""
 
     cells: Mapping[tuple[int, int], Chance]
     dealt: tuple[Chance, ...]
@@ -35,9 +35,10 @@ class DamageGrid:
 
 
 def damage_grid(damage: Mapping[tuple[int, int], Chance], most: int = MOST) -> DamageGrid:
-    """Return the grid of (dealt, taken), everything above `most` counted as `most`."""
+    """Return the grid of (dealt, taken), with everything above `most` counted as `most`."""
     sums: dict[tuple[int, int], Fraction] = {}
     means = [Fraction(0), Fraction(0)]
+    # The means are of the real damage, before it is capped.
     for (dealt, taken), chance in damage.items():
         share = Fraction(chance.num, chance.den)
         cell = (min(dealt, most), min(taken, most))
@@ -70,7 +71,7 @@ _LARGEST: Final = (96, 44)
 
 
 class JointDamageChart(Guarded, Chart):
-    """Columns are damage dealt, rows damage taken; the likelier a cell, the deeper its ground. Arrows choose a cell."""
+    """Columns are damage dealt, rows damage taken. Likely cells have a deeper colour. Arrows choose a cell."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", parent)
@@ -83,7 +84,7 @@ class JointDamageChart(Guarded, Chart):
         self.setAccessibleName(_("Damage of one round"))
 
     def show_damage(self, damage: Mapping[tuple[int, int], Chance], *, dealt: str = "", taken: str = "") -> None:
-        """Show the chance of each (dealt, taken); the titles are "Damage dealt" and "Damage taken" unless given."""
+        """Show the chance of each (dealt, taken). The default titles are "Damage dealt" and "Damage taken"."""
         if (damage, (dealt, taken)) == (self._damage, self._names):
             return
         self._damage, self._names = dict(damage), (dealt, taken)
@@ -102,12 +103,12 @@ class JointDamageChart(Guarded, Chart):
 
     @property
     def read_out(self) -> str:
-        """The line above the grid: of the cell chosen, else of the whole."""
+        """The line above the grid: about the chosen cell, else about the whole."""
         cell = self._pointed()
         return self._said(cell, chance_text(self._chance(cell))) if cell else "  ·  ".join(self._whole())
 
     def as_text(self) -> str:
-        """Return the grid with tabs between its cells, its totals, and what is said of the whole."""
+        """Return the grid with tabs between its cells, its totals, and the statements about the whole."""
         grid = self._grid
         if not grid.dealt:
             return ""
@@ -125,7 +126,7 @@ class JointDamageChart(Guarded, Chart):
         return self._size(_LARGEST[0] * 0.6, _LARGEST[1] * 0.75)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least size the numbers can be read at."""
+        """Return the smallest size at which the numbers can be read."""
         return self._size(*_CELL)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -138,7 +139,7 @@ class JointDamageChart(Guarded, Chart):
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose another cell, or none with Escape; other keys go on."""
+        """Choose another cell, or none with Escape. Other keys are passed on."""
         moves = {
             Qt.Key.Key_Left: (-1, 0),
             Qt.Key.Key_Right: (1, 0),
@@ -162,13 +163,13 @@ class JointDamageChart(Guarded, Chart):
         self._hover(self._cell_at(event.position()))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Keep the cell under the pointer chosen; beside the cells, choose none."""
+        """Choose the cell under the pointer, or none outside the cells."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._choose(self._cell_at(event.position()))
         super().mousePressEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Read out what was chosen before."""
+        """Read out the earlier choice."""
         super().leaveEvent(event)
         self._hover(None)
 
@@ -198,7 +199,7 @@ class JointDamageChart(Guarded, Chart):
         )
 
     def _whole(self) -> list[str]:
-        """Return what is said of the whole round."""
+        """Return the statements about the whole round."""
         grid = self._grid
         if not grid.dealt:
             return []
@@ -248,7 +249,7 @@ class JointDamageChart(Guarded, Chart):
         return None
 
     def _size(self, width: float, height: float) -> QSize:
-        """Return the size of the chart with cells so large."""
+        """Return the size of the chart with cells of this size."""
         columns, rows = max(3, len(self._grid.dealt)) + 1, max(3, len(self._grid.taken)) + 1
         px = self._theme.px
         return QSize(
@@ -257,7 +258,7 @@ class JointDamageChart(Guarded, Chart):
         )
 
     def _frame(self) -> QRectF:
-        """Return where the cells and the totals stand."""
+        """Return the place of cells and totals."""
         px, columns, rows = self._theme.px, len(self._grid.dealt) + 1, len(self._grid.taken) + 1
         left, top = px(_MARGIN) + px(_SMALL) + px(_HEAD), px(_MARGIN) + px(_LINE) + 2 * px(_SMALL)
         room = QRectF(left, top, self.width() - left - px(_MARGIN), self.height() - top - px(_MARGIN))
@@ -266,7 +267,7 @@ class JointDamageChart(Guarded, Chart):
         return QRectF(left + (room.width() - width) / 2, top, width, height)
 
     def _rect(self, x: int, y: int) -> QRectF:
-        """Return where a cell stands; the totals are the last column and row, set off a little."""
+        """Return the place of a cell. The totals are the last column and row, after a small gap."""
         frame, gap = self._frame(), self._theme.px(4)
         columns, rows = len(self._grid.dealt), len(self._grid.taken)
         width, height = (frame.width() - gap) / (columns + 1), (frame.height() - gap) / (rows + 1)
@@ -311,6 +312,7 @@ class JointDamageChart(Guarded, Chart):
         for y in range(rows):
             for x in range(columns):
                 chance = self._chance((x, y))
+                # The square root keeps unlikely cells visible next to a very likely one.
                 ground = _mixed(theme.color("surface"), theme.color("chance"), math.sqrt(chance.value / likeliest))
                 self._paint_cell(painter, self._rect(x, y), chance, ground, font)
         bold = QFont(font)

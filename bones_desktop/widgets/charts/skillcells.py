@@ -22,30 +22,30 @@ _FAINT: Final = 0.45
 
 @dataclass(frozen=True, slots=True)
 class SkillCell:
-    """One skill. Texts are finished; shares go from 0 to 1."""
+    """One skill. Texts are finished. Shares go from 0 to 1."""
 
     skill: str
     name: str
     chance: str
     share: float
     spoken: str
-    """What a screen reader says."""
+    """The text for screen readers."""
     allowed: bool = True
     change: str = ""
-    """Points won or lost, such as "+6"."""
+    """Points gained or lost, such as "+6"."""
     then: float | None = None
-    """The share with the icon under the pointer, whose change is shown; None for none."""
+    """The share with the icon under the pointer, to which the change belongs, or None."""
     marked: bool = False
-    """Whether the face chosen is about this skill."""
+    """Whether the chosen face has this skill."""
     when: str = ""
     """A short word before a change that has been made already."""
 
 
 class SkillCellModel(RowModel[SkillCell]):
-    """The skills in the order given."""
+    """The skills in the given order."""
 
     def set_cells(self, cells: Sequence[SkillCell]) -> None:
-        """Show these cells; while the skills are the same, only changed cells are reported to views."""
+        """Show these cells. If the skills are the same, only changed cells are reported to views."""
         self._update(cells, lambda cell: cell.skill)
 
     def _text(self, cell: SkillCell) -> str:
@@ -61,12 +61,12 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self.cell = QSize()
-        """The room of one cell, set by the view."""
+        """The size of one cell, set by the view."""
         self._fit()
         theme.changed.connect(self._fit)
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Return the room of one cell."""
+        """Return the size of one cell."""
         return self.cell
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, cell: SkillCell) -> None:
@@ -94,7 +94,7 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
             gain = QColor(theme.color("good" if cell.then == high else "bad"))
             gain.setAlphaF(_FAINT)
             painter.setBrush(gain)
-            # It ends at the higher chance; the other bar covers its beginning.
+            # It ends at the higher chance. The other bar covers its beginning.
             painter.drawRoundedRect(QRectF(room.left(), room.top(), room.width() * high, room.height()), corner, corner)
             painter.setBrush(theme.color("ground"))
             painter.drawRect(QRectF(room.left(), room.top(), room.width() * low, room.height()))
@@ -131,13 +131,13 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
 
 
 class SkillCellView(Guarded, QListView):
-    """Shows cells in as few rows of equal length as the width allows; they scroll where the height is short.
+    """Shows cells in as few rows of equal length as the width allows. They scroll if there is little height.
 
     A click or Enter chooses.
     """
 
     skill_activated = Signal(str)
-    """A skill's id."""
+    """The id of a skill."""
 
     def __init__(self, theme: Theme, model: SkillCellModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -163,20 +163,20 @@ class SkillCellView(Guarded, QListView):
         self._fit()
 
     def sizeHint(self) -> QSize:
-        """Return the height of the rows there are now."""
+        """Return the height of the current rows."""
         return QSize(self._theme.px(_LEAST) * 3, self._height)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the room of one cell in each of two rows; more rows scroll."""
+        """Return the size of one cell in each of two rows. More rows scroll."""
         return QSize(self._theme.px(_LEAST), min(self._height, 2 * self._theme.px(_HEIGHT)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the cells out in the new width."""
+        """Arrange the cells in the new width."""
         super().resizeEvent(event)
         self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose with Enter or Space; arrows walk over the cells."""
+        """Choose with Enter or Space. Arrows walk over the cells."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self.currentIndex().isValid():
             self._choose(self.currentIndex())
         else:
@@ -199,16 +199,17 @@ class SkillCellView(Guarded, QListView):
             self.columns = self._columns(self.width() - bar)
         policy = Qt.ScrollBarPolicy
         self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOn if short else policy.ScrollBarAlwaysOff)
-        # A pixel less than its share, or rounding would send the last cell of a row to the next.
+        # One pixel less than its share, or rounding would move the last cell of a row to the next row.
         width = max(1, (self.width() - bar - 1) // self.columns)
         self._delegate.cell = QSize(width, self._theme.px(_HEIGHT))
         self.setGridSize(self._delegate.cell)
+        # Without this test each change of the maximum would cause a new layout, and so on.
         if self.maximumHeight() != self._height:
             self.setMaximumHeight(self._height)
             self.updateGeometry()
 
     def _columns(self, width: int) -> int:
-        """Return how many cells a row of this width has, the rows being as even as they can."""
+        """Return the number of cells in a row of this width. Rows are as even as possible."""
         count = max(1, self._model.rowCount())
         rows = -(-count // max(1, width // self._theme.px(_LEAST)))
         return -(-count // rows)

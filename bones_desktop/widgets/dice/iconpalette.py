@@ -320,7 +320,7 @@ class PaletteView(Guarded, QListView):
             self.setGridSize(cell)
 
     def _bare_cell(self) -> tuple[QSize, bool]:
-        """Return the largest cells without names that are all visible, else the smallest, and whether all are visible."""
+        """Return the largest cells without names that all fit, else the smallest cells, and whether all icons fit."""
         room, count, least = self.contentsRect().size() - QSize(2, 2), self._model.rowCount(), self._theme.px(_BARE)
         for side in range(self._theme.px(_LEAST_CELL), _BARE - 1, -1):
             columns = max(1, room.width() // side)
