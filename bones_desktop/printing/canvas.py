@@ -13,44 +13,45 @@ from bones_desktop.wording.language import _
 
 
 class Measure(Protocol):
-    """Tells how wide text will be on paper, in millimetres."""
+    """Measures text on paper in millimetres."""
 
     def width(self, text: str, style: TextStyle) -> float:
         """Return the width of `text`."""
 
     def ascent(self, style: TextStyle) -> float:
-        """Return how far the baseline lies below the top of a line."""
+        """Return the distance of the baseline from the top of a line."""
 
     def leading(self, style: TextStyle) -> float:
         """Return the distance between two lines."""
 
 
 NO_BREAK: Final = "\u00a0"
-"""A space at which no line ends; it is written as a plain space."""
+"""A space at which no line ends. It is written as a plain space."""
 
 _SPACES: Final = re.compile(r"[^\S\u00a0]+")
 _STRIDE: Final = 32
-"""Letters measured at once: few words are longer."""
+"""Letters measured together. Few words are longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wrapped:
-    """A line and what stood between it and the next one: a space, a line end, or nothing inside a broken word."""
+    """A line and its separator from the next one: a space, a line end, or nothing inside a broken word."""
 
     text: str
     glue: str
 
 
 def wrap(text: str, width: float, style: TextStyle, measure: Measure, most: int | None = None) -> tuple[Wrapped, ...]:
-    """Break `text` into lines no wider than `width`; a word too wide for any line is broken. Empty text has no line.
+    """Break `text` into lines no wider than `width`. A word too wide for any line is broken. Empty text has no line.
 
-    What is left after `most` lines follows unbroken, as one more.
+    The rest after `most` lines follows unbroken as one more line.
     """
     lines: list[Wrapped] = []
     paragraphs = spread_fractions(text).expandtabs(2).strip().splitlines()
     for number, paragraph in enumerate(paragraphs, start=1):
         words = deque(_words(paragraph))
         while words:
+            # The rest is not broken into lines, since none of it is shown here and a long text takes long.
             if len(lines) == most:
                 rest = "\n".join((" ".join(words), *paragraphs[number:]))
                 return (*lines, _wrapped([rest], "\n"))
@@ -59,16 +60,18 @@ def wrap(text: str, width: float, style: TextStyle, measure: Measure, most: int 
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a paragraph, an empty one if there is none."""
-    return (_SPACES.split(text.strip()) if NO_BREAK in text else text.split()) or [""]  # the former is slow
+    """Return the words of a paragraph, or an empty word if there is none."""
+    # The regular expression is slow, so it is used only when needed.
+    return (_SPACES.split(text.strip()) if NO_BREAK in text else text.split()) or [""]
 
 
 def _take_line(words: deque[str], width: float, style: TextStyle, measure: Measure) -> Wrapped:
-    """Take as much from the front of `words` as has room in a line, and return it."""
+    """Remove the words that fit in one line from the front of `words`, and return the line."""
     room = width
     line: list[str] = []
     while words:
         word = words[0]
+        # A line always takes at least one letter, or a very narrow box would loop forever.
         count = max(0 if line else 1, _letters(word, room, style, measure))
         if count < len(word):
             if line:
@@ -85,7 +88,8 @@ def _wrapped(words: Sequence[str], glue: str) -> Wrapped:
 
 
 def _letters(word: str, width: float, style: TextStyle, measure: Measure) -> int:
-    """Return how many letters of `word` have room; of a long one little more than those is measured."""
+    """Return how many letters of `word` fit. Of a long word, little more than those is measured."""
+    # The measured part doubles until it is too wide. Then a binary search finds the last letter that fits.
     fits, reach = 0, _STRIDE
     while measure.width(word[:reach], style) <= width:
         if reach >= len(word):
@@ -96,7 +100,7 @@ def _letters(word: str, width: float, style: TextStyle, measure: Measure) -> int
 
 
 def without_empty_lines(text: str) -> str:
-    """Return `text` with its paragraphs close together, for a box that is a little too small."""
+    """Return `text` without empty lines, for a box that is slightly too small."""
     return "\n".join(line for line in text.splitlines() if line.strip())
 
 
@@ -106,7 +110,7 @@ def joined(lines: Iterable[Wrapped]) -> str:
 
 
 def elided(text: str, width: float, style: TextStyle, measure: Measure) -> str:
-    """Return `text` on one line, shortened with an ellipsis; only for what stands in full elsewhere."""
+    """Return `text` on one line, shortened with an ellipsis. Only for texts that are shown in full elsewhere."""
     text = " ".join(text.split())
     if _letters(text, width, style, measure) == len(text):
         return text
@@ -117,11 +121,12 @@ def elided(text: str, width: float, style: TextStyle, measure: Measure) -> str:
 def fitting(
     text: str, width: float, height: float, styles: Sequence[TextStyle], measure: Measure
 ) -> tuple[TextStyle, tuple[Wrapped, ...], int]:
-    """Return the largest of `styles` (largest first) in which `text` fits, its lines, and how many fit.
+    """Return the largest of `styles` (largest first) in which `text` fits, its lines, and how many lines fit.
 
-    When it fits in none, the smallest is returned, with all that does not fit as one line more.
+    If it fits in none, the smallest is returned, with the rest as one more line.
     """
     for style in styles:
+        # A hundredth of a millimetre allows for rounding, so that an exactly fitting line is not lost.
         most = max(1, int((height + 0.01) / measure.leading(style)))
         lines = wrap(text, width, style, measure, most)
         broken_word = any(line.glue == "" for line in lines)
@@ -144,20 +149,20 @@ GOES_ON: Final = TextStyle("sans", 6.5, italic=True, tone=MUTED)
 
 
 def sizes(style: TextStyle, *points: float) -> tuple[TextStyle, ...]:
-    """Return `style` in each of `points`, the order text tries them in."""
+    """Return `style` in each of the sizes `points`, in the order in which they are tried."""
     return tuple(replace(style, points=size) for size in points)
 
 
 @dataclass(frozen=True, slots=True)
 class Overflow:
-    """What of a text had no room: it goes on under `title`."""
+    """The rest of a text without space. It continues under `title`."""
 
     title: str
     text: str
 
 
 class Canvas:
-    """Collects the marks of one page; `places` says on which page a text of that title continues."""
+    """Collects the marks of one page. `places` gives the page on which a text with that title continues."""
 
     def __init__(self, size: PageSize, measure: Measure, places: dict[str, int]) -> None:
         self.size = size
@@ -173,15 +178,15 @@ class Canvas:
         return Rect(margin, margin, self.size.width - 2 * margin, self.size.height - 2 * margin)
 
     def page(self, offset: tuple[float, float] = (0.0, 0.0)) -> Page:
-        """Return the page as it stands, all of it moved by `offset`."""
+        """Return the page in its current state, moved by `offset`."""
         return Page(self.size.width, self.size.height, tuple(self.items), offset)
 
     def add(self, *items: Item) -> None:
-        """Put marks on the page, above those already there."""
+        """Put marks on the page, on top of the earlier ones."""
         self.items.extend(items)
 
     def line(self, text: str, rect: Rect, style: TextStyle, align: Align = "left") -> None:
-        """Write one line, vertically in the middle of `rect`."""
+        """Write one line, vertically centred in `rect`."""
         if not text:
             return
         text = spread_fractions(text).replace(NO_BREAK, " ")
@@ -207,13 +212,18 @@ class Canvas:
         middle: bool = False,
         align: Align = "left",
     ) -> None:
-        """Write `text` into `rect` in the largest style that fits; the rest is kept under `title`, as the page says."""
+        """Write `text` into `rect` in the largest style that fits.
+
+        The rest is kept under `title`, and a note on the page says so.
+        """
         style, lines, most = fitting(text, rect.width, rect.height, styles, self.measure)
+        # Empty lines between paragraphs are given up before the text continues on another page.
         if len(lines) > most:
             tight = fitting(without_empty_lines(text), rect.width, rect.height, styles, self.measure)
             if len(tight[1]) <= tight[2]:
                 style, lines, most = tight
         leading = self.measure.leading(style)
+        # The last line is needed for the note that the text continues.
         shown = len(lines) if len(lines) <= most else most - 1
         while shown < len(lines) and shown and not lines[shown - 1].text:
             shown -= 1
@@ -242,11 +252,11 @@ class Canvas:
 
     @property
     def heading_height(self) -> float:
-        """How much of the page the heading of a section takes."""
+        """Height of a section's heading."""
         return self.measure.leading(HEADING) + 0.5
 
     def heading(self, text: str, x: float, y: float, width: float) -> float:
-        """Write the heading of a section over a thick line; return where the section begins."""
+        """Write the heading of a section above a thick line. Return where the section begins."""
         height = self.measure.leading(HEADING)
         self.line(elided(text, width, HEADING, self.measure), Rect(x, y, width, height), HEADING)
         self.add(Stroke(x, y + height + 0.2, x + width, y + height + 0.2, THICK))

@@ -1,4 +1,4 @@
-"""Cards of cast, beasts and hordes for the GM, nine to a page, and a legend of icons. Lengths in millimetres."""
+"""Cards of cast, beasts and hordes for the GM, nine to a page, and a legend of icons. Lengths are in millimetres."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ _LEGEND_TEXT: Final = TextStyle("sans", 7.5)
 
 
 def icon_line(rulebook: Rulebook, icon: str) -> str:
-    """Return what an icon is for, in a sentence or two; "" for one the rulebook does not know."""
+    """Return the effect of an icon in a sentence or two, "" if the rulebook does not know it."""
     if not rulebook.has_icon(icon):
         return ""
     match rulebook.kind(icon):
@@ -45,7 +45,7 @@ def icon_line(rulebook: Rulebook, icon: str) -> str:
 
 
 def icons_of(rulebook: Rulebook, sheets: Iterable[Sheet]) -> tuple[str, ...]:
-    """Return the icons on any die of the sheets, each once, in the rulebook's order; those it lacks come last."""
+    """Return the icons on any die of the sheets, each once, in the rulebook's order. Icons without a rule come last."""
     codes = {code for sheet in sheets for die in dice_of(sheet) for code in die.faces if code}
     found = {icon for code in codes for icon in face(code).icons} - set(BLANK.icons)
     order = {icon.id: place for place, icon in enumerate(rulebook.icons)}
@@ -53,7 +53,7 @@ def icons_of(rulebook: Rulebook, sheets: Iterable[Sheet]) -> tuple[str, ...]:
 
 
 def lay_out_legend(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return pages in two columns; the columns of the last page are about as long as one another."""
+    """Return pages in two columns. The columns of the last page have about equal lengths."""
     canvases = [Canvas(size, measure, {})]
     area = canvases[0].area
     width = (area.width - _BETWEEN) / 2
@@ -66,6 +66,7 @@ def lay_out_legend(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, 
         column_room = max(room, 1.0) if sum(row.height for row in rows) > 2 * room else _even(rows, room)
         for column in range(2):
             y = top
+            # A row that is higher than a whole column must still be drawn, or the loop would never end.
             while rows and (y + rows[0].height <= top + column_room + 0.01 or y == top):
                 rows[0].draw(canvases[-1], area.x + column * (width + _BETWEEN), y)
                 y += rows.pop(0).height
@@ -76,14 +77,14 @@ def lay_out_legend(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, 
 
 
 def _head(canvas: Canvas, title: str) -> float:
-    """Write the title over as many lines as it takes, three at most, and return where the rows begin."""
+    """Write the title on at most three lines, and return where the rows begin."""
     lines = wrap(title, canvas.area.width, _TITLE, canvas.measure)[:3]
     canvas.lines(lines, canvas.area.x, canvas.area.y, _TITLE)
     return canvas.area.y + len(lines) * canvas.measure.leading(_TITLE) + 3.0
 
 
 def _even(rows: "Sequence[_Row]", most: float) -> float:
-    """Return how long the first column gets so that both are about as long."""
+    """Return the length of the first column that makes both about equally long."""
     whole = sum(row.height for row in rows)
     used = 0.0
     for row in rows:
@@ -94,7 +95,7 @@ def _even(rows: "Sequence[_Row]", most: float) -> float:
 
 
 class _Row:
-    """The picture of an icon, its name, and its line."""
+    """The picture of an icon, its name, and its description."""
 
     def __init__(self, rulebook: Rulebook, icon: str, width: float, measure: Measure) -> None:
         self._icon = icon
@@ -104,7 +105,7 @@ class _Row:
         self.height = max(_PICTURE, text) + _ROW_GAP
 
     def draw(self, canvas: Canvas, x: float, y: float) -> None:
-        """Draw the row with its upper left corner there."""
+        """Draw the row with its upper left corner at this place."""
         canvas.add(FacePicture(Rect(x, y, _PICTURE, _PICTURE), self._icon))
         beside = x + _PICTURE + _BESIDE
         leading = canvas.measure.leading(_LEGEND_NAME)
@@ -112,6 +113,7 @@ class _Row:
         canvas.lines(self._lines, beside, y + leading, _LEGEND_TEXT)
 
 
+# The size of a playing card, so that the cards fit in common sleeves.
 WIDTH: Final = 63.0
 HEIGHT: Final = 88.0
 _ACROSS: Final = 3
@@ -122,7 +124,7 @@ _BOX: Final = 2.8
 _FACE: Final = 6.6
 _GAP: Final = 0.9
 _ROWS: Final = 7
-"""Rows of dice of full size; more are smaller, or stand in two columns."""
+"""Rows of dice in full size. More rows are smaller, or in two columns."""
 _DICE_ROOM: Final = 46.0
 _NAME: Final = sizes(TextStyle("serif", 12, bold=True), 12, 10.5, 9, 8, 7)
 _LINE: Final = TextStyle("sans", 7, tone=MUTED)
@@ -131,7 +133,7 @@ _TEXT: Final = sizes(TextStyle("sans", 7.2), 7.2, 6.6, 6, 5.6)
 
 @dataclass(frozen=True, slots=True)
 class _Card:
-    """What stands on one card; `dice` are None on one that only goes on with the text of another."""
+    """Content of one card. `dice` is None on a card that only continues the text of another."""
 
     name: str
     line: str
@@ -140,7 +142,7 @@ class _Card:
 
 
 def facts(sheet: Sheet) -> str:
-    """Return the line of what somebody is, has and how fast they move."""
+    """Return the line with kind, number of dice and movement."""
     dice = sum(die.exists for die in sheet.dice)
     parts = [
         character_kind_name(sheet.kind),
@@ -159,7 +161,7 @@ def counted(faces: Sequence[FaceCell]) -> str:
 
 
 def lay_out_cards(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, measure: Measure) -> Iterator[Page]:
-    """Yield pages of nine cards; what has no room on a card goes on on the next one."""
+    """Yield pages of nine cards. Text without space continues on the next card."""
     left, top = (size.width - _ACROSS * WIDTH) / 2, (size.height - _DOWN * HEIGHT) / 2
     canvas = Canvas(size, measure, {})
     place = 0
@@ -184,7 +186,7 @@ def _dice(sheet: Sheet) -> tuple[DieColumn, ...]:
 
 
 def _text(rulebook: Rulebook, sheet: Sheet) -> str:
-    """Return what stands below the dice: what the rarer icons do, what is carried, and the notes."""
+    """Return the text below the dice: effects of the rarer icons, equipment, and notes."""
     lines = [f"{item.name}: {counted(item.faces)}" for item in sheet.equipment]
     known = (total for total in sheet.icons if rulebook.has_icon(total.icon))
     rare = [total for total in known if rulebook.kind(total.icon) in {IconKind.ABILITY, IconKind.MASTERY}]
@@ -196,7 +198,7 @@ def _text(rulebook: Rulebook, sheet: Sheet) -> str:
 
 
 def _draw(canvas: Canvas, card: _Card, rect: Rect) -> _Card | None:
-    """Draw a card and return the one that goes on with what had no room; None when all had."""
+    """Draw a card and return its continuation, or None if everything had space."""
     inside = rect.inset(_EDGE, _EDGE)
     measure = canvas.measure
     style, lines, _most = fitting(card.name, inside.width, 11.0, _NAME, measure)
@@ -220,7 +222,7 @@ def _draw(canvas: Canvas, card: _Card, rect: Rect) -> _Card | None:
 
 
 def _draw_dice(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> float:
-    """Draw a row for each die, with a box to tick when it is lost; return where they end."""
+    """Draw a row for each die, with a box to tick when it is lost. Return the end of the rows."""
     columns = 1 if len(dice) <= _ROWS + 2 else 2
     rows = -(-len(dice) // columns)
     width = (rect.width - (columns - 1) * 2.0) / columns
@@ -236,17 +238,19 @@ def _draw_dice(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> float:
                 canvas.add(FacePicture(square, cell.code, grey=die.lost))
         title = Rect(x + _BOX + 1.2 + 6 * (side + 0.3) + 0.6, y, 0, side)
         room = x + width - title.x
+        # Less than 6 mm would show only an ellipsis.
         if room > 6 and die.title:
             canvas.line(elided(die.title, room, _LINE, canvas.measure), Rect(title.x, y, room, side), _LINE)
     return rect.y + rows * (side + _GAP)
 
 
 def _draw_text(canvas: Canvas, text: str, rect: Rect) -> str:
-    """Write as much of a text as has room, and return the rest."""
+    """Write the part of a text that fits, and return the rest."""
     if not text:
         return ""
     style, lines, most = fitting(text, rect.width, rect.height, _TEXT, canvas.measure)
     leading = canvas.measure.leading(style)
+    # The last line is needed for the note that the text continues.
     shown: Sequence[Wrapped] = lines if len(lines) <= most else lines[: max(0, most - 1)]
     canvas.lines(shown, rect.x, rect.y, style)
     if len(shown) == len(lines):
@@ -257,7 +261,7 @@ def _draw_text(canvas: Canvas, text: str, rect: Rect) -> str:
 
 
 def _finished(canvas: Canvas, left: float, top: float) -> Page:
-    """Return the page, with marks at its edges to cut the cards apart by."""
+    """Return the page with cutting marks at its edges."""
     right, bottom = left + _ACROSS * WIDTH, top + _DOWN * HEIGHT
     for number in range(_ACROSS + 1):
         x = left + number * WIDTH

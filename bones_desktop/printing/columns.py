@@ -19,11 +19,11 @@ _AFTER_HEADING: Final = 0.8
 _AFTER_NOTE: Final = 0.5
 _BOX_STEP: Final = CHECK + 1.0
 _BALANCED: Final = 2.0
-"""How near to the shortest the columns of the last page come."""
+"""Precision with which the shortest columns of the last page are found."""
 _UNEVEN: Final = 1.4
-"""How much longer the columns of the last page may be where that keeps sections whole."""
+"""How much longer the columns of the last page may be to keep sections whole."""
 _CLOSER: Final = 0.25
-"""How much of the room above a line is left where lines move closer."""
+"""Share of the space above a line that is left when lines move closer."""
 _KEPT: Final = 2
 """Lines of a text that stay with its title."""
 _TITLE: Final = TextStyle("serif", 17, bold=True)
@@ -35,7 +35,7 @@ _TEXT: Final = TextStyle("serif", 10)
 
 
 class PartKind(StrEnum):
-    """How a part of a section looks."""
+    """The look of a part of a section."""
 
     STRONG = "strong"
     PLAIN = "plain"
@@ -44,7 +44,7 @@ class PartKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A title with what stands at its right, a note, a text, and boxes of which some are marked."""
+    """A title with a result at its right, a note, a text, and boxes, some of them marked."""
 
     kind: PartKind
     title: str
@@ -57,7 +57,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class ColumnSection:
-    """What stands below one heading."""
+    """The content below one heading."""
 
     title: str
     parts: tuple[Part, ...]
@@ -65,22 +65,22 @@ class ColumnSection:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """All that stands on the pages."""
+    """The whole content of the pages."""
 
     title: str
     name: str
     running: str
-    """At the foot of each page."""
+    """Text at the foot of each page."""
     above: tuple[str, ...]
-    """Lines above the columns, the first one strong; empty ones are left out."""
+    """Lines above the columns, the first one strong. Empty ones are left out."""
     sections: tuple[ColumnSection, ...]
     credit: str = ""
-    """Of the game, at the foot of each page; "" for that of BONES."""
+    """Credit of the game at the foot of each page, "" for that of BONES."""
 
 
 @dataclass(frozen=True, slots=True)
 class _ColumnLook:
-    """How the title of a part, what stands at its right, and the texts below look."""
+    """The look of a part's title, its result, and the texts below."""
 
     title: TextStyle
     result: TextStyle
@@ -102,22 +102,23 @@ class _ColumnLine:
     style: TextStyle
     height: float
     above: float = 0.0
-    """Empty room before it; none at the top of a column."""
+    """Empty space before it, ignored at the top of a column."""
     right: str = ""
     right_style: TextStyle = _SMALL
     keep: int = 0
-    """How many of the next lines stand in the same column."""
+    """How many of the next lines must be in the same column."""
     boxes: int = 0
     marked: int = 0
 
 
 def lay_out_columns(content: Columns, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages; no word is cut, and a section is named again where it goes on.
+    """Return the pages. No word is cut, and a section repeats its heading where it continues.
 
-    The columns of the last page are as long as one another, as near as may be with sections that stay whole. Lines move
-    closer together where that brings all onto one page.
+    The columns of the last page have nearly equal lengths, with sections that stay whole. Lines move closer together if
+    everything then fits on one page.
     """
-    broken = cache(lambda part, width: tuple(_lines(part, width, measure)))  # the same however columns are filled
+    # The same for any way of filling the columns, so it is computed once.
+    broken = cache(lambda part, width: tuple(_lines(part, width, measure)))
 
     def filled(end: _End | None = None, closer: float = 1.0) -> _Flow:
         flow = _Flow(content, lambda: Canvas(size, measure, {}), end)
@@ -137,19 +138,20 @@ def lay_out_columns(content: Columns, size: PageSize, measure: Measure) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """How the last page is filled."""
+    """The way in which the last page is filled."""
 
     page: int
     bottom: float
     whole: bool
-    """Whether sections go on in no other column if they have room in one."""
+    """Whether a section stays in one column if it fits in one."""
 
 
 def _shortest(filled: "Callable[[_End], _Flow]", flow: "_Flow") -> "_Flow":
-    """Return the pages of `flow` with the last one's columns ending as high as they can."""
+    """Return the pages of `flow` with the columns of the last page ending as high as possible."""
     page = len(flow.canvases) - 1
     top, lowest = flow.top, flow.bottom
     found: dict[bool, tuple[float, _Flow]] = {False: (lowest, flow)}
+    # Both ways are searched by halving: columns of any split, and columns that keep sections whole.
     for whole in (False, True):
         above, bottom = top, lowest
         while bottom - above > _BALANCED:
@@ -166,7 +168,7 @@ def _shortest(filled: "Callable[[_End], _Flow]", flow: "_Flow") -> "_Flow":
 
 
 class _Flow:
-    """Fills column after column; a section that goes on in another column is named there again."""
+    """Fills column after column. A section that continues in another column repeats its heading there."""
 
     def __init__(self, content: Columns, new_canvas: Callable[[], Canvas], end: _End | None = None) -> None:
         self._new_canvas = new_canvas
@@ -180,7 +182,7 @@ class _Flow:
         self.top = self._y = _draw_head(first, content)
 
     def begin(self, section: str) -> None:
-        """Begin a section; its heading follows with its first lines."""
+        """Begin a section. Its heading is drawn with its first lines."""
         self._section = section
         self._pending = True
 
@@ -191,6 +193,7 @@ class _Flow:
             room = self.bottom - self.top - self._canvas.heading_height
             if self._y + self._heading_room() + all_of_it > self.bottom and all_of_it <= room:
                 self._next_column()
+        # A heading is drawn only with the first lines, so it never stands alone at the end of a column.
         for place, line in enumerate(lines):
             needed = sum(each.above + each.height for each in lines[place : place + line.keep + 1])
             heading = self._heading_room() if self._pending else 0.0
@@ -209,12 +212,12 @@ class _Flow:
 
     @property
     def bottom(self) -> float:
-        """Where the columns of this page end."""
+        """Lower end of the columns on this page."""
         return self._ending.bottom if self._ending else self._canvas.area.bottom - FOOTER
 
     @property
     def _ending(self) -> _End | None:
-        """How this page is filled, if it is the last one."""
+        """The filling of this page if it is the last one."""
         return self._end if self._end and len(self.canvases) == self._end.page + 1 else None
 
     @property
@@ -251,7 +254,7 @@ class _Flow:
 
 
 def _draw_head(canvas: Canvas, content: Columns) -> float:
-    """Draw what stands above the columns of the first page; return where they begin."""
+    """Draw the part above the columns of the first page. Return where the columns begin."""
     area, measure = canvas.area, canvas.measure
     width = measure.width(content.title, _TITLE)
     canvas.line(content.title, Rect(area.x, area.y, width, _MASTHEAD - 2.2), _TITLE)
@@ -273,9 +276,10 @@ def _draw_head(canvas: Canvas, content: Columns) -> float:
 
 
 def _lines(part: Part, width: float, measure: Measure) -> Iterator[_ColumnLine]:
-    """Yield the lines of a part, its first ones kept together."""
+    """Yield the lines of a part, with its first lines kept together."""
     look = _LOOKS[part.kind]
     reach = measure.width(part.result, look.result) + 4 if part.result else 0.0
+    # A long result goes below the title, or it would leave no space for the title.
     beside = reach <= width * 0.5
     found = [
         (line.text, look.title) for line in wrap(part.title, width - (reach if beside else 0.0), look.title, measure)

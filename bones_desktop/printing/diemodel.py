@@ -1,6 +1,6 @@
-"""A die for 3D printers: a cube with rounded edges, the faces engraved, as 3MF or STL; faces as SVG. In millimetres.
+"""A die for 3D printers: a cube with rounded edges and engraved faces, as 3MF or STL, and faces as SVG. In millimetres.
 
-The solids are cut by manifold3d, which keeps them closed; it is an extra, for few need it.
+manifold3d cuts the solids and keeps them closed. It is an optional library, since few players need it.
 """
 
 import io
@@ -25,16 +25,16 @@ from bones_desktop.wording.language import _
 LEAST_SIZE: Final = 8.0
 MOST_SIZE: Final = 100.0
 DEEPEST: Final = 0.15
-"""How deep an engraving may be, as a share of the side."""
+"""Largest depth of an engraving, as a share of the side."""
 ROUNDING: Final = 0.06
-"""The radius of the edges, as a share of the side."""
+"""Radius of the edges, as a share of the side."""
 _SEGMENTS: Final = 48
 _BEYOND: Final = 0.1
-"""How far what is cut out stands above the face, so that no skin is left."""
+"""How far a cutting shape reaches above the face, so that no thin skin is left."""
 _LIGHT: Final = 150
-"""Lightness from which a shape is a hole in what lies below it."""
+"""Lightness from which a shape is a hole in the shapes below it."""
 _FINE: Final = 8.0
-"""Curves are broken into lines at so many times the size, to be smooth."""
+"""Curves are broken into lines at this scale, so that they are smooth."""
 _SVG: Final = "{http://www.w3.org/2000/svg}"
 _PART: Final = re.compile(r"([MLCZ])|(-?[0-9.]+(?:e-?[0-9]+)?)")
 _AXES: Final = (
@@ -45,33 +45,35 @@ _AXES: Final = (
     ((1, 0, 0), (0, -1, 0), (0, 0, -1)),
     ((0, 0, -1), (0, 1, 0), (1, 0, 0)),
 )
-"""To the right of each face, upwards on it, and out of it: as the net of `nets` folds, its third face to the front."""
+"""Right, up and outward direction of each face, as the net of `nets` folds with its third face in front."""
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A closed solid: points, and triangles of places in them, counter-clockwise seen from outside."""
+    """A closed solid: points, and triangles of indices, counter-clockwise as seen from outside."""
 
     points: tuple[tuple[float, float, float], ...]
     triangles: tuple[tuple[int, int, int], ...]
     volume: float
-    """In cubic millimetres."""
+    """Volume in cubic millimetres."""
 
 
 def die_model(die: DieFaces, side: float, depth: float, kit: PrintKit) -> Model:
-    """Return the die with its faces engraved `depth` deep; ImportError where manifold3d is not installed."""
+    """Return the die with its faces engraved `depth` deep. Raise ImportError if manifold3d is not installed."""
     from manifold3d import Manifold
 
     radius, half = side * ROUNDING, side / 2
     ball = Manifold.sphere(radius, _SEGMENTS)
     reach = half - radius
     corners = [(x, y, z) for x in (-reach, reach) for y in (-reach, reach) for z in (-reach, reach)]
+    # The hull of balls at the corners is a cube with rounded edges, without any union of parts.
     body = Manifold.batch_hull([ball.translate(corner) for corner in corners])
     for code, (right, up, out) in zip(die.faces, _AXES, strict=True):
         if not code:
             continue
         flat = engraving(code, side, kit)
-        if flat.is_empty():  # a blank; nothing can be cut out by it
+        # A blank has no picture, and nothing can be cut out by an empty shape.
+        if flat.is_empty():
             continue
         cut = flat.extrude(depth + _BEYOND)
         start = half - depth
@@ -84,7 +86,7 @@ def die_model(die: DieFaces, side: float, depth: float, kit: PrintKit) -> Model:
 
 
 def engraving(code: str, side: float, kit: PrintKit) -> Any:  # noqa: ANN401 (manifold3d has no types here)
-    """Return what is cut out of a face, as a manifold3d CrossSection about the middle of the face, y upwards."""
+    """Return the shape cut out of a face, as a manifold3d CrossSection around the middle of the face, y pointing up."""
     from manifold3d import CrossSection, FillRule
 
     root = ElementTree.fromstring(face_svg(code, side, kit))  # noqa: S314 (written by ourselves a moment ago)
@@ -110,12 +112,13 @@ def engraving(code: str, side: float, kit: PrintKit) -> Any:  # noqa: ANN401 (ma
             if clip:
                 inside = next(clips[clip].iter(f"{_SVG}path"))
                 part ^= section(_polygons(_read(inside.get("d", "")), QTransform()), FillRule.EvenOdd)
+            # Light parts of a drawing are gaps in the ink below them, so they must not be engraved.
             found = found - part if QColor(colour).lightness() >= _LIGHT else found + part
     return found
 
 
 def _paths(root: ElementTree.Element) -> Iterator[tuple[ElementTree.Element, ElementTree.Element, str]]:
-    """Yield each path with the group that says how it looks, and the id of what clips it."""
+    """Yield each path with the group that defines its look, and the id of its clip path."""
 
     def below(
         element: ElementTree.Element, clip: str
@@ -147,6 +150,7 @@ def _read(text: str) -> QPainterPath:
         numbers.append(float(number))
         if command in "ML" and len(numbers) == 2:
             path.moveTo(*numbers) if command == "M" else path.lineTo(*numbers)
+            # In SVG, further pairs of numbers after a move are lines.
             command, numbers = "L", []
         elif command == "C" and len(numbers) == 6:
             path.cubicTo(*(QPointF(*numbers[place : place + 2]) for place in (0, 2, 4)))
@@ -211,18 +215,19 @@ def three_mf(model: Model, title: str) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
+            # A ZipInfo without a date makes the same file from the same die at any time.
             archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 
 _NO_STROKE = b'stroke="#000000" stroke-opacity="1" '
-"""No ink is as black as that."""
+"""Qt's default pen. No ink is as black as that."""
 STEPS = 100
-"""To a millimetre."""
+"""Steps to a millimetre."""
 
 
 def svg_files(dice: Sequence[DieFaces], side: float, kit: PrintKit) -> Iterator[tuple[str, bytes]]:
-    """Yield a file name and an SVG of `side` millimetres for each face of the dice that bears something."""
+    """Yield a file name and an SVG of `side` millimetres for each face of the dice with a picture."""
     words = _("{owner}, {die}, face {number}")
     for die in dice:
         for number, code in enumerate(die.faces, 1):
@@ -232,7 +237,7 @@ def svg_files(dice: Sequence[DieFaces], side: float, kit: PrintKit) -> Iterator[
 
 
 def face_svg(code: str, side: float, kit: PrintKit, title: str = "") -> bytes:
-    """Return a square SVG of `side` millimetres with the picture of a face, its edge free as on a sticker."""
+    """Return a square SVG of `side` millimetres with the picture of a face, with a free edge as on a sticker."""
     steps = round(side * STEPS)
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -248,5 +253,5 @@ def face_svg(code: str, side: float, kit: PrintKit, title: str = "") -> bytes:
     square = Rect(0, 0, side, side).inset(side * INSET, side * INSET)
     draw(Page(side, side, (FacePicture(square, code),)), painter, kit)
     painter.end()
-    # A shape that is only filled has a pen without a brush, which the generator takes for a black one.
+    # A shape that is only filled has a pen without a brush, which the generator writes as a black pen.
     return bytes(buffer.data().data()).replace(_NO_STROKE, b'stroke="none" ')

@@ -1,4 +1,4 @@
-"""The printed form and what it says of a character: header, tables of dice, fields, footer (SHT-1 to SHT-5).
+"""The printed form and its text for a character: header, tables of dice, fields, footer (SHT-1 to SHT-5).
 
 A table of dice has five columns and one row for each face, with the picture and the name of the face.
 """
@@ -18,6 +18,7 @@ from bones_desktop.wording.glances import state_words
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import character_kind_name, follower_noun
 
+# The printed sheet of the rulebook has two rows of five dice and one of five items.
 DICE_IN_A_ROW: Final = 5
 DICE_ON_PAPER: Final = 10
 ITEMS_ON_PAPER: Final = 5
@@ -32,7 +33,7 @@ class FormColumn:
     """One die: a character, equipment or hindering die, or an empty column to fill in by hand."""
 
     heading: str = ""
-    """What the die is called on the sheet ("Die 1"); "" for a column that only fills a row."""
+    """Name of the die on the sheet ("Die 1"), "" for a column that only fills a row."""
     faces: tuple[FaceCell, ...] = _NO_FACES
     note: str = ""
     injured: bool = False
@@ -49,10 +50,10 @@ class FollowerDice:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """All text of one sheet, ready to be laid out; empty columns are part of it."""
+    """All text of one sheet, ready for layout, including empty columns."""
 
     sheet: Sheet
-    """What it is the content of: the texts of its fields are laid out as they are."""
+    """The sheet itself. The texts of its fields are laid out unchanged."""
     dice: tuple[FormColumn, ...]
     equipment: tuple[FormColumn, ...]
     hindering: tuple[FormColumn, ...]
@@ -61,11 +62,11 @@ class Content:
     followers: str
     follower_dice: tuple[FollowerDice, ...]
     summary: str
-    """What has no printed field: templates, movement, condition, sessions, house rules (SHT-7, AMB-92)."""
+    """Facts without a printed field: templates, movement, condition, sessions, house rules (SHT-7, AMB-92)."""
 
 
 def content_of(sheet: Sheet) -> Content:
-    """Return the words of a sheet; rows of five columns are filled up with empty ones (SHT-6)."""
+    """Return the content of a sheet. Rows of five columns are filled up with empty ones (SHT-6)."""
     dice = tuple(_die(column) for column in sheet.dice)
     spare = tuple(FormColumn(_("Die {number}").format(number=n)) for n in range(len(dice) + 1, DICE_ON_PAPER + 1))
     items = tuple(_item(column) for column in sheet.equipment)
@@ -86,6 +87,7 @@ def content_of(sheet: Sheet) -> Content:
             for line in sheet.followers
             if line.dice
         ),
+        # A fact must not be broken at the end of a line, only between two facts.
         summary=_BETWEEN.join(part.replace(" ", NO_BREAK) for part in _summary(sheet)),
     )
 
@@ -177,7 +179,7 @@ def _short(number: float) -> str:
 
 
 def unhurt(sheet: Sheet) -> Sheet:
-    """Return the sheet with its boxes empty: no die lost, nothing that hinders."""
+    """Return the sheet with empty boxes: no die lost, and no hindering dice."""
     dice = tuple(_whole(die) for die in sheet.dice)
     followers = tuple(replace(line, dice=tuple(_whole(die) for die in line.dice)) for line in sheet.followers)
     found = replace(sheet.condition, state=State.UNHURT, available=sheet.condition.owned, excess=0)
@@ -219,21 +221,21 @@ _RUNNING: Final = TextStyle("sans", 7.5, tone=MUTED)
 
 @dataclass(frozen=True, slots=True)
 class FormTable:
-    """Five columns side by side."""
+    """Five columns next to each other."""
 
     title: str
     columns: tuple[FormColumn, ...]
     heads: str = ""
-    """What the row of headings is called ("Item"); "" when each heading is the box to tick of a character die."""
+    """Label of the row of headings ("Item"), "" if each heading is the box to tick of a character die."""
 
 
 def table_height(canvas: Canvas, row: float) -> float:
-    """Return how much of the page a table takes when each face has a `row` of this height."""
+    """Return the height of a table with rows of height `row` for the faces."""
     return canvas.heading_height + HEAD + FACES * row + NOTE
 
 
 def draw_table(canvas: Canvas, table: FormTable, y: float, row: float) -> float:
-    """Draw a table from `y` on; return where it ends."""
+    """Draw a table from `y` down. Return its lower end."""
     area = canvas.area
     top = canvas.heading(table.title, area.x, y, area.width)
     width = (area.width - GUTTER) / DICE_IN_A_ROW
@@ -270,6 +272,7 @@ def _draw_column(canvas: Canvas, table: FormTable, column: FormColumn, rect: Rec
         box = Rect(head.x, head.y + (HEAD - CHECK) / 2, CHECK, CHECK)
         canvas.add(CheckBox(box, column.injured))
         canvas.line(column.heading, Rect(box.right + 1.4, head.y, head.width - CHECK - 1.4, HEAD), _DIE)
+    # The picture shrinks with the row, which depends on the paper.
     picture = min(PICTURE, row - 0.8)
     for number, face in enumerate(column.faces):
         y = rect.y + HEAD + number * row
@@ -285,7 +288,7 @@ def _draw_column(canvas: Canvas, table: FormTable, column: FormColumn, rect: Rec
 
 
 def row_height(canvas: Canvas) -> float:
-    """Return the height of a face's row that fills a page with the whole form."""
+    """Return the height of a face's row at which the whole form fills a page."""
     fixed = _MASTHEAD + 2 * _FIELD + _DESCRIPTION + _BELOW + FOOTER
     fixed += 3 * (canvas.heading_height + HEAD + NOTE) + 4 * _GAP
     return min(_TALLEST_ROW, (canvas.area.height - fixed) / (3 * FACES))
@@ -321,6 +324,7 @@ def _draw_masthead(canvas: Canvas, content: Content) -> float:
 
 def _draw_header(canvas: Canvas, content: Content, y: float) -> float:
     area, sheet = canvas.area, content.sheet
+    # With a portrait, the fields move to its right and become narrower.
     if not picture_of(sheet.portrait).isNull():
         side = 2 * _FIELD + _DESCRIPTION
         frame = Rect(area.x, y, side, side)
@@ -352,14 +356,14 @@ def _draw_fields_below(canvas: Canvas, content: Content, y: float) -> None:
 def finished(
     canvases: Sequence[Canvas], name: str, credit: str = "", offset: tuple[float, float] = (0.0, 0.0)
 ) -> tuple[Page, ...]:
-    """Return the pages with their feet drawn; `name` and `credit` as of `draw_footer`."""
+    """Return the pages with their footers. `name` and `credit` are those of `draw_footer`."""
     for number, canvas in enumerate(canvases, start=1):
         draw_footer(canvas, name, number, len(canvases), credit)
     return tuple(canvas.page(offset) for canvas in canvases)
 
 
 def draw_footer(canvas: Canvas, name: str, number: int, pages: int, credit: str = "") -> None:
-    """Draw the foot of page `number` of `pages`, with the credit of its game; that of BONES when there is none."""
+    """Draw the footer of page `number` of `pages`, with the credit of its game, or that of BONES without one."""
     area = canvas.area
     top = area.bottom - FOOTER + 1.8
     canvas.add(Stroke(area.x, top, area.right, top, HAIR, MUTED))

@@ -1,4 +1,4 @@
-"""What a page is made of: frozen marks with places in millimetres, so that a layout can be compared and tested."""
+"""Parts of a page: immutable marks with places in millimetres, so that a layout can be compared and tested."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -27,13 +27,13 @@ class Rect:
         return self.y + self.height
 
     def inset(self, across: float, down: float) -> "Rect":
-        """Return the rectangle made smaller by `across` on both sides and `down` above and below."""
+        """Return the rectangle reduced by `across` on both sides and `down` above and below."""
         return Rect(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
 
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How a line of text looks; `tone` runs from 0 (black) to 1 (white)."""
+    """Look of a line of text. `tone` runs from 0 (black) to 1 (white)."""
 
     role: Literal["serif", "sans"]
     points: float
@@ -43,13 +43,13 @@ class TextStyle:
 
     @property
     def height(self) -> float:
-        """The size of the letters in millimetres."""
+        """Size of the letters in millimetres."""
         return self.points * MM_PER_POINT
 
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """One line of text; `y` is its baseline."""
+    """One line of text. `y` is its baseline."""
 
     x: float
     y: float
@@ -82,7 +82,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class CheckBox:
-    """A box to tick; ticked when the die is injured."""
+    """A box to tick. It is ticked when the die is injured."""
 
     rect: Rect
     ticked: bool
@@ -90,14 +90,14 @@ class CheckBox:
 
 @dataclass(frozen=True, slots=True)
 class Hatch:
-    """Light slanting lines over what no longer counts; told without colour or tint."""
+    """Light slanting lines over dice that no longer count, visible without colour or tint."""
 
     rect: Rect
 
 
 @dataclass(frozen=True, slots=True)
 class FacePicture:
-    """The picture of a face, named by its code."""
+    """The picture of a face, given by its code."""
 
     rect: Rect
     code: str
@@ -106,7 +106,7 @@ class FacePicture:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A portrait (JPEG in Base64), its middle filling the rectangle; what is no picture leaves it empty."""
+    """A portrait (JPEG in Base64). Its middle fills the rectangle. Anything else leaves it empty."""
 
     rect: Rect
     portrait: str
@@ -117,18 +117,18 @@ Item = TextLine | Stroke | Box | CheckBox | Hatch | FacePicture | Picture
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One finished page; its items are drawn in order."""
+    """One finished page. Its items are drawn in order."""
 
     width: float
     height: float
     items: tuple[Item, ...]
     offset: tuple[float, float] = (0.0, 0.0)
-    """How far all of it is moved to the right and down, for a printer that is not exact."""
+    """How far the page is moved right and down, for an inexact printer."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageSize:
-    """The sheet of paper and its empty margin, in millimetres."""
+    """A sheet of paper and its empty margin, in millimetres."""
 
     width: float
     height: float
@@ -138,4 +138,4 @@ class PageSize:
 A4: Final = PageSize(210.0, 297.0)
 LETTER: Final = PageSize(215.9, 279.4)
 PAPERS: Final = {"A4": A4, "Letter": LETTER}
-"""Papers by the names the settings and the command line use."""
+"""Papers by their names in the settings and on the command line."""

@@ -1,4 +1,4 @@
-"""What can be printed or saved as a PDF: pages for any paper, what they are called, and the PDF made in memory."""
+"""Everything that can be printed or saved as a PDF: pages for any paper, their names, and the PDF made in memory."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -47,23 +47,23 @@ _CHARACTERS: Final = re.compile(rb"\[(?:<[0-9A-F]{4}> ?)+\]")
 
 @dataclass(frozen=True, slots=True)
 class PrintJob:
-    """Pages, the paper chosen for them, and what they are drawn with."""
+    """Pages, their paper, and the fonts and pictures to draw them with."""
 
     lay_out: Callable[[PageSize, Measure], Iterable[Page]]
-    """Gives the pages for a size of paper, one after the other."""
+    """Returns the pages for a size of paper, one after the other."""
     title: str
-    """What the pages are, in a word or two."""
+    """Kind of the pages, in a word or two."""
     name: str
-    """What they are called; "" for pages of no character."""
+    """Name of the pages, "" for pages that belong to no character."""
     asking: str
-    """Title of the dialog that asks for a printer."""
+    """Title of the print dialog."""
     failed: str
-    """Says that nothing was printed."""
+    """Title of the message that nothing was printed."""
     paper: str
     """A key of PAPERS."""
     kit: PrintKit
     exact: bool = False
-    """Whether lengths matter: such pages are never made smaller for a paper."""
+    """Whether lengths matter. Such pages are never reduced to fit a paper."""
 
     @property
     def file_name(self) -> str:
@@ -75,15 +75,15 @@ class PrintJob:
         return replace(self, kit=self.kit.copy(self.kit.ink))
 
     def pages(self) -> Iterable[Page]:
-        """Give the pages for the paper chosen."""
+        """Return the pages for the chosen paper."""
         return self.lay_out(PAPERS[self.paper], self.kit.fonts)
 
     def pdf(self) -> bytes:
-        """Return the pages as a PDF whose text can be searched."""
+        """Return the pages as a PDF with searchable text."""
         return next(step for step in self.pdf_steps() if isinstance(step, bytes))
 
     def pdf_steps(self) -> Iterator[int | bytes]:
-        """Give the number of each page as it is done, and at last the PDF. It names neither a user nor a folder."""
+        """Yield the number of each finished page, and at last the PDF. It names neither a user nor a folder."""
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         writer = QPdfWriter(buffer)
@@ -106,10 +106,10 @@ def write_job(
     ink: Ink = Ink.COLOUR,
     say: Callable[[str], None] = lambda _sentence: None,
 ) -> int:
-    """Write pages as a PDF to `target` without a window, and return how many they are.
+    """Write pages as a PDF to `target` without a window, and return their number.
 
-    `letters` is what icons without a picture are drawn as, by their id; `say` hears of letters that no font has.
-    FileProblem when it cannot be written.
+    `letters` replace the pictures of icons that have none, by their id. `say` is called with a message about letters
+    that no font has. Raise FileProblem if the file cannot be written.
     """
     pages, seen = 0, set[str]()
     with offscreen_kit(letters, ink) as kit:
@@ -131,15 +131,16 @@ def write_job(
 
 
 def _with_spaces(pdf: bytes) -> bytes:
-    """Return the file with its table of characters saying "space" where Qt says "tab", so that names can be found.
+    """Return the PDF with "space" instead of Qt's "tab" in its table of characters, so that names can be found.
 
-    Tab and space share a glyph and Qt names the first; both codes are equally long, so nothing in the file moves.
+    Tab and space share a glyph, and Qt names the first one. Both codes have the same length, so nothing in the file
+    moves.
     """
     return _CHARACTERS.sub(lambda table: table[0].replace(b"<0009>", b"<0020>"), pdf)
 
 
 def page_layout(size: PageSize) -> QPageLayout:
-    """Return Qt's description of the paper, without margins: the pages bring their own."""
+    """Return Qt's description of the paper, without margins, since the pages have their own."""
     extent = QSizeF(size.width, size.height)
     paper = QPageSize(extent, QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.FuzzyMatch)
     layout = QPageLayout(paper, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0))
@@ -148,10 +149,15 @@ def page_layout(size: PageSize) -> QPageLayout:
 
 
 def drawn(
-    pages: Iterable[Page], painter: QPainter, next_page: Callable[[], bool], dots_per_inch: float, kit: PrintKit
+    pages: Iterable[Page],
+    painter: QPainter,
+    next_page: Callable[[], bool],
+    dots_per_inch: float,
+    kit: PrintKit,
 ) -> Iterator[int]:
-    """Draw pages on a paged device, one sheet of paper each; give the number of each as it is done."""
+    """Draw pages on a paged device, one sheet of paper each. Yield the number of each finished page."""
     for number, page in enumerate(pages, start=1):
+        # Only between pages: a device begins with one, and another at the end would be empty.
         if number > 1:
             next_page()
         painter.save()
@@ -162,14 +168,14 @@ def drawn(
 
 
 def sheet_pages(sheet: Sheet | Columns, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages of a sheet: that of BONES is its form, those of other games stand in columns."""
+    """Return the pages of a sheet: the form for BONES, columns for other games."""
     if isinstance(sheet, Columns):
         return lay_out_columns(sheet, size, measure)
     return lay_out(sheet, size, measure)
 
 
 def sheet_job(sheet: Sheet | Columns, paper: str, kit: PrintKit) -> PrintJob:
-    """Return the printing of a character sheet of any game."""
+    """Return the print job of a character sheet of any game."""
     return PrintJob(
         lambda size, measure: sheet_pages(sheet, size, measure),
         _("Character sheet"),
@@ -182,7 +188,7 @@ def sheet_job(sheet: Sheet | Columns, paper: str, kit: PrintKit) -> PrintJob:
 
 
 def sheets_job(sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit) -> PrintJob:
-    """Return the printing of the sheets of several characters, one after the other."""
+    """Return the print job of several character sheets, one after the other."""
     if len(sheets) == 1:
         return sheet_job(sheets[0], paper, kit)
     return PrintJob(
@@ -197,7 +203,7 @@ def sheets_job(sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit) -> 
 
 
 def blank_boxes(sheet: Sheet | Columns) -> Sheet | Columns:
-    """Return the sheet of a character never hurt, whose boxes a pencil fills."""
+    """Return the sheet as for a character never hurt, with boxes to fill by pencil."""
     if isinstance(sheet, Sheet):
         return unhurt(sheet)
     sections = tuple(
@@ -207,7 +213,7 @@ def blank_boxes(sheet: Sheet | Columns) -> Sheet | Columns:
 
 
 def diary_job(rulebook: Rulebook, name: str, diary: Diary, paper: str, kit: PrintKit) -> PrintJob:
-    """Return the printing of the diary of the seasons of the character called `name`."""
+    """Return the print job of the diary of the seasons of the character `name`."""
     return PrintJob(
         lambda size, measure: lay_out_diary(rulebook, name, diary, size, measure),
         _("Diary"),
@@ -220,7 +226,7 @@ def diary_job(rulebook: Rulebook, name: str, diary: Diary, paper: str, kit: Prin
 
 
 def stickers_job(dice: Sequence[DieFaces], wanted: Stickers, paper: str, kit: PrintKit) -> PrintJob:
-    """Return the printing of stickers; on labels the paper is that of their sheet. ValueError as of the layout."""
+    """Return the print job of stickers. Labels determine the paper. Raise ValueError as the layout does."""
     paper = wanted.labels.paper if wanted.labels else paper
     return PrintJob(
         lambda size, measure: lay_out_stickers(dice, wanted, size, measure),
@@ -237,7 +243,7 @@ def stickers_job(dice: Sequence[DieFaces], wanted: Stickers, paper: str, kit: Pr
 def nets_job(
     dice: Sequence[DieFaces], side: float, paper: str, kit: PrintKit, offset: tuple[float, float] = (0.0, 0.0)
 ) -> PrintJob:
-    """Return the printing of dice to be folded, their faces `side` millimetres wide."""
+    """Return the print job of dice to fold, with faces `side` millimetres wide."""
     return PrintJob(
         lambda size, measure: lay_out_nets(dice, side, size, measure, offset),
         _("Paper dice"),
@@ -253,7 +259,7 @@ def nets_job(
 def calibration_job(
     labels: LabelSheet | None, paper: str, kit: PrintKit, offset: tuple[float, float] = (0.0, 0.0)
 ) -> PrintJob:
-    """Return the printing of the page that tells how exact a printer is."""
+    """Return the print job of the page that shows how exact a printer is."""
     return PrintJob(
         lambda size, measure: lay_out_calibration(size, measure, labels, offset),
         _("Test page"),
@@ -267,7 +273,7 @@ def calibration_job(
 
 
 def legend_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: PrintKit) -> PrintJob:
-    """Return the printing of what the icons on the dice of characters mean."""
+    """Return the print job of the legend of icons on characters' dice."""
     return _paper_job(
         lambda size, measure: lay_out_legend(rulebook, sheets, size, measure),
         _("Legend"),
@@ -278,7 +284,7 @@ def legend_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: Pri
 
 
 def cards_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: PrintKit) -> PrintJob:
-    """Return the printing of cards of cast, beasts and hordes."""
+    """Return the print job of cards of cast, beasts and hordes."""
     job = _paper_job(lambda size, measure: lay_out_cards(rulebook, sheets, size, measure), _("Cards"), "", paper, kit)
     return replace(job, exact=True)
 
@@ -286,7 +292,7 @@ def cards_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: Prin
 def party_job(
     sheets: Sequence[Sheet | Columns], title: str, paper: str, kit: PrintKit, *, fight: bool = False
 ) -> PrintJob:
-    """Return the printing of a party at a glance, called `title`, or of who is in a `fight`, with boxes for rounds."""
+    """Return the print job of a party at a glance, named `title`, or of a `fight` with boxes for rounds."""
     rows, what = rows_of(sheets), _("Encounter") if fight else _("Party")
     head = title or (what if fight else _("The party"))
     return _paper_job(
@@ -295,7 +301,7 @@ def party_job(
 
 
 def screen_job(sections: Sequence[ColumnSection], paper: str, kit: PrintKit) -> PrintJob:
-    """Return the printing of the game master's tables."""
+    """Return the print job of the game master's tables."""
     content = Columns(_("Game master's screen"), "", _("Game master's screen"), (), tuple(sections))
     return _paper_job(lambda size, measure: lay_out_columns(content, size, measure), _("Screen"), "", paper, kit)
 
@@ -312,7 +318,7 @@ def _whose(dice: Sequence[DieFaces], words: str) -> str:
 
 
 def diary_content(rulebook: Rulebook, name: str, diary: Diary) -> Columns:
-    """Return the diary of the character called `name`, the oldest season first."""
+    """Return the diary of the character `name`, the oldest season first."""
     title, name = _("Diary of the Seasons"), one_line(name)
     standing = ", ".join(f"{asset.name} ({asset.mastery})" if asset.mastery else asset.name for asset in diary.standing)
     return Columns(
@@ -368,5 +374,5 @@ def _action(rulebook: Rulebook, each: DiaryAction) -> Part:
 
 
 def lay_out_diary(rulebook: Rulebook, name: str, diary: Diary, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages of the diary of the character called `name`; no word is cut."""
+    """Return the pages of the diary of the character `name`. No word is cut."""
     return lay_out_columns(diary_content(rulebook, name, diary), size, measure)

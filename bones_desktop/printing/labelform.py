@@ -14,13 +14,14 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _
 
+# A common sheet of 65 small labels, as the starting point for a user's own measures.
 _USUAL: Final = LabelSheet(
     id="", columns=5, rows=13, width=38.1, height=21.2, left=4.75, top=10.7, across=40.6, down=21.2
 )
 
 
 class LabelForm(QDialog):
-    """Says at once why measures cannot be; only sheets that lie on their paper are taken."""
+    """Shows the reason why measures are impossible. Only sheets that fit on their paper are accepted."""
 
     accepted_sheet = Signal(object)
     """The LabelSheet."""
@@ -69,7 +70,7 @@ class LabelForm(QDialog):
         self._check()
 
     def sheet(self) -> LabelSheet:
-        """Return what is filled in."""
+        """Return the measures in the fields."""
         return LabelSheet(
             id=" ".join(self.name.text().split()), paper=self._paper(), columns=self.columns.value(),
             rows=self.rows.value(), width=self.width_.value(), height=self.height_.value(), left=self.left.value(),
@@ -88,6 +89,7 @@ class LabelForm(QDialog):
             return _("A label is at least 1 mm wide and high.")
         if sheet.overlaps():
             return _("From one label to the next is at least as far as a label is large.")
+        # Makers round their measures, so a tiny overlap is no mistake.
         if right > paper.width + 0.05 or bottom > paper.height + 0.05:
             return _("The last label reaches {right} mm across and {bottom} mm down: off the paper.").format(
                 right=f"{right:.5g}", bottom=f"{bottom:.5g}"
@@ -116,7 +118,7 @@ class LabelForm(QDialog):
 def millimetres(
     parent: QWidget, least: float, most: float, value: float, *, step: float = 1.0, decimals: int = 1
 ) -> QDoubleSpinBox:
-    """Return a box for a length."""
+    """Return a field for a length."""
     box = wheel_passes(QDoubleSpinBox(parent))
     box.setDecimals(decimals)
     box.setRange(least, most)

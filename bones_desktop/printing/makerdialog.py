@@ -1,4 +1,4 @@
-"""Dice for makers: faces as drawings for cutters, whole dice as models for 3D printers, written to a folder."""
+"""Dice for makers: faces as drawings for cutters and whole dice as models for 3D printers, written to a folder."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from importlib.util import find_spec
@@ -32,14 +32,14 @@ _LEAST_DEPTH: Final = 0.1
 
 
 def can_make_models() -> bool:
-    """Return whether the library that models are made with is installed."""
+    """Return whether the library for making models is installed."""
     return find_spec("manifold3d") is not None
 
 
 def maker_files(
     dice: Sequence[DieFaces], kinds: Collection[str], side: float, depth: float, kit: PrintKit
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of each file: of the `kinds` "svg", "3mf" and "stl"; lengths are millimetres."""
+    """Yield the name and content of each file. `kinds` are "svg", "3mf" and "stl". Lengths are in millimetres."""
     if "svg" in kinds:
         yield from svg_files(dice, side, kit)
     for die in dice if {"3mf", "stl"} & set(kinds) else ():
@@ -52,7 +52,7 @@ def maker_files(
 
 
 class MakerDialog(QDialog):
-    """Asks what is to be made of which dice; `saved` learns the folder and how many files are there."""
+    """Asks for the kinds of files and the dice. `saved` is called with the folder and the number of files."""
 
     def __init__(
         self,
@@ -74,6 +74,7 @@ class MakerDialog(QDialog):
         self.stl = self._box(_("Dice as STL, with engraved faces"))
         self.side = millimetres(self, LEAST_SIZE, MOST_SIZE, _USUAL_SIZE, step=0.5)
         self.deep = millimetres(self, _LEAST_DEPTH, _USUAL_SIZE * DEEPEST, _USUAL_DEPTH, step=0.1)
+        # The largest depth is a share of the side. Deeper engravings of opposite faces would weaken the die.
         self.side.valueChanged.connect(lambda side: self.deep.setMaximum(side * DEEPEST))
         self.dice = [self._box(die.name, on=True) for die in self._dice]
         self.missing = plain_label(self, role="muted", wrap=True, theme=theme, size=14)
@@ -128,7 +129,7 @@ class MakerDialog(QDialog):
         dialog.open()
 
     def write(self, folder: Path) -> PreviewWork:
-        """Make the files beside the window and write them to `folder` when all are made; stopped, there is none."""
+        """Make the files on another thread and write them to `folder` when all are made. If stopped, write none."""
         dice = [die for die, box in zip(self._dice, self.dice, strict=True) if box.isChecked()]
         boxes = {"svg": self.svg, "3mf": self.threemf, "stl": self.stl}
         kinds = {kind for kind, box in boxes.items() if box.isChecked()}

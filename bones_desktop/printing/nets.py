@@ -1,4 +1,4 @@
-"""Paper dice: nets to be cut out, folded and glued. Lengths in millimetres."""
+"""Paper dice: nets to cut out, fold and glue. Lengths are in millimetres."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -13,11 +13,11 @@ LEAST_SIZE: Final = 12.0
 MOST_SIZE: Final = 60.0
 
 _PLACES: Final = ((0, 1), (1, 0), (1, 1), (1, 2), (1, 3), (2, 1))
-"""Column and row of each face: the net of the window upright, so that 1 and 6, 2 and 4, 3 and 5 lie opposite."""
+"""Column and row of each face: the window's net set upright, with 1 and 6, 2 and 4, 3 and 5 on opposite sides."""
 _TABS: Final = frozenset({
     (1, "left"), (1, "right"), (1, "top"), (3, "left"), (3, "right"), (4, "left"), (4, "right")
 })  # fmt: skip
-"""Face, counted from 0, and edge of each tab: of two edges that meet when the die is folded, one has it."""
+"""Face (counted from 0) and edge of each tab. Of two edges that meet when the die is folded, one has a tab."""
 _FOLDED: Final = frozenset({
     (0, "right"), (2, "left"), (2, "right"), (5, "left"), (1, "bottom"), (2, "top"), (2, "bottom"), (3, "top"),
     (3, "bottom"), (4, "top"),
@@ -26,7 +26,7 @@ _FOLDED: Final = frozenset({
 _TAB: Final = 0.24
 _TALLEST_TAB: Final = 6.0
 _SLANT: Final = 0.6
-"""How far a tab gets narrower at each end, as a share of its height."""
+"""How much narrower a tab gets at each end, as a share of its height."""
 _BETWEEN: Final = 4.0
 _CUT: Final = 0.2
 _FOLD: Final = 0.12
@@ -37,7 +37,7 @@ def lay_out_nets(
     dice: Sequence[DieFaces], side: float, size: PageSize, measure: Measure,
     offset: tuple[float, float] = (0.0, 0.0),
 ) -> tuple[Page, ...]:  # fmt: skip
-    """Return pages of nets of dice with faces of `side`: whole lines are cut, dashed ones folded."""
+    """Return pages of nets of dice with faces of `side`. Solid lines are cut, dashed ones folded."""
     tab = min(_TALLEST_TAB, side * _TAB)
     width, height = 3 * side, 4 * side + tab
     canvases: list[Canvas] = []
@@ -63,7 +63,7 @@ def _draw_net(canvas: Canvas, die: DieFaces, rect: Rect, side: float, tab: float
             _draw_edge(canvas, square, face, edge, tab)
         if die.faces[face]:
             canvas.add(FacePicture(square.inset(inset, inset), die.faces[face]))
-    # The corner below the right arm stays free beside the tab.
+    # The corner below the right arm, next to the tab, is free.
     corner = Rect(rect.x + 2 * side + tab + 1, rect.y + tab + 3 * side + 1, side - tab - 1, side - 1)
     text = f"{die.owner}\n{die.name}" if die.owner else die.name
     most = int(corner.height / canvas.measure.leading(_CAPTION))
@@ -79,7 +79,7 @@ def _draw_edge(canvas: Canvas, square: Rect, face: int, edge: str, tab: float) -
         "bottom": (square.right, square.bottom, square.x, square.bottom),
     }[edge]
     if (face, edge) in _TABS:
-        # Outwards is to the left of the way from the first corner to the second.
+        # Outside is to the left on the way from the first corner to the second.
         side = square.width
         along = ((x2 - x1) / side, (y2 - y1) / side)
         out = (along[1], -along[0])
@@ -92,5 +92,6 @@ def _draw_edge(canvas: Canvas, square: Rect, face: int, edge: str, tab: float) -
         canvas.add(Stroke(x1, y1, x2, y2, _FOLD, 0.4, dashed=True))
     elif (face, edge) not in _FOLDED:
         canvas.add(Stroke(x1, y1, x2, y2, _CUT))
+    # Each folded edge belongs to two faces and must be drawn only once.
     elif edge in {"right", "bottom"}:
         canvas.add(Stroke(x1, y1, x2, y2, _FOLD, 0.4, dashed=True))

@@ -1,6 +1,6 @@
-"""Pages of a sheet: the printed form first (SHT-1 to SHT-6), then what has no room there; and the calibration page.
+"""Pages of a sheet: the printed form (SHT-1 to SHT-6), then the parts without space on it, and the calibration page.
 
-Further pages hold dice beyond the printed form and overlong texts, in columns.
+Further pages contain dice beyond the printed form, and overlong texts in columns.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,17 +28,17 @@ from bones_desktop.storage.files.labelsheets import LabelSheet
 from bones_desktop.wording.language import _
 
 CROSS: Final = 20.0
-"""How far, in millimetres, each cross lies from the two edges of the paper next to it."""
+"""Distance of each cross, in millimetres, from the two nearest edges of the paper."""
 ACROSS: Final = 150
 DOWN: Final = 200
-"""Millimetres of each ruler."""
+"""Length of each ruler in millimetres."""
 
 _ARM: Final = 5.0
 _RULERS_AT: Final = (30.0, 40.0)
 _TITLE: Final = TextStyle("serif", 15, bold=True)
 _TEXT: Final = (TextStyle("serif", 11),)
 _CLEAR: Final = 0.999
-"""As good as white: outlines of labels do not run through the words."""
+"""Almost white, so that outlines of labels do not run through the words."""
 _FIGURE: Final = TextStyle("sans", 7, tone=MUTED)
 
 
@@ -46,7 +46,7 @@ def lay_out_calibration(
     size: PageSize, measure: Measure,
     labels: LabelSheet | None = None, offset: tuple[float, float] = (0.0, 0.0),
 ) -> tuple[Page, ...]:  # fmt: skip
-    """Return one page; with `labels` their outlines lie below the rulers, to be held against a sheet of them."""
+    """Return one page. With `labels` their outlines lie below the rulers, to compare with a real sheet."""
     canvas = Canvas(size, measure, {})
     if labels is not None:
         for number in range(labels.count):
@@ -78,7 +78,7 @@ def lay_out_calibration(
 
 
 def _draw_ruler(canvas: Canvas, x: float, y: float) -> None:
-    """Draw a ruler to the right and one downwards from a corner, a figure at each centimetre."""
+    """Draw one ruler to the right and one downwards from a corner, with a figure at each centimetre."""
     canvas.add(Stroke(x, y, x + ACROSS, y, THIN), Stroke(x, y, x, y + DOWN, THIN))
     for place in range(max(ACROSS, DOWN) + 1):
         length = 6.0 if place % 10 == 0 else 4.0 if place % 5 == 0 else 2.5
@@ -104,7 +104,7 @@ _UNPARTED: Final = 60.0
 """Millimetres of text on the last page that stay in one column."""
 _EVEN: Final = 1.0
 _ATTEMPTS: Final = 4
-"""The page a text goes on at is known after the first attempt; a further one fills in its number."""
+"""The page on which a text continues is known after the first attempt. A further attempt prints its number."""
 
 
 Break = Callable[[str, float], tuple[Wrapped, ...]]
@@ -112,7 +112,7 @@ Break = Callable[[str, float], tuple[Wrapped, ...]]
 
 
 class Continuation:
-    """Fills pages one after the other; `places` gathers on which page each text goes on."""
+    """Fills pages one after the other. `places` collects the page on which each text continues."""
 
     def __init__(self, new_canvas: Callable[[], Canvas], broken: Break, first_number: int) -> None:
         self._new_canvas = new_canvas
@@ -124,16 +124,16 @@ class Continuation:
         self._top = 0.0
 
     def add_table(self, table: FormTable, row: float) -> None:
-        """Add a table; it is never parted. Tables come before texts."""
+        """Add a table, which is never divided. Tables come before texts."""
         canvas = self._canvas()
         if self._y + table_height(canvas, row) > self._bottom(canvas):
             canvas = self._next_page()
         self._y = self._top = draw_table(canvas, table, self._y, row) + _AFTER_TABLE
 
     def add_texts(self, sections: Sequence[Overflow]) -> None:
-        """Add texts under their headings, flowing from column to column and from page to page.
+        """Add texts under their headings, flowing from column to column and page to page.
 
-        The columns of the last page are equally long, unless there is so little that it need not be parted.
+        The columns of the last page are equally long, unless the text is too short to be divided.
         """
         if not sections:
             return
@@ -149,6 +149,7 @@ class Continuation:
         too_short = self._top + _UNPARTED
         while end - too_short > _EVEN:
             middle = (too_short + end) / 2
+            # Each trial draws on the page, so the marks of the earlier trial are removed first.
             del canvas.items[drawn:]
             if self._fill(here, middle):
                 too_short = middle
@@ -158,9 +159,10 @@ class Continuation:
         self._fill(here, end)
 
     def _fill(self, texts: Sequence["_Flowing"], end: float) -> list["_Flowing"]:
-        """Write texts into the columns of the last page, down to `end`, and return what has no room there."""
+        """Write texts into the columns of the last page, down to `end`. Return the part without space there."""
         canvas, rest = self.canvases[-1], [text for text in texts if text.left]
         width, leading = self._column_width(canvas), canvas.measure.leading(_PROSE)
+        # Below a table with little space left, a second column would only hold a heading.
         for column in range(1 if self._top > self._bottom(canvas) - 30 else _COLUMNS):
             x, y = canvas.area.x + column * (width + _BETWEEN_COLUMNS), self._top
             while rest:
@@ -196,7 +198,7 @@ class Continuation:
 
 
 class _Flowing(NamedTuple):
-    """A text written from line `begin` on, and the heading over it; `title` is the text's own."""
+    """A text written from line `begin` on, and the heading above it. `title` is the text's own."""
 
     title: str
     heading: str
@@ -205,16 +207,17 @@ class _Flowing(NamedTuple):
 
     @property
     def left(self) -> int:
-        """How many lines are to be written."""
+        """Number of lines still to be written."""
         return len(self.lines) - self.begin
 
 
 def lay_out(sheet: Sheet, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages of a sheet. Nothing is cut: what is too long for its box goes on on a later page."""
+    """Return the pages of a sheet. Nothing is cut: overlong texts continue on a later page."""
     content = content_of(sheet)
     places: dict[str, int] = {}
     canvases: list[Canvas] = []
-    broken = cache(lambda text, width: wrap(text, width, _PROSE, measure))  # the same in each attempt
+    # The same in each attempt, so it is computed once.
+    broken = cache(lambda text, width: wrap(text, width, _PROSE, measure))
     for _unused in range(_ATTEMPTS):
         canvases, found = _attempt(content, size, measure, places, broken)
         if found == places:
@@ -234,6 +237,7 @@ def _attempt(
     texts = [text for canvas in (first, *further.canvases) for text in canvas.overflow]
     own = ((_("Themes of Magic"), content.themes), (_("Followers and Assets"), content.followers))
     texts += [Overflow(title, text) for title, text in (*own, (_("Notes"), content.sheet.notes)) if text.strip()]
+    # Long texts come last, so that the short ones are found on the first of the further pages.
     long_ones = (_("Backstory"), _("Notes"))
     further.add_texts(sorted(texts, key=lambda text: text.title in long_ones))
     return [first, *further.canvases], further.places

@@ -1,4 +1,4 @@
-"""Drawing finished pages: one painter and one set of fonts and signs for the preview, the printer and the PDF.
+"""Drawing finished pages with one painter and one set of fonts and signs for the preview, the printer and the PDF.
 
 They look the same on every machine and in every theme.
 """
@@ -35,40 +35,43 @@ from bones_desktop.theme.palette import Palette, load_palette
 from bones_desktop.wording.language import _
 
 UNITS: Final = 100.0
-"""Steps in a millimetre: letters and pictures are drawn at this size and scaled down, the same on every device."""
+"""Steps in a millimetre. Letters and pictures are drawn at this size and scaled down, the same on every device."""
 
 _UNREADABLE: Final = ("liga", "dlig", "clig", "calt")
-"""Forms that join or change letters: they come out of a PDF as unknown signs, and names could not be found in it."""
+"""Ligatures and alternative letters.
+
+They come out of a PDF as unknown signs, so that names could not be found in it.
+"""
 
 _LEADING: Final = 1.24
 _PLAIN: Final = 0x7E
-"""The last letter that is not looked for."""
+"""The last letter that every font has and that needs no check."""
 _MOST_TOLD: Final = 20
 _UNSEEN: Final = {"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"}
-"""Categories of signs that are not drawn. Letters of nobody's or for private use are, and few fonts have them."""
+"""Categories of invisible characters. Unassigned and private characters are visible, and few fonts have them."""
 _WORD: Final = 64
-"""Letters of the longest text whose width is remembered."""
+"""Letters of the longest text with a remembered width."""
 _HATCH_STEP: Final = 2.4
 _HATCH_TONE: Final = 0.72
 _HAIR: Final = 0.12
 _DASH: Final = 0.9
-"""Of a fold, in millimetres."""
+"""Length of a fold's dash in millimetres."""
 _LIGHTER: Final = 0.55
-"""How far signs go towards white where ink is to be saved."""
+"""How far signs go towards white to save ink."""
 _PAPER_THEME = "parchment"
-"""The theme whose inks are meant for a light ground."""
+"""The theme with inks for a light background."""
 
 
 class Ink(StrEnum):
-    """What pages are printed in."""
+    """The ink of printed pages."""
 
     COLOUR = "colour"
     LIGHT = "light"
-    """Paler signs, and no portraits: little ink."""
+    """Paler signs and no portraits, to save ink."""
     GREY = "grey"
 
     def of(self, colour: QColor) -> QColor:
-        """Return what is printed where `colour` is meant."""
+        """Return the printed colour for `colour`."""
         if self is Ink.GREY:
             return _tone(qGray(colour.rgb()) / 255)
         if self is Ink.LIGHT:
@@ -78,11 +81,12 @@ class Ink(StrEnum):
 
 
 class SheetFonts:
-    """The fonts of a sheet, and the measure of text in those very fonts; widths of words are remembered."""
+    """The fonts of a sheet, and the measure of text in exactly these fonts. Widths of words are remembered."""
 
     def __init__(self) -> None:
         self.font = cache(self._make_font)
-        self._remembered = lru_cache(2_048)(self._measured)  # what was typed once is not kept for good
+        # Limited, since every text typed once would be kept forever otherwise.
+        self._remembered = lru_cache(2_048)(self._measured)
         self._metrics = cache(lambda style: QFontMetricsF(self.font(style)))
 
     def width(self, text: str, style: TextStyle) -> float:
@@ -90,13 +94,13 @@ class SheetFonts:
         return (self._remembered if len(text) <= _WORD else self._measured)(text, style)
 
     def ascent(self, style: TextStyle) -> float:
-        """Return how far the baseline lies below the top of a line."""
+        """Return the distance of the baseline from the top of a line."""
         metrics = self._metrics(style)
         spare = self.leading(style) - (metrics.ascent() + metrics.descent()) / UNITS
         return spare / 2 + metrics.ascent() / UNITS
 
     def leading(self, style: TextStyle) -> float:
-        """Return the distance between two lines; the same for every family, so that rows keep their height."""
+        """Return the distance between two lines. It is the same for every family, so that rows keep their height."""
         return style.height * _LEADING
 
     def _make_font(self, style: TextStyle) -> QFont:
@@ -104,6 +108,7 @@ class SheetFonts:
         font.setPixelSize(max(1, round(style.height * UNITS)))
         font.setBold(style.bold)
         font.setItalic(style.italic)
+        # Hinting fits letters to the pixels of one screen, which would change widths from device to device.
         font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
         for tag in _UNREADABLE:
             font.setFeature(QFont.Tag(tag), 0)
@@ -114,12 +119,12 @@ class SheetFonts:
 
 
 def letters_of(page: Page) -> set[str]:
-    """Return the letters written on a page, without those that every font has."""
+    """Return the letters on a page, without those that every font has."""
     return {letter for each in page.items if isinstance(each, TextLine) for letter in each.text if ord(letter) > _PLAIN}
 
 
 def lacking(letters: Iterable[str]) -> str:
-    """Return those of the letters that no font on this computer has; they are drawn as empty boxes."""
+    """Return the letters that no font on this computer has. They are drawn as empty boxes."""
     drawn = (letter for letter in set(letters) if category(letter) not in _UNSEEN)
     return "".join(sorted(letter for letter in drawn if not _has_font(letter)))
 
@@ -131,12 +136,12 @@ def _has_font(letter: str) -> bool:
     layout.createLine()
     layout.endLayout()
     runs = layout.glyphRuns()
-    # Where no font can shape a script, Qt draws boxes with a font of its own, which has no size and a glyph for all.
+    # If no font has a script, Qt draws boxes with a font of its own, which has size 0 and a glyph for everything.
     return bool(runs) and all(run.rawFont().pixelSize() > 0 and all(run.glyphIndexes()) for run in runs)
 
 
 def lacking_sentence(letters: str) -> str:
-    """Return what is said of letters that cannot be drawn."""
+    """Return the message about letters that cannot be drawn."""
     told = (each if each.isprintable() else f"U+{ord(each):04X}" for each in letters[:_MOST_TOLD])
     shown = "".join(told) if len(letters) <= _MOST_TOLD else f"{''.join(told)}…"
     said = _("No font on this computer has {letters}. Install one that does, such as one of the Noto fonts.")
@@ -144,7 +149,7 @@ def lacking_sentence(letters: str) -> str:
 
 
 def draw(page: Page, painter: QPainter, kit: "PrintKit") -> None:
-    """Draw a page; the painter's unit is one millimetre and its origin the upper left corner of the paper."""
+    """Draw a page. The painter's unit is one millimetre and its origin the upper left corner of the paper."""
     painter.save()
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     painter.translate(*page.offset)
@@ -208,6 +213,7 @@ def _draw_hatch(rect: Rect, painter: QPainter) -> None:
     painter.setPen(_pen(_HAIR, _HATCH_TONE))
     area = _scaled(rect)
     step = _HATCH_STEP * UNITS
+    # Single lines instead of a pattern brush, whose density would depend on the device.
     for number in range(1, int((area.width() + area.height()) / step) + 1):
         reach = number * step
         down, across = max(0.0, reach - area.width()), max(0.0, reach - area.height())
@@ -234,7 +240,7 @@ def _pen(weight: float, tone: float) -> QPen:
 
 @dataclass(frozen=True, slots=True)
 class PrintKit:
-    """Fonts and the pictures of faces; shared by preview, printer and PDF."""
+    """Fonts and pictures of faces, shared by preview, printer and PDF."""
 
     faces: FaceArt
     fonts: SheetFonts
@@ -243,9 +249,9 @@ class PrintKit:
 
     @classmethod
     def shipped(cls, letters: Mapping[str, str] | None = None) -> Self:
-        """Return the kit that comes with the program; needs a QGuiApplication.
+        """Return the kit that comes with the program. Needs a QGuiApplication.
 
-        `letters` is what icons without a picture are drawn as, by their id.
+        `letters` replace the pictures of icons that have none, by their id.
         """
         load_fonts(shipped("resources") / "fonts")
         palette = load_palette(shipped("resources") / "themes" / f"{_PAPER_THEME}.json")
@@ -254,15 +260,16 @@ class PrintKit:
         return cls(faces, SheetFonts(), palette)
 
     def copy(self, ink: Ink) -> "PrintKit":
-        """Return a kit in `ink` that shares nothing with this one, so that another thread can paint with it."""
+        """Return an independent kit in `ink`, so that another thread can paint with it."""
         faces = self.faces.copy(lambda role: ink.of(self.palette.color(role)))
         return PrintKit(faces, SheetFonts(), self.palette, ink)
 
 
 @contextmanager
 def offscreen_kit(letters: Mapping[str, str] | None = None, ink: Ink = Ink.COLOUR) -> Iterator[PrintKit]:
-    """Give the shipped kit where there need be no window; `letters` as of `PrintKit.shipped`."""
+    """Provide the shipped kit without a window. `letters` are those of `PrintKit.shipped`."""
     app = QGuiApplication.instance() or QGuiApplication(["bones-desktop", "-platform", "offscreen"])
     kit = PrintKit.shipped(letters)
     yield kit if ink is kit.ink else kit.copy(ink)
+    # The application must exist as long as the kit's fonts are used.
     del app

@@ -1,6 +1,6 @@
-"""The table at a glance for the game master: the party, or who is in a fight, a row for each, on one page if it can be.
+"""The table at a glance for the game master: the party or a fight, one row each, on one page if possible.
 
-Lengths in millimetres.
+Lengths are in millimetres.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording.language import _
 
 ROUNDS: Final = 10
-"""Boxes for the rounds of a fight."""
+"""Number of boxes for the rounds of a fight."""
 _HEAD: Final = 9.0
 _TALLEST: Final = 30.0
 _LEAST: Final = 9.0
@@ -32,7 +32,7 @@ _SMALL: Final = TextStyle("sans", 6.5, tone=MUTED)
 
 @dataclass(frozen=True, slots=True)
 class PartyRow:
-    """One of those at the table."""
+    """One member or fighter."""
 
     name: str
     facts: str
@@ -40,7 +40,7 @@ class PartyRow:
 
 
 def rows_of(sheets: Sequence[Sheet | Columns]) -> tuple[PartyRow, ...]:
-    """Return a row for each sheet, with what one asks for at the table most often; those of one name are counted."""
+    """Return a row for each sheet, with the facts asked for most often. Rows of the same name are numbered."""
     rows = [_row(sheet) for sheet in sheets]
     alike = Counter(row.name for row in rows)
     seen: Counter[str] = Counter()
@@ -53,7 +53,7 @@ def rows_of(sheets: Sequence[Sheet | Columns]) -> tuple[PartyRow, ...]:
 
 def _row(sheet: Sheet | Columns) -> PartyRow:
     if isinstance(sheet, Columns):
-        # What is written down at length stands on the sheet.
+        # Sections with long texts are left out, since the sheet has them.
         short = [each for each in sheet.sections if not any(part.text or part.note for part in each.parts)]
         told = [
             f"{section.title} {part.title}" if len(section.parts) == 1 else f"{part.title} {part.result}"
@@ -74,7 +74,7 @@ def _row(sheet: Sheet | Columns) -> PartyRow:
 def lay_out_party(
     rows: Sequence[PartyRow], title: str, size: PageSize, measure: Measure, *, rounds: bool = False
 ) -> tuple[Page, ...]:
-    """Return the page; more than can be read on one go on on further ones. With `rounds` there are boxes for them."""
+    """Return the page, or more if there are too many rows to read on one. With `rounds` there are boxes for rounds."""
     canvas = Canvas(size, measure, {})
     room = canvas.area.height - FOOTER - _HEAD - (6.0 if rounds else 0.0)
     height = max(_LEAST, min(_TALLEST, room / max(1, len(rows))))
@@ -125,7 +125,7 @@ def _draw_row(canvas: Canvas, row: PartyRow, rect: Rect) -> None:
 
 
 def _draw_dice(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> None:
-    """Draw the dice as blocks of two by three faces with a box below, in as few lines as leave them largest."""
+    """Draw the dice as blocks of two by three faces with a box below, in the fewest lines at the largest size."""
     best = max((_side(len(dice), lines, rect), -lines) for lines in range(1, 5))
     side, lines = best[0], -best[1]
     across = -(-len(dice) // lines)

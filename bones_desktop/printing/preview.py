@@ -1,4 +1,4 @@
-"""Print dialogs, and the preview of pages, painted by the painter that prints them."""
+"""Print dialogs, and the preview of pages, painted by the same painter as the printed pages."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
@@ -27,13 +27,13 @@ from bones_desktop.wording.language import _
 _LEAST_WIDTH: Final = 180
 _LEAST_HEIGHT: Final = 250
 _UNSHOWN: Final = 500
-"""Milliseconds that work may take before it is told of."""
+"""Milliseconds of work before a progress dialog is shown."""
 
 
 def print_pages(job: PrintJob, parent: QWidget, printed: Callable[[], None] = lambda: None) -> QDialog:
-    """Open the print dialog; the pages are laid out again for the paper chosen there. Returns the open dialog.
+    """Open the print dialog and return it. The pages are laid out again for the paper chosen there.
 
-    `printed` is called once the printer has taken the pages.
+    `printed` is called when the printer has taken the pages.
     """
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setPageLayout(page_layout(PAPERS[job.paper]))
@@ -59,10 +59,10 @@ def print_pages(job: PrintJob, parent: QWidget, printed: Callable[[], None] = la
 
 
 def print_on(job: PrintJob, printer: QPrinter) -> Iterator[int | bool]:
-    """Print on a printer as it is set up: give the number of each page, and at last whether the printer took them.
+    """Print on a printer with its settings. Yield the number of each page, and at last whether the printer took them.
 
-    Paper too small for the pages, or lying on its side, gets the pages made smaller instead of a broken layout; pages
-    whose lengths matter are not made smaller. Left early, what was printed is called off.
+    On paper too small for the pages, or in landscape, pages are reduced instead of laid out badly. Pages with exact
+    lengths are not reduced. If the generator is closed early, the print job is aborted.
     """
     printer.setFullPage(True)
     paper = printer.pageLayout().fullRect(QPageLayout.Unit.Millimeter)
@@ -71,6 +71,7 @@ def print_on(job: PrintJob, printer: QPrinter) -> Iterator[int | bool]:
     first, last = printer.fromPage(), printer.toPage()
     pages = iter(job.lay_out(size, job.kit.fonts))
     chosen = islice(pages, first - 1, last) if first else pages
+    # The first page is laid out before the printer starts, so that no empty job is sent.
     begun = next(chosen, None)
     painter = QPainter()
     if begun is None or not painter.begin(printer):
@@ -92,7 +93,10 @@ def print_on(job: PrintJob, printer: QPrinter) -> Iterator[int | bool]:
 
 
 def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[Path], None]) -> QFileDialog:
-    """Ask for a file, first in `folder`, and write the pages there; `saved` learns where. Returns the open dialog."""
+    """Ask for a file, first in `folder`, and write the pages there.
+
+    `saved` is called with it. Return the open dialog.
+    """
     kinds = _("PDF files (*.pdf)")
     return ask_where(
         parent,
@@ -105,9 +109,9 @@ def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[P
 
 
 def write_pdf(job: PrintJob, target: Path, parent: QWidget, saved: Callable[[Path], None]) -> "PreviewWork":
-    """Write the pages to `target` beside the window, and tell `saved`; say so when it fails.
+    """Write the pages to `target` on another thread and call `saved`, or report the failure.
 
-    A file there is replaced when all of it is written, and never when the user stops it.
+    An existing file is replaced only when everything is written, and never when the user stops the work.
     """
 
     def work(keep_on: KeepOn) -> Iterator[object]:
@@ -131,9 +135,10 @@ def write_pdf(job: PrintJob, target: Path, parent: QWidget, saved: Callable[[Pat
 
 
 class PreviewWork(QObject):
-    """Work on another thread; what it does is told, and can be stopped, once it takes long.
+    """Work on another thread. If it takes long, a dialog shows its progress and can stop it.
 
-    The work gives how far it is as whole numbers, and one result, which `done` gets; stopped, there is none.
+    The work yields its progress as whole numbers, and one result, which is passed to `done`. Stopped work has no
+    result.
     """
 
     def __init__(
@@ -147,7 +152,8 @@ class PreviewWork(QObject):
         self._dialog.setAutoClose(False)
         self._dialog.setAutoReset(False)
         self._dialog.canceled.connect(self.stop)
-        self._dialog.reset()  # or it would show itself by a time of its own
+        # Otherwise the dialog would show itself after a time of its own.
+        self._dialog.reset()
         self._ended = False
         timer = QTimer(self, singleShot=True, interval=_UNSHOWN)
         timer.timeout.connect(self._dialog.open)
@@ -159,7 +165,7 @@ class PreviewWork(QObject):
         self._worker.start(None, work)
 
     def stop(self) -> None:
-        """Stop the work; nothing of it is kept."""
+        """Stop the work. No part of it is kept."""
         self._worker.cancel()
         self._end()
 
@@ -180,7 +186,7 @@ class PreviewWork(QObject):
 
 
 def warn(parent: QWidget | None, title: str, text: str) -> QMessageBox:
-    """Open a message that does not block; user text in it stays plain."""
+    """Open a message that does not block. User text in it stays plain."""
     box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Ok, parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -195,14 +201,14 @@ _MOST_ZOOM: Final = 6.0
 _ZOOM_STEP: Final = 1.15
 _WHEEL_NOTCH: Final = 120
 _WIDEST_FIT: Final = 1.15
-"""Fitting the width does not make letters larger than this, or a wide window would show half a page."""
+"""Largest zoom when fitting the width, or a wide window would show only half a page."""
 
 
 class PagesPreview(Guarded, QAbstractScrollArea):
     """Scrollable pages. Ctrl with wheel, plus or minus zooms, Ctrl+0 fits the width, Ctrl+9 the whole page."""
 
     pages_changed = Signal(int)
-    """The number of pages, whenever they were laid out."""
+    """The number of pages, emitted after each layout."""
     zoom_changed = Signal(float)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -221,12 +227,12 @@ class PagesPreview(Guarded, QAbstractScrollArea):
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        """The pages shown; the printer and the PDF get the very same."""
+        """The pages shown. The printer and the PDF get exactly the same."""
         return self._pages
 
     @property
     def lacking(self) -> str:
-        """What is to be said of letters on the pages that no font has; "" when there are none."""
+        """The message about letters on the pages that no font has, "" if there are none."""
         letters = lacking({letter for page in self._pages for letter in letters_of(page)})
         return lacking_sentence(letters) if letters else ""
 
@@ -236,7 +242,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         return self._paper
 
     def set_job(self, job: PrintJob) -> None:
-        """Show what would be printed; the place scrolled to is kept."""
+        """Show the pages of a job. The scroll position is kept."""
         self._job, self._paper = job, job.paper
         self._pages = tuple(job.pages())
         count = len(self._pages)
@@ -246,7 +252,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         self.pages_changed.emit(count)
 
     def zoom(self) -> float:
-        """Return the size on screen; 1 is the size on paper."""
+        """Return the size on the screen. 1 is the size on paper."""
         return self._zoom if self._zoom is not None else self._fit()
 
     def zoom_in(self) -> None:
@@ -263,16 +269,16 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         self._update_bars()
 
     def fit_page(self) -> None:
-        """Let the zoom show a whole page, however the window is changed."""
+        """Let the zoom show a whole page at any size of the window."""
         self._zoom, self._whole_page = None, True
         self._update_bars()
 
     def sizeHint(self) -> QSize:
-        """Return room for a readable page."""
+        """Return the size of a readable page."""
         return QSize(720, 640)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the pages in sight."""
+        """Paint the visible pages."""
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), self._theme.color("ground"))
         scale = self._pixels_per_mm()
@@ -283,12 +289,12 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the width fitted and the scroll bars right."""
+        """Keep the width fitted and the scroll bars correct."""
         super().resizeEvent(event)
         self._update_bars()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom with Ctrl held, otherwise scroll."""
+        """Zoom while Ctrl is held, otherwise scroll."""
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self._set_zoom(self.zoom() * _ZOOM_STEP ** (event.angleDelta().y() / _WHEEL_NOTCH), event.position())
             event.accept()
@@ -324,6 +330,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         return max(_LEAST_ZOOM, min(_WIDEST_FIT, fits))
 
     def _set_zoom(self, zoom: float, anchor: QPointF | None = None) -> None:
+        # The point under the pointer stays in its place while the pages grow around it.
         before = self._pixels_per_mm()
         point = anchor or QPointF(self.viewport().rect().center())
         bars = self.horizontalScrollBar(), self.verticalScrollBar()
@@ -350,6 +357,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
     def _update_bars(self) -> None:
         width, height = self._page_size()
         view = self.viewport().size()
+        # Whole pixels, or the edges of the paper would be blurred.
         across, down = self.horizontalScrollBar(), self.verticalScrollBar()
         down.setRange(0, max(0, round(len(self._pages) * (height + _GAP) + _GAP - view.height())))
         down.setPageStep(view.height())
@@ -382,13 +390,13 @@ class SheetPreview(PagesPreview):
         self.setAccessibleName(_("Sheet preview"))
 
     def set_sheet(self, sheet: Sheet | Columns) -> None:
-        """Show another sheet, or the same after an edit; the place scrolled to is kept."""
+        """Show another sheet, or the same one after an edit. The scroll position is kept."""
         if sheet != self._sheet:
             self._sheet = sheet
             self.set_job(sheet_job(sheet, self.paper, self._kit))
 
     def set_paper(self, paper: str) -> None:
-        """Lay the sheet out on "A4" or "Letter"; KeyError for any other."""
+        """Lay the sheet out on "A4" or "Letter". Raise KeyError for any other."""
         if PAPERS[paper] != PAPERS[self._paper]:
             self._paper = paper
             if self._sheet is not None:

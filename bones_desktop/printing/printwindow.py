@@ -1,4 +1,4 @@
-"""The window to print from: what, how, and the pages as they will come out."""
+"""The print window: kind of pages, options, and the pages as they will be printed."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from bones_desktop.wording.language import _
 
 _CHOSEN: Final = "chosen"
 _OWN: Final = "own"
-"""The entry of the labels that asks for measures."""
+"""The entry of the labels for a user's own measures."""
 _FORM_WIDTH: Final = 370
 
 
@@ -44,10 +44,10 @@ class ToPrint:
 
 
 class PrintWindow(QDialog):
-    """Shows pages for every choice at once; the buttons print them or save them as a PDF."""
+    """Shows the pages for every choice immediately. The buttons print them or save them as a PDF."""
 
     choices_changed = Signal(object)
-    """The PrintChoices from now on."""
+    """The new PrintChoices."""
     paper_changed = Signal(str)
     """A key of PAPERS."""
     print_requested = Signal(object)
@@ -67,9 +67,9 @@ class PrintWindow(QDialog):
         *,
         at_table: AtTable | None = None,
     ) -> None:
-        """`paper` is a key of PAPERS; `before` returns which faces of a character were printed last.
+        """`paper` is a key of PAPERS. `before` returns the faces of a character that were printed last.
 
-        Without `at_table` there are no papers of the table.
+        Without `at_table` there are no papers for the table.
         """
         super().__init__(parent)
         self._theme = theme
@@ -87,7 +87,8 @@ class PrintWindow(QDialog):
         self.setProperty(GUIDE_PAGE, "sheet")
         self.setWindowTitle(_("Print"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._make_fields()  # first, so that Tab comes to them in this order
+        # Made first, so that Tab reaches them in this order.
+        self._make_fields()
         self.pdf = push_button(self, _("Save as PDF…"), lambda: self.pdf_requested.emit(self._job))
         self.printer = push_button(self, _("Print…"), lambda: self.print_requested.emit(self._job), kind="primary")
         self.preview = PagesPreview(theme, self)
@@ -96,6 +97,7 @@ class PrintWindow(QDialog):
         self._shown = QStackedWidget(self)
         self._shown.addWidget(self.preview)
         self._shown.addWidget(self.nothing)
+        # Otherwise Enter in a field would print.
         for button in (self.pdf, self.printer):
             button.setAutoDefault(False)
         self._count = plain_label(self, role="muted")
@@ -119,11 +121,11 @@ class PrintWindow(QDialog):
         self._choose_kind()
         self.kind.setFocus()
         self.toast = Toast(theme, self)
-        """What is told here, for this covers the program's window."""
+        """Messages of this window, which covers the program's own."""
 
     @property
     def job(self) -> PrintJob | None:
-        """What would be printed now."""
+        """The current print job, or None."""
         return self._job
 
     @property
@@ -133,7 +135,7 @@ class PrintWindow(QDialog):
 
     @property
     def stickers(self) -> dict[str, dict[str, tuple[str, ...]]]:
-        """The faces that printing would make stickers of: codes by the names of dice, by the ids of characters."""
+        """The faces printed as stickers: codes by the names of dice, by the ids of characters."""
         if self.kind.currentData() != "stickers":
             return {}
         return {id: {die.name: die.faces for die in dice} for id, dice in self.dice.items()}
@@ -182,6 +184,7 @@ class PrintWindow(QDialog):
 
     def _for_table(self) -> ForTable:
         group = self._groups.get(self.whose.currentData(), self._groups[_CHOSEN])
+        # Groups are loaded when first chosen: reading a whole shelf takes a while.
         if group.id not in self._loaded:
             self._loaded[group.id] = group.load()
         sheets = self._loaded[group.id]
@@ -268,6 +271,7 @@ class PrintWindow(QDialog):
         self.blank.setChecked(choices.blank)
         self.right = millimetres(self, -20, 20, choices.right, step=0.5)
         self.down = millimetres(self, -20, 20, choices.down, step=0.5)
+        # A half-typed number would lay out all pages for a size that nobody wants.
         for box in (self.side, self.right, self.down):
             box.setKeyboardTracking(False)
         page = QWidget(self)
@@ -353,6 +357,7 @@ class PrintWindow(QDialog):
         usual = {"cards": "beasts", "party": "party", "encounter": "fight"}.get(kind.id, _CHOSEN)
         self.whose.setCurrentIndex(max(0, self.whose.findData(usual)))
         net = kind.id == "nets"
+        # Changing the range can change the value, which is no choice of the user.
         blocked = self.side.blockSignals(True)
         self.side.setRange(
             nets.LEAST_SIZE if net else stickers.LEAST_SIZE, nets.MOST_SIZE if net else stickers.MOST_SIZE
@@ -372,6 +377,7 @@ class PrintWindow(QDialog):
 
     def _take_labels(self, sheet: LabelSheet) -> None:
         others = tuple(each for each in self._choices.own_labels if each.id != sheet.id)
+        # A limit keeps the settings small. The oldest sheets are dropped.
         self._edit(own_labels=(sheet, *others)[:40], labels=sheet.id)
 
     def _set_paper(self, paper: str) -> None:
@@ -394,6 +400,7 @@ class PrintWindow(QDialog):
 
     def _show(self) -> None:
         kind, labels = self._kinds[self.kind.currentData()], self._labels()
+        # Labels have their own paper.
         rows = set(kind.rows)
         if labels is not None and "labels" in rows:
             rows -= {"paper"}

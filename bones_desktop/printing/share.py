@@ -21,7 +21,7 @@ from bones_desktop.wording.markdown import plain_in_markdown, text_in_markdown
 
 
 def game_sheet(small: StoredGame[Any, Any], who: AnyCharacter) -> Columns:
-    """Return what stands on the page: every track, every fact, every part of the sheet."""
+    """Return the content of the page: every track, every fact, every part of the sheet."""
     game, book = small.game, small.book
 
     def named(id: str) -> str:
@@ -66,11 +66,12 @@ def game_sheet(small: StoredGame[Any, Any], who: AnyCharacter) -> Columns:
 LEAST_WIDTH: Final = 200
 MOST_WIDTH: Final = 6_000
 USUAL_WIDTH: Final = 1_600
+# A picture of more pixels takes hundreds of megabytes, and many programs refuse it.
 _MOST_PIXELS: Final = 60_000_000
 
 
 def markdown_of(sheet: Sheet | Columns) -> str:
-    """Return the sheet as Markdown, with a table of the dice; no word of the character's is read as markup."""
+    """Return the sheet as Markdown, with a table of the dice. The character's own texts are never read as markup."""
     lines = _columns(sheet) if isinstance(sheet, Columns) else _sheet(sheet)
     return "\n".join(lines).strip() + "\n"
 
@@ -123,7 +124,7 @@ def _columns(sheet: Columns) -> Iterator[str]:
 
 
 def _nothing(_sentence: str) -> None:
-    """Say nothing."""
+    """Ignore the message."""
 
 
 def picture_of(
@@ -133,10 +134,10 @@ def picture_of(
     width: int = USUAL_WIDTH,
     say: Callable[[str], None] = _nothing,
 ) -> QImage:
-    """Return the pages of the sheet below one another, `width` pixels wide, as the printer would have them.
+    """Return the pages of the sheet in a column, `width` pixels wide, exactly as printed.
 
-    `width` is from LEAST_WIDTH to MOST_WIDTH; so many pages that no picture holds them make it narrower.
-    `say` hears of letters that no font has.
+    `width` is from LEAST_WIDTH to MOST_WIDTH. With too many pages for one picture it is reduced. `say` is called with a
+    message about letters that no font has.
     """
     size = PAPERS[paper]
     pages = sheet_pages(sheet, size, kit.fonts)
@@ -167,7 +168,7 @@ def png_of(
     width: int = USUAL_WIDTH,
     say: Callable[[str], None] = _nothing,
 ) -> tuple[bytes, int, int]:
-    """Return the picture as a PNG file, with its width and height, without a window."""
+    """Return the picture as a PNG file with its width and height, without a window."""
     with offscreen_kit(letters) as kit:
         image = picture_of(sheet, paper, kit, width, say)
     buffer = QBuffer()

@@ -1,4 +1,4 @@
-"""Stickers for real dice, on plain sticker paper with cut marks, or on sheets of labels. Lengths in millimetres.
+"""Stickers for real dice, on plain sticker paper with cut marks, or on sheets of labels. Lengths are in millimetres.
 
 Positions are exact: nothing is scaled to fit, and the printer's own offset moves the whole page.
 """
@@ -20,22 +20,22 @@ from bones_desktop.wording.names import follower_noun
 
 @dataclass(frozen=True, slots=True)
 class DieFaces:
-    """One die to be made; of faces that are not wanted the code is ""."""
+    """One die to be made. Unwanted faces have the code ""."""
 
     owner: str
     name: str
-    """Tells it from the other dice of its owner."""
+    """Distinguishes it from the other dice of its owner."""
     faces: tuple[str, ...]
     """Codes, always six."""
 
     @property
     def stickers(self) -> tuple[str, ...]:
-        """The faces that something is stuck on: a printed blank stays as the die is."""
+        """The faces that need a sticker. A printed blank needs none."""
         return tuple(code for code in self.faces if code not in {"", BLANK.code})
 
 
 def dice_of(sheet: Sheet) -> tuple[DieFaces, ...]:
-    """Return the dice of a sheet that have a face: own ones, equipment, those of followers, hindering ones."""
+    """Return the dice of a sheet that have a face: own dice, equipment, those of followers, hindering dice."""
     owner = one_line(sheet.name)
 
     def made(name: str, faces: Sequence[FaceCell]) -> DieFaces:
@@ -53,7 +53,7 @@ def dice_of(sheet: Sheet) -> tuple[DieFaces, ...]:
 
 
 def changed_faces(dice: Sequence[DieFaces], before: Mapping[str, Sequence[str]]) -> tuple[DieFaces, ...]:
-    """Return the dice with those faces only that differ from `before`, which has faces by the names of dice."""
+    """Return the dice with only the faces that differ from `before`, which has faces by the names of dice."""
     left = []
     for die in dice:
         old = before.get(die.name, ())
@@ -71,7 +71,7 @@ MOST_SIZE: Final = 60.0
 COMMON_SIZES: Final = (12.0, 14.0, 16.0, 18.0)
 
 INSET: Final = 0.08
-"""The share of a face's side that stays free around its picture."""
+"""Share of a face's side that stays free around its picture."""
 _GAP: Final = 2.0
 _BETWEEN: Final = 6.0
 _MARK: Final = 1.4
@@ -80,32 +80,33 @@ _FAINT: Final = 0.75
 _ACROSS: Final = 3
 _CAPTION: Final = TextStyle("sans", 7, tone=MUTED)
 _EXACT: Final = 1.0
-"""A label at most so much larger than a face is not cut."""
+"""Largest difference between a label and a face for which the label needs no cutting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stickers:
-    """How faces are printed."""
+    """The options for printed faces."""
 
     size: float = 16.0
     """The side of a face."""
     labels: LabelSheet | None = None
     """None for plain sticker paper."""
     start: int = 1
-    """The label to begin at, counted from 1, of a sheet that was used before."""
+    """The first free label, counted from 1, of a sheet that was used before."""
     cut_marks: bool = True
     offset: tuple[float, float] = (0.0, 0.0)
-    """How far everything is moved to the right and down, for a printer that is not exact."""
+    """How far everything is moved right and down, for an inexact printer."""
 
 
 def per_label(labels: LabelSheet, size: float) -> tuple[int, int]:
-    """Return how many faces stand beside and above one another on a label; (0, 0) when none has room."""
+    """Return how many faces fit on a label in each direction, (0, 0) if none fits."""
+    # A millionth allows for rounding, so that an exactly fitting face is not refused.
     across, down = (int((side + _GAP + 1e-6) / (size + _GAP)) for side in (labels.width, labels.height))
     return (across, down) if across and down else (0, 0)
 
 
 def lay_out_stickers(dice: Sequence[DieFaces], wanted: Stickers, size: PageSize, measure: Measure) -> tuple[Page, ...]:
-    """Return the pages; ValueError when a face is larger than a label, or `start` is no label of the sheet."""
+    """Return the pages. Raise ValueError if a face is larger than a label, or `start` is no label of the sheet."""
     dice = [die for die in dice if die.stickers]
     if wanted.labels is None:
         canvases = _plain_pages(dice, wanted, lambda: Canvas(size, measure, {}))
@@ -135,6 +136,7 @@ def _plain_pages(dice: Sequence[DieFaces], wanted: Stickers, new_canvas: Callabl
             canvas = new_canvas()
             canvases.append(canvas)
             x, y, below = canvas.area.x, canvas.area.y, canvas.area.y
+        # The owner matters only if stickers of several characters are mixed.
         name = f"{die.owner}: {die.name}" if several and die.owner else die.name
         line = Rect(x, y, width, canvas.measure.leading(_CAPTION))
         canvas.line(elided(name, width, _CAPTION, canvas.measure), line, _CAPTION)
@@ -150,7 +152,7 @@ def _plain_pages(dice: Sequence[DieFaces], wanted: Stickers, new_canvas: Callabl
 def _label_pages(
     dice: Sequence[DieFaces], wanted: Stickers, labels: LabelSheet, new_canvas: Callable[[], Canvas]
 ) -> list[Canvas]:
-    """Return pages with as many faces in the middle of each label as it has room for."""
+    """Return pages with as many faces in the middle of each label as fit."""
     side = wanted.size
     across, down = per_label(labels, side)
     if not across or not 1 <= wanted.start <= labels.count:
@@ -165,6 +167,7 @@ def _label_pages(
             canvases.append(new_canvas())
         row, column = divmod(label, labels.columns)
         face_row, face_column = divmod(inside, across)
+        # Faces are centred on their labels, so that a small error of the printer does not matter.
         left = labels.left + column * labels.across + (labels.width - across * (side + _GAP) + _GAP) / 2
         top = labels.top + row * labels.down + (labels.height - down * (side + _GAP) + _GAP) / 2
         square = Rect(left + face_column * (side + _GAP), top + face_row * (side + _GAP), side, side)
@@ -173,7 +176,7 @@ def _label_pages(
 
 
 def draw_face(canvas: Canvas, square: Rect, code: str, *, outlined: bool) -> None:
-    """Draw the picture of a face in its square; outlined it has a faint edge, and ticks to lay a ruler against."""
+    """Draw the picture of a face in its square. Outlined faces have a faint edge, and ticks to place a ruler."""
     inset = square.width * INSET
     if outlined:
         canvas.add(Box(square, _LINE, tone=_FAINT))
@@ -188,5 +191,5 @@ def draw_face(canvas: Canvas, square: Rect, code: str, *, outlined: bool) -> Non
 
 
 def owners_of(dice: Sequence[DieFaces]) -> str:
-    """Return the names of all whose dice these are, each once."""
+    """Return the names of all owners of the dice, each once."""
     return ", ".join(dict.fromkeys(die.owner for die in dice if die.owner))

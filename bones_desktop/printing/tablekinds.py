@@ -1,4 +1,4 @@
-"""The kinds of papers that a table wants: a legend, cards, the party, an encounter, the game master's tables."""
+"""The kinds of papers for a table: a legend, cards, the party, an encounter, the game master's tables."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from bones_desktop.wording.language import _
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Some for whom the papers of the table can be printed; they are read when they are asked for."""
+    """A group of characters for whom papers can be printed. Their sheets are read on demand."""
 
     id: str
     text: str
@@ -22,7 +22,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """What the papers of the table are made of."""
+    """The sources of the papers for a table."""
 
     rulebook: Rulebook
     groups: tuple[Group, ...]
@@ -34,21 +34,21 @@ class AtTable:
 
 @dataclass(frozen=True, slots=True)
 class TableKind:
-    """Something that can be printed."""
+    """A kind of pages that can be printed."""
 
     id: str
     text: str
     told: str
-    """What it is for, in a sentence."""
+    """Its purpose in a sentence."""
     rows: frozenset[str]
-    """Which of the choices it has."""
+    """The options it has."""
     job: Callable[[], PrintJob | str]
-    """Returns what would be printed, or why nothing can be."""
+    """Returns the print job, or the reason why there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForTable:
-    """Whom papers are printed for, and how."""
+    """The sheets to print, and how."""
 
     sheets: Sequence[Sheet | Columns]
     paper: str
@@ -57,7 +57,7 @@ class ForTable:
 
 
 def table_kinds(here: AtTable, wanted: Callable[[], ForTable], no_dice: Callable[[], str]) -> Iterator[TableKind]:
-    """Yield the kinds; `wanted` gives what is chosen now, `no_dice` says why there is nothing of dice."""
+    """Yield the kinds. `wanted` returns the current choice, `no_dice` the reason why there are no dice to print."""
 
     def of_all(job: Callable[[ForTable], PrintJob | str]) -> PrintJob | str:
         asked = wanted()

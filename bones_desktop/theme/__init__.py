@@ -1,1 +1,1 @@
-"""How things look: colours, type, distances, icons, the style sheet, motion. It knows shipped files and no widget."""
+"""The looks: colours, fonts, distances, icons, the style sheet, motion. This room knows shipped files and no widget."""

@@ -1,4 +1,4 @@
-"""SVG drawings in one colour, icons of actions, and pictures of die faces. Die bodies are drawn by the tray."""
+"""SVG drawings in one colour, icons of actions, and pictures of die faces. The tray draws the bodies of dice."""
 
 import re
 from collections.abc import Callable, Collection, Mapping
@@ -19,7 +19,7 @@ _INK: Final = re.compile(r'data-ink="([a-z0-9-]+)"')
 
 
 class Drawing:
-    """One drawing: `role` is the colour it is printed in, "ink" when its file names none."""
+    """One drawing. `role` is the colour it is printed in, "ink" if its file names none."""
 
     def __init__(self, path: Path) -> None:
         self._text = path.read_text(encoding="utf-8")
@@ -28,22 +28,23 @@ class Drawing:
         self._renderers: dict[str, QSvgRenderer] = {}
 
     def renderer(self, colour: QColor) -> QSvgRenderer:
-        """Return a renderer that draws in `colour`; kept for the next time."""
+        """Return a renderer that draws in `colour`, kept for the next time."""
         name = colour.name()
         renderer = self._renderers.get(name)
         if renderer is None:
+            # QSvgRenderer cannot change colours, so the text of the drawing is changed before parsing.
             renderer = QSvgRenderer(QByteArray(self._text.replace(_DRAWN_IN, name).encode()))
             self._renderers[name] = renderer
         return renderer
 
 
 def read_drawing(path: Path) -> Drawing | None:
-    """Return the drawing at `path`, or None when there is no such file. One drawing is for one thread."""
+    """Return the drawing at `path`, or None if there is no such file. A drawing can be used in one thread only."""
     return Drawing(path) if path.is_file() else None
 
 
 load_drawing = cache(read_drawing)
-"""Returns the window's drawing at a path; read once."""
+"""Returns the window's drawing at a path, which is read once."""
 
 
 class StateColours(NamedTuple):
@@ -61,29 +62,30 @@ class StateColours(NamedTuple):
 
 
 def tinted_icon(path: Path, colours: StateColours) -> QIcon:
-    """Return the icon drawn at `path`; an empty icon when there is no such drawing."""
+    """Return the icon drawn at `path`, or an empty icon if there is no such drawing."""
     drawing = load_drawing(path)
     return QIcon() if drawing is None else QIcon(_DrawnWhenPainted(drawing, colours))
 
 
 class _DrawnWhenPainted(QIconEngine):
-    """A square drawing for QIcon, kept in every size, density and colour that was asked for.
+    """A square drawing for QIcon, kept in every size, density and colour requested so far.
 
-    Most icons of a window are hidden or painted in one size and state only, so none is drawn ahead.
+    Most icons of a window are hidden or painted in one size and state only, so none is drawn ahead of time.
     """
 
     _alive: Final[list[QIconEngine]] = []
-    """Kept from Python, which would delete a clone, or one in garbage, although an icon owns it."""
+    """References from Python, which would otherwise delete an engine that is still owned by an icon."""
 
     def __init__(self, drawing: Drawing, colours: StateColours) -> None:
         super().__init__()
         self._drawing = drawing
         self._colours = colours
         self._drawn: dict[tuple[int, float, int], QPixmap] = {}
+        # Engines whose icons are gone are dropped here, or the list would grow without end.
         self._alive[:] = [*(each for each in self._alive if isValid(each)), self]
 
     def actualSize(self, size: QSize, _mode: QIcon.Mode, _state: QIcon.State) -> QSize:
-        """Return the largest square within `size`: there is no size it cannot be drawn in."""
+        """Return the largest square within `size`, since it can be drawn in any size."""
         side = min(size.width(), size.height())
         return QSize(side, side)
 
@@ -92,13 +94,14 @@ class _DrawnWhenPainted(QIconEngine):
         return self.scaledPixmap(size, mode, state, 1.0)
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        """Return the drawing in `size`, for a screen with `scale` pixels each way for one of these."""
+        """Return the drawing in `size`, for a screen with `scale` device pixels to a pixel in each direction."""
         side = min(size.width(), size.height())
         colour = self._colours.of(mode, state)
         key = (side, scale, colour.rgba())
         if key not in self._drawn:
             self._drawn[key] = self._draw(QSize(side, side) * scale, colour)
-            self._drawn[key].setDevicePixelRatio(scale)  # else every painting copies it to do so
+            # Set once here, since otherwise every painting would copy the picture to set it.
+            self._drawn[key].setDevicePixelRatio(scale)
         return self._drawn[key]
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
@@ -123,43 +126,45 @@ class _DrawnWhenPainted(QIconEngine):
 
 
 _SHARE: Final = 0.80
-"""How much of a doubled face its sign takes; the mark overlaps the lower right corner."""
+"""Share of a doubled face that its sign takes. The mark overlaps the lower right corner."""
 
 _MARK: Final = 0.46
 _GAP: Final = 0.045
+# Enough for all icons of a rulebook in several sizes and colours, while memory stays bounded.
 _MAX_IMAGES: Final = 4096
 _LETTERS: Final = 0.86
-"""How much of its square the longer side of letters takes."""
+"""Share of its square that the longer side of letters takes."""
 _LETTERS_DRAWN_AT: Final = 200
 COLOURED_ON_STEEL: Final = frozenset({POISON, FLAMING})
-"""Icons known by their colour also on equipment, whose other signs have one ink."""
+"""Icons recognised by their colour, also on equipment, where all other signs have one ink."""
 
 
 class FaceArt:
-    """Paints the picture of a face code on whatever lies below."""
+    """Paints the picture of a face code on any background."""
 
     def __init__(self, folder: Path, color: Callable[[str], QColor]) -> None:
-        """`folder` holds `faces` and `marks`; `color` gives the printed colour of a role."""
+        """`folder` contains `faces` and `marks`. `color` returns the printed colour of a role."""
         self._faces = folder / "faces"
         self._marks = folder / "marks"
         self._color = color
-        self._drawing = cache(read_drawing)  # its own, so that pages can be painted on another thread
+        # Not shared, so that pages can be painted on another thread.
+        self._drawing = cache(read_drawing)
         self._images: dict[tuple[str, int, str, bool], QImage] = {}
         self._letters: Mapping[str, str] = {}
 
     def set_letters(self, letters: Mapping[str, str]) -> None:
-        """Draw icons that have no picture as these letters, by their id."""
+        """Draw icons without a picture as these letters, by their id."""
         self._letters = dict(letters)
         self._images.clear()
 
     def copy(self, color: Callable[[str], QColor]) -> "FaceArt":
-        """Return one that shares nothing with this, for another thread or other colours."""
+        """Return an independent copy, for another thread or other colours."""
         other = FaceArt(self._faces.parent, color)
         other.set_letters(self._letters)
         return other
 
     def clear(self) -> None:
-        """Forget cached images and what drew them, as the colours have changed."""
+        """Drop cached images and drawings, since the colours have changed."""
         self._images.clear()
         self._drawing.cache_clear()
 
@@ -173,11 +178,11 @@ class FaceArt:
         grey: bool = False,
         keeps: Collection[str] = (),
     ) -> None:
-        """Paint `code` as vectors into the largest square in the middle of `rect`; a blank or unfilled face is empty.
+        """Paint `code` as vectors into the largest square in the middle of `rect`. A blank or unfilled face is empty.
 
-        A number is the face of a numbered die. Without `ink` every sign has its printed colour, meant for bone. With it
-        the whole picture is in that ink, and ranks of mastery show by their notches; only the icons `keeps` keep their
-        printed colour. `grey` is the ink of lost dice, whatever else is asked.
+        A number is the face of a numbered die. Without `ink` every sign has its printed colour, meant for bone. With
+        `ink` the whole picture has that colour, and ranks of mastery are shown by their notches. Only the icons in
+        `keeps` keep their printed colour. `grey` is the ink of lost dice and overrides everything else.
         """
         shown = _parse(code)
         if shown is not None and shown.is_blank:
@@ -201,7 +206,7 @@ class FaceArt:
         painter.restore()
 
     def image(self, code: str, size: int, ink: QColor | None = None, *, grey: bool = False) -> QImage:
-        """Return the picture on a transparent square of `size` pixels; cached, so draw it, never on it."""
+        """Return the picture on a transparent square of `size` pixels. It is cached, so never draw on it."""
         key = (code, size, "" if ink is None else ink.name(), grey)
         image = self._images.get(key)
         if image is None:
@@ -223,6 +228,7 @@ class FaceArt:
         side = square.width()
         mark = QRectF(square.right() - side * _MARK, square.bottom() - side * _MARK, side * _MARK, side * _MARK)
         gap = side * _GAP
+        # A ring around the mark is left out of the sign, so that both stay readable where they overlap.
         around = QPainterPath()
         around.addRect(square.adjusted(-side, -side, side, side))
         around.addEllipse(mark.adjusted(-gap, -gap, gap, gap))
@@ -235,7 +241,7 @@ class FaceArt:
     def _paint_together(
         self, painter: QPainter, square: QRectF, shown: Face, flat: QColor | None, keeps: Collection[str]
     ) -> None:
-        """Draw the signs of a combined face on the diagonal, first at the top left, so that both stay large."""
+        """Draw the signs of a combined face on the diagonal, the first at the top left, so that both stay large."""
         count = len(shown.icons)
         share = square.width() * (0.56 if count == 2 else 1.12 / count)
         step = (square.width() - share) / (count - 1)
@@ -257,7 +263,7 @@ class FaceArt:
 
 
 def letters_of(icon: str) -> str:
-    """Return letters for a pack's icon that is not here: "norse/half-giant" is "HG"; "" for any other icon."""
+    """Return letters for a missing icon of a pack: "norse/half-giant" is "HG". Return "" for any other icon."""
     words = [word for word in icon.rpartition("/")[2].split("-") if word]
     if "/" not in icon or not words:
         return ""
@@ -265,7 +271,7 @@ def letters_of(icon: str) -> str:
 
 
 def _letters_in(square: QRectF, letters: str) -> QPainterPath:
-    """Return the outline of letters, as large as the square allows: an outline looks the same on every device."""
+    """Return the outline of letters, as large as the square allows. An outline looks the same on every device."""
     path = QPainterPath()
     path.addText(0, 0, make_font("serif", _LETTERS_DRAWN_AT, bold=True), letters)
     bounds = path.boundingRect()

@@ -1,4 +1,4 @@
-"""Type, distances, and menus and pictures that live as long as their owner."""
+"""Fonts, distances, and menus and pictures that use no more memory than needed."""
 
 from functools import cache
 from pathlib import Path
@@ -14,13 +14,16 @@ PictureT = TypeVar("PictureT", QImage, QPixmap)
 def to_keep(picture: PictureT) -> PictureT:
     """Return the pixels of a painted picture alone.
 
-    As long as it lives, Qt keeps what painted it too, which takes five times the room of a small die.
+    Otherwise Qt also keeps its paint engine, which takes five times the memory of a small die's picture.
     """
     return picture.copy()
 
 
 def light_menu(parent: QWidget, title: str = "") -> QMenu:
-    """Return a menu that lets its picture go each time it closes: Qt keeps it, 2 MB for a long one in large type."""
+    """Return a menu that frees its picture each time it closes.
+
+    Qt would keep it: 2 MB for a long menu in large type.
+    """
     menu = QMenu(title, parent)
 
     def forget() -> None:
@@ -28,12 +31,13 @@ def light_menu(parent: QWidget, title: str = "") -> QMenu:
         if store is not None and not menu.isVisible():
             store.resize(QSize(1, 1))
 
+    # The menu is still on the screen while it hides, so its picture is freed afterwards.
     menu.aboutToHide.connect(lambda: QTimer.singleShot(0, menu, forget))
     return menu
 
 
 def emptied(menu: QMenu) -> QMenu:
-    """Return a menu without the entries it had; Qt alone would leave the menus that were made in it."""
+    """Return a menu without its earlier entries. Qt's `clear` leaves the submenus that were made in it."""
     menu.clear()
     for below in menu.children():
         if isinstance(below, QMenu):
@@ -42,14 +46,17 @@ def emptied(menu: QMenu) -> QMenu:
 
 
 STYLE_ARGUMENTS: Final = ("-style", "Fusion")
-"""Arguments for the QApplication: the style set later would make Python classes of all that a style can draw."""
+"""Arguments for the QApplication.
+
+Setting the style later would make PySide's classes for everything a style can draw.
+"""
 
 
 RADIUS: Final = 6
-"""Corners of controls."""
+"""Corner radius of controls."""
 
 CARD_RADIUS: Final = 10
-"""Corners of cards and dialogs."""
+"""Corner radius of cards and dialogs."""
 
 
 def scaled(size: float, percent: int) -> int:
@@ -61,19 +68,19 @@ def scaled(size: float, percent: int) -> int:
 FontRole = Literal["serif", "sans"]
 
 FAMILIES: Final[dict[FontRole, str]] = {"serif": "Vollkorn", "sans": "Source Sans Pro"}
-"""Serif for names, numbers and headings; sans for all the rest."""
+"""Serif for names, numbers and headings. Sans for everything else."""
 
 SIZES: Final = (12, 14, 16, 20, 28, 40)
 """The only sizes of type, in pixels at 100 % text size."""
 
 
 class FontFileError(Exception):
-    """A shipped font file is missing or unreadable; the text names it."""
+    """A shipped font file is missing or unreadable. The text names it."""
 
 
 @cache
 def load_fonts(folder: Path) -> tuple[str, ...]:
-    """Make the fonts in `folder` known to Qt, once; return their families. FontFileError names a bad file."""
+    """Register the fonts in `folder` with Qt, once, and return their families. Raise FontFileError for a bad file."""
     files = sorted(folder.glob("*.ttf"))
     if not files:
         raise FontFileError(f"no font files in {folder}")
@@ -87,8 +94,9 @@ def load_fonts(folder: Path) -> tuple[str, ...]:
 
 
 def make_font(role: FontRole, pixels: int, *, bold: bool = False) -> QFont:
-    """Return the font of `role` at `pixels`. No font features: a PDF cannot map the figures they bring back to text."""
-    return QFont(_font(role, pixels, bold))  # a font can be changed; this one is nobody else's
+    """Return the font of `role` at `pixels`, without font features, whose figures a PDF cannot map back to text."""
+    # A copy, since a caller may change its font.
+    return QFont(_font(role, pixels, bold))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""How fast dice move: as chosen in the settings, or as the system wishes. Qt reports that wish only from 6.12 on."""
+"""Speed of dice, as chosen in the settings or wished by the system. Qt reports that wish only from 6.12 on."""
 
 import logging
 import os
@@ -13,24 +13,24 @@ Speed = Literal["normal", "quick", "off"]
 
 _CHOSEN: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
 _PATIENCE: Final = 40
-"""Milliseconds to wait for one answer of the desktop; two are asked for."""
+"""Milliseconds to wait for one answer of the desktop. Two answers are requested."""
 _SPI_GETCLIENTAREAANIMATION: Final = 0x1042
 _APPKIT: Final = "/System/Library/Frameworks/AppKit.framework/AppKit"
 _OBJC: Final = "/usr/lib/libobjc.dylib"
 
 
 def effective_speed(setting: str, reduced: bool) -> Speed:
-    """Return how dice move under a setting: "system" is normal, or off where `reduced` motion is wished for.
+    """Return the speed of dice for a setting. "system" is normal, or off if `reduced` motion is wished for.
 
-    Anything that is no speed means "system".
+    Any unknown value means "system".
     """
     return _CHOSEN.get(setting, "off" if reduced else "normal")
 
 
 def wants_reduced_motion() -> bool:
-    """Return whether the user has asked the system for less motion; False where that is not known.
+    """Return whether the user has asked the system for less motion, or False if that is unknown.
 
-    It never raises and takes at most a tenth of a second, so ask after the first paint, on the main thread.
+    It never raises and takes at most a tenth of a second, so call it after the first paint, on the main thread.
     """
     return any(_answer(ask) for ask in _ASKED.get(sys.platform, _DESKTOPS))
 
@@ -38,7 +38,8 @@ def wants_reduced_motion() -> bool:
 def _answer(ask: Callable[[], bool]) -> bool:
     try:
         return ask()
-    except Exception as error:  # a wish that cannot be read is none, whatever the reason
+    # A wish that cannot be read counts as none, whatever the reason.
+    except Exception as error:
         log.info("reduced motion: %s: %s", type(error).__name__, error)
         return False
 
@@ -48,7 +49,7 @@ def _windows() -> bool:
     import ctypes
 
     animated = ctypes.c_int(1)
-    # On 64-bit Windows there is one calling convention, so CDLL serves and is known everywhere.
+    # 64-bit Windows has one calling convention, so CDLL is enough and exists on every system.
     asked = ctypes.CDLL("user32").SystemParametersInfoW(_SPI_GETCLIENTAREAANIMATION, 0, ctypes.byref(animated), 0)
     return bool(asked) and not animated.value
 
@@ -64,7 +65,8 @@ def _mac() -> bool:
         function.restype, function.argtypes = ctypes.c_void_p, [ctypes.c_char_p]
 
     def send(receiver: object, selector: bytes, result: type[Any]) -> Any:  # noqa: ANN401 (what the message returns)
-        message = objc["objc_msgSend"]  # a new one each time, for each has a type of its own
+        # A new function object each time, since each message has its own types.
+        message = objc["objc_msgSend"]
         message.restype, message.argtypes = result, [ctypes.c_void_p, ctypes.c_void_p]
         return message(receiver, objc.sel_registerName(selector))
 
@@ -73,7 +75,7 @@ def _mac() -> bool:
 
 
 def _portal() -> bool:
-    """Ask the setting every desktop has, then GNOME's older one."""
+    """Ask for the setting that every desktop has, then for GNOME's older one."""
     if not _has_session_bus():
         return False
     if _setting("org.freedesktop.appearance", "reduced-motion") == 1:
@@ -82,13 +84,13 @@ def _portal() -> bool:
 
 
 def _has_session_bus() -> bool:
-    """Return whether there is a bus already: looking for one must not start it."""
+    """Return whether a session bus exists already. Looking for one must not start it."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or (bool(runtime) and Path(runtime, "bus").exists())
 
 
 def _setting(namespace: str, key: str) -> object:
-    """Return a setting of the desktop, None when there is none or it does not come in time."""
+    """Return a setting of the desktop, or None if there is none or the answer comes too late."""
     from PySide6.QtDBus import QDBus, QDBusConnection, QDBusMessage, QDBusVariant
 
     name, path = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
@@ -98,6 +100,7 @@ def _setting(namespace: str, key: str) -> object:
     if reply.type() != QDBusMessage.MessageType.ReplyMessage or not reply.arguments():
         return None
     value = reply.arguments()[0]
+    # Portals differ in how many variants they wrap around a value.
     while isinstance(value, QDBusVariant):
         value = value.variant()
     return value

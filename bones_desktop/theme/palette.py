@@ -1,4 +1,4 @@
-"""Colours by role. A theme is a JSON file that gives every role a colour; the program asks for roles only."""
+"""Colours by role. A theme is a JSON file with a colour for every role. The program asks for roles only."""
 
 import json
 import re
@@ -10,14 +10,14 @@ from typing import Final, Literal, get_args
 from PySide6.QtGui import QColor, QGuiApplication
 
 ROLES: Final = (
-    # grounds, from the window up
+    # backgrounds, from the window up
     "ground",
     "surface",
     "raised",
     "hover",
     "line",
     "edge",
-    # words and meanings
+    # texts and meanings
     "text",
     "muted",
     "accent",
@@ -29,13 +29,13 @@ ROLES: Final = (
     "bad",
     "focus",
     "shadow",
-    # how a task or a fight may end, and the ground under the words of a likely one
+    # results of a task or a fight, and the background of a likely one
     "success",
     "on-success",
     "failure",
     "on-failure",
     "chance",
-    # the bone die and what is drawn on it
+    # the bone die and its drawings
     "bone",
     "bone-edge",
     "ink",
@@ -73,7 +73,7 @@ ROLES: Final = (
 )
 
 ThemeName = Literal["system", "iron", "parchment", "contrast"]
-"""What the setting may be; "system" is iron or parchment as the desktop asks."""
+"""Possible values of the setting. "system" is iron or parchment, as the desktop asks."""
 
 _CHOICES: Final = frozenset(get_args(ThemeName))
 _OF_THE_SYSTEM: Final = frozenset({"iron", "parchment"})
@@ -81,7 +81,7 @@ _COLOUR: Final = re.compile(r"#[0-9a-f]{6}\Z")
 
 
 class ThemeFileError(Exception):
-    """A theme file cannot be used; the text names the file and what is wrong in it."""
+    """A theme file cannot be used. The text names the file and its fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Palette:
     colours: Mapping[str, str]
 
     def color(self, role: str) -> QColor:
-        """Return the colour of `role`; KeyError when there is no such role."""
+        """Return the colour of `role`. Raise KeyError if there is no such role."""
         return QColor(self.colours[role])
 
     def css(self, role: str) -> str:
@@ -103,7 +103,7 @@ class Palette:
 
 
 def load_palette(path: Path) -> Palette:
-    """Read one theme file; ThemeFileError says which file and what is missing or wrong."""
+    """Read one theme file. Raise ThemeFileError with the file and its missing or wrong part."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -122,14 +122,14 @@ def load_palette(path: Path) -> Palette:
 
 
 def chosen_theme(name: str) -> ThemeName:
-    """Return `name` where it is one of the choices, otherwise "system"."""
+    """Return `name` if it is one of the choices, otherwise "system"."""
     return name if name in _CHOICES else "system"  # type: ignore[return-value]
 
 
 def shown_theme(name: ThemeName, last: str = "") -> str:
-    """Return the theme whose file is shown for a choice.
+    """Return the theme whose file is used for a choice.
 
-    "system" is as it was `last`, or as the desktop asks when that is not known; this needs an application.
+    "system" is the `last` one shown, or as the desktop asks if that is unknown. This needs an application.
     """
     if name == "system":
         if last in _OF_THE_SYSTEM:
@@ -139,7 +139,7 @@ def shown_theme(name: ThemeName, last: str = "") -> str:
 
 
 def system_is_light() -> bool:
-    """Return whether the desktop asks for a light scheme. Needs an application."""
+    """Return whether the desktop asks for a light scheme. This needs an application."""
     from PySide6.QtCore import Qt  # all its enumerations take as long as the rest of a first frame
 
     return QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Light

@@ -16,20 +16,23 @@ from bones_desktop.theme.stylesheet import write_stylesheet
 
 SMALLEST: Final = 75
 LARGEST: Final = 250
-"""Limits of the text size, per cent."""
-# The marks by which Qt knows whom a style has dressed, and whom it need not tell of another one.
+"""Limits of the text size in per cent. A smaller text cannot be read, a larger one leaves no room for the page."""
+# Qt's marks for widgets that a style has polished, and for those that need not be notified of a new style.
 _DRESSED = Qt.WidgetAttribute.WA_WState_Polished
 _NOT_TOLD = Qt.WidgetAttribute.WA_SetStyle
-# The mark of those that a style sheet has given fonts: without it they follow the application's.
+# Qt's mark for widgets with fonts from a style sheet. Without it they follow the application's font.
 _IN_SHEET = Qt.WidgetAttribute.WA_StyleSheet
 
 
 class Theme(QObject):
-    """The looks chosen in the settings. `changed` is emitted once for every change that can be seen."""
+    """The looks chosen in the settings. `changed` is emitted once for every visible change."""
 
     changed = Signal()
     caught_up = Signal()
-    """A page that waited for changes is shown in the looks of now: what asks its widgets for their sizes asks again."""
+    """A page that waited for changes is shown in the current looks.
+
+    Code that asked its widgets for sizes must ask again.
+    """
 
     def __init__(self, name: str = "system", text_size: int = 100, parent: QObject | None = None) -> None:
         """Start with theme `name` (an unknown one means "system") and a text size in per cent. Needs an application."""
@@ -51,12 +54,12 @@ class Theme(QObject):
 
     @property
     def name(self) -> ThemeName:
-        """The theme as chosen; "system" stays "system"."""
+        """The chosen theme. "system" stays "system"."""
         return self._name
 
     @property
     def shown(self) -> str:
-        """The theme in view: what "system" stands for just now, otherwise the theme as chosen."""
+        """The theme in view: the present meaning of "system", otherwise the chosen theme."""
         return self._palette.id
 
     @property
@@ -65,7 +68,7 @@ class Theme(QObject):
         return self._text_size
 
     def color(self, role: str) -> QColor:
-        """Return the colour of `role`; KeyError when there is no such role."""
+        """Return the colour of `role`. Raise KeyError if there is no such role."""
         return self._palette.color(role)
 
     def px(self, size: float) -> int:
@@ -73,13 +76,13 @@ class Theme(QObject):
         return scaled(size, self.text_size)
 
     def font(self, role: FontRole, size: int, bold: bool = False) -> QFont:
-        """Return a font of the family for `role`; `size` is one of SIZES, scaled by the text size."""
+        """Return a font of the family for `role`. `size` is one of SIZES and is scaled by the text size."""
         if size not in SIZES:
             raise ValueError(f"{size} is not a size of type; choose one of {SIZES}")
         return make_font(role, self.px(size), bold=bold)
 
     def icon(self, name: str) -> QIcon:
-        """Return the icon of an action in this theme's colours; empty when there is no such drawing."""
+        """Return the icon of an action in this theme's colours, or an empty one if there is no such drawing."""
         icon = self._icons.get(name)
         if icon is None:
             path = self._icons_folder / "actions" / f"{name}.svg"
@@ -95,12 +98,12 @@ class Theme(QObject):
         return icon
 
     def set_theme(self, name: str) -> None:
-        """Change to "system", "iron", "parchment" or "contrast"; anything else means "system"."""
+        """Change to "system", "iron", "parchment" or "contrast". Anything else means "system"."""
         self._name = chosen_theme(name)
         self._show(self._chosen_palette())
 
     def set_text_size(self, percent: int) -> None:
-        """Scale type, gaps and icons to `percent`, within SMALLEST and LARGEST."""
+        """Scale fonts, gaps and icons to `percent`, within SMALLEST and LARGEST."""
         percent = _clamped(percent)
         if percent != self._text_size:
             self._text_size = percent
@@ -108,16 +111,16 @@ class Theme(QObject):
             self.changed.emit()
 
     def set_letters(self, letters: Mapping[str, str]) -> None:
-        """Draw icons that have no picture as these letters, by their id."""
+        """Draw icons without a picture as these letters, by their id."""
         if self._letters != letters:
             self._letters = dict(letters)
             self.faces.set_letters(letters)
             self.changed.emit()
 
     def apply(self, app: QApplication, *, dressed: bool = True) -> None:
-        """Give `app`, made with `measures.STYLE_ARGUMENTS`, these looks, now and after every change.
+        """Apply these looks to `app`, made with `measures.STYLE_ARGUMENTS`, now and after every change.
 
-        Unless `dressed`, the style sheet waits for `dress`: under a sheet every widget is polished anew with each
+        Unless `dressed`, the style sheet waits for `dress`. Under a sheet every widget is polished again with each
         parent it gets, which takes as long as making it.
         """
         self._app = app
@@ -125,26 +128,26 @@ class Theme(QObject):
         self._restyle()
 
     def for_paper(self) -> "Theme":
-        """Return looks for pictures that leave the program: inks for a light ground, at 100 % text size."""
+        """Return looks for pictures that leave the program: inks for a light background, at 100 % text size."""
         paper = Theme("parchment")
         paper.set_letters(self._letters)
         return paper
 
     def dress(self) -> None:
-        """Put the style sheet over what was made without it."""
+        """Apply the style sheet to everything made without it."""
         if not self._dressed:
             self._dressed = True
             self._put_sheet()
 
     def spare(self, page: QWidget) -> None:
-        """Leave a page of a stack as it is while out of view, until `show_spared`: a change is quicker so.
+        """Leave a page of a stack unchanged while hidden, until `show_spared`. This makes a change of looks faster.
 
-        The stack must not take its size from it.
+        The stack must not take its size from the page.
         """
         self._sparing.add(page)
 
     def show_spared(self, page: QWidget) -> None:
-        """Make up for the changes since `page` was in view, before it is shown."""
+        """Apply the changes since `page` was last visible, before it is shown."""
         if self._sparing.show(page):
             self.caught_up.emit()
 
@@ -152,7 +155,8 @@ class Theme(QObject):
         if palette is not self._palette:
             self._palette = palette
             self._icons.clear()
-            load_drawing.cache_clear()  # each drawing keeps what drew it in the last colours
+            # Each drawing keeps renderers in the last colours.
+            load_drawing.cache_clear()
             self.faces.clear()
             self._restyle()
             self.changed.emit()
@@ -170,11 +174,13 @@ class Theme(QObject):
     def _restyle(self) -> None:
         if self._app is None:
             return
-        QPixmapCache.clear()  # up to 10 MB of Qt's own pictures in the last looks, which nothing asks for again
+        # Up to 10 MB of Qt's own pictures in the last looks, which are not needed again.
+        QPixmapCache.clear()
         if not self._app.styleSheet():
             self._put_looks(self._app)
             return
-        # Where a sheet takes the place of another, Qt polishes each widget once for every widget around it.
+        # If a sheet replaces another, Qt polishes each widget once for every ancestor. So the old sheet is removed
+        # first.
         app = self._app
         self._sparing.undress(lambda: app.setStyleSheet(""))
         self._put_looks(app)
@@ -183,7 +189,7 @@ class Theme(QObject):
         app.setFont(self.font("sans", 14))
         app.setPalette(_qt_palette(self.color))
         if not self._dressed:
-            # Nobody else tells the windows that are there already before their children take the font from them.
+            # Existing windows must be notified before their children take the font from them, and nobody else does it.
             QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)
         self._put_sheet()
 
@@ -232,9 +238,10 @@ def _qt_palette(color: Callable[[str], QColor]) -> QPalette:
 
 
 class Sparing:
-    """Knows the pages of stacks that wait for the style sheet until they are shown, and those within one another.
+    """The pages of stacks that wait for the style sheet until they are shown, also those within one another.
 
-    One that waits is passed over by each further change, so that a change costs what is seen, not what was ever made.
+    Each further change skips a waiting page. A change then takes as long as the visible widgets need, however many
+    widgets exist.
     """
 
     def __init__(self) -> None:
@@ -243,18 +250,19 @@ class Sparing:
         self._keeper: QWidget | None = None
 
     def add(self, page: QWidget) -> None:
-        """Spare a page whenever its stack shows another."""
+        """Spare a page while its stack shows another page."""
         self._pages.append(page)
 
     def undress(self, take_off: Callable[[], None]) -> None:
-        """Call `take_off`, which takes the style sheet off everybody, and let it pass by what is out of view.
+        """Call `take_off`, which removes the style sheet from all widgets, but let it skip hidden pages.
 
-        The old sheet is taken off that when it is shown: doing so for all pages takes as long as the rest of a change.
+        The old sheet is removed from a hidden page when the page is shown. Removing it from all pages would take as long
+        as the rest of a change.
         """
         self._pages = [page for page in self._pages if isValid(page)]
         new = [page for page in self._pages if page not in self._waiting and _is_behind(page)]
         if new and not (self._keeper and isValid(self._keeper)):
-            # With its last sheet Qt forgets how widgets looked before it. This one stays as long as their window.
+            # When its last sheet goes, Qt forgets the original looks of widgets. This sheet stays as long as the window.
             self._keeper = QWidget(new[0].window())
             self._keeper.hide()
             self._keeper.setStyleSheet("QWidget {}")
@@ -267,16 +275,18 @@ class Sparing:
         take_off()
 
     def show(self, page: QWidget) -> bool:
-        """Put the style sheet over a page that waited for it, as Qt would have done, and return whether it did."""
+        """Apply the style sheet to a page that waited for it, as Qt would have done. Return whether it waited."""
         if page not in self._waiting:
             return False
         self._waiting.remove(page)
         if any(outer.isAncestorOf(page) for outer in self._waiting if isValid(outer)):
-            return False  # it is dressed with the page around it
+            # It is styled together with the page around it.
+            return False
         style, changed = QApplication.style(), QEvent(QEvent.Type.StyleChange)
         for each, own in _within(page, self._waiting.__contains__):
             if not each.testAttribute(_NOT_TOLD):
-                continue  # it is newer than the last style sheet
+                # It was made after the last style sheet was set.
+                continue
             each.setAttribute(_NOT_TOLD, on=False)
             dresser = each.style() if own else style
             waited = not each.testAttribute(_DRESSED)
@@ -293,7 +303,7 @@ class Sparing:
         return True
 
     def _is_for_itself(self, widget: QWidget) -> bool:
-        """Return whether a widget is not to be spared with what it is in: a window, or a page that waits already."""
+        """Return whether a widget is not spared with its page: a visible window, or a page that waits already."""
         return widget in self._waiting or (widget.isWindow() and widget.isVisible())
 
 
@@ -303,10 +313,10 @@ def _is_behind(page: QWidget) -> bool:
 
 
 def _measure_anew(widgets: Iterable[QWidget]) -> None:
-    """Forget the sizes that layouts keep of dressed widgets: those measured amid the change are of neither style.
+    """Drop the sizes that layouts cached during a change of style, which belong to neither style.
 
-    Qt tells widgets of a style in an order of chance, and one that is told may measure those around it. Scroll areas
-    are not measured again as their bars are told, nor a stack as what is in its hidden pages is.
+    Qt notifies widgets of a new style in no fixed order, and a notified widget may measure those around it. Qt does not
+    measure scroll areas again when their bars are notified, nor a stack when its hidden pages are.
     """
     for each in widgets:
         if not each.testAttribute(_NOT_TOLD):
@@ -315,7 +325,7 @@ def _measure_anew(widgets: Iterable[QWidget]) -> None:
 
 
 def _forget_sizes(layout: QObject | None) -> None:
-    """Let a layout, and those in it, which it does not tell by itself while out of view, ask for all sizes again."""
+    """Let a layout and its inner layouts, which it does not notify while hidden, ask for all sizes again."""
     if isinstance(layout, QLayout):
         layout.invalidate()
         for each in layout.children():
@@ -323,9 +333,9 @@ def _forget_sizes(layout: QObject | None) -> None:
 
 
 def _within(page: QWidget, is_left_out: Callable[[QWidget], bool]) -> Iterator[tuple[QWidget, bool]]:
-    """Yield the widgets of a page, itself first, and whether a sheet of their own is over them.
+    """Yield the widgets of a page, the page first, and whether they have a style sheet of their own.
 
-    A widget of Qt's own, like a scroll bar, may be gone the next time: unlike `findChildren`, this keeps none.
+    A widget made by Qt, like a scroll bar, may be gone the next time. Unlike `findChildren`, this keeps no reference.
     """
     ahead = [(page, False)]
     while ahead:

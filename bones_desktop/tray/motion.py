@@ -21,9 +21,9 @@ from bones_desktop.widgets.dice.geometry import Matrix, Turn, Vector, between, c
 RATE: Final = 60
 """Frames a second of every flight."""
 
-# Limits of a file of flights. They stop a damaged file from filling memory.
 _HEAD: Final = struct.Struct("<4sBBHHHH")
 _COLUMNS: Final = 7
+# Frames of a flight and bytes of its unpacked form. They stop a damaged file from filling memory.
 _LONGEST: Final = 600
 _LARGEST: Final = 1 << 22
 

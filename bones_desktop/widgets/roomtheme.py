@@ -16,7 +16,7 @@ class RoomTheme(Theme):
     """The view of another theme for one page. Everything made with it is larger while the window has much space."""
 
     def __init__(self, theme: Theme, page: QWidget) -> None:
-        # Only the signals are this object's own. Theme's constructor would load fonts and icons again.
+        # Only the signals are this object's own. Theme's constructor would make palettes and pictures again.
         QObject.__init__(self, page)
         self._theme = theme
         self._page = page

@@ -160,7 +160,7 @@ class ActForm(ThemedCard):
             values = self._answers.values.items()
             self._answers = Answers({id: value for id, value in values if proposed.get(id) != value})
         # The form only hands the value on, whatever its type.
-        self._asked = asked  # type: ignore[assignment]  # whoever it is, the form only hands it on
+        self._asked = asked  # type: ignore[assignment]
         if isinstance(self.heading, ElidedLabel):
             self.heading.set_full_text(asked.heading)
         else:

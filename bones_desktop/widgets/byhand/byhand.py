@@ -88,7 +88,7 @@ class ByHandEntry(Guarded, QWidget):
     ) -> None:
         """Ask for the faces of `dice`.
 
-        Nothing of an earlier roll is kept except `answers`, which belong to a roll with the same dice. `title` names the
+        Nothing of an earlier roll is kept except `answers`, which belong to a roll with the same dice. `title` is the
         task. `sides` are names for groups of dice ("character": "Ragnar"). Other groups have their own names.
         """
         self.entered = HandThrow(dice)
