@@ -256,13 +256,13 @@ class Sparing:
     def undress(self, take_off: Callable[[], None]) -> None:
         """Call `take_off`, which removes the style sheet from all widgets, but let it skip hidden pages.
 
-        The old sheet is removed from a hidden page when the page is shown. Removing it from all pages would take as long
-        as the rest of a change.
+        A hidden page loses the old sheet when it is shown. Removing it from all pages would take as long as the rest of
+        a change.
         """
         self._pages = [page for page in self._pages if isValid(page)]
         new = [page for page in self._pages if page not in self._waiting and _is_behind(page)]
         if new and not (self._keeper and isValid(self._keeper)):
-            # When its last sheet goes, Qt forgets the original looks of widgets. This sheet stays as long as the window.
+            # When the last sheet goes, Qt forgets the original looks of widgets. This sheet lives as long as the window.
             self._keeper = QWidget(new[0].window())
             self._keeper.hide()
             self._keeper.setStyleSheet("QWidget {}")
@@ -275,7 +275,7 @@ class Sparing:
         take_off()
 
     def show(self, page: QWidget) -> bool:
-        """Apply the style sheet to a page that waited for it, as Qt would have done. Return whether it waited."""
+        """Apply the style sheet to a page that waited for it, as Qt would have done. Return whether it did."""
         if page not in self._waiting:
             return False
         self._waiting.remove(page)
@@ -333,7 +333,7 @@ def _forget_sizes(layout: QObject | None) -> None:
 
 
 def _within(page: QWidget, is_left_out: Callable[[QWidget], bool]) -> Iterator[tuple[QWidget, bool]]:
-    """Yield the widgets of a page, the page first, and whether they have a style sheet of their own.
+    """Yield the widgets of a page, the page first, and whether a sheet other than the application's applies to them.
 
     A widget made by Qt, like a scroll bar, may be gone the next time. Unlike `findChildren`, this keeps no reference.
     """
