@@ -262,7 +262,7 @@ class Sparing:
         self._pages = [page for page in self._pages if isValid(page)]
         new = [page for page in self._pages if page not in self._waiting and _is_behind(page)]
         if new and not (self._keeper and isValid(self._keeper)):
-            # When the last sheet goes, Qt forgets the original looks of widgets. This sheet lives as long as the window.
+            # When the last sheet goes, Qt forgets the original looks of widgets. This sheet stays with the window.
             self._keeper = QWidget(new[0].window())
             self._keeper.hide()
             self._keeper.setStyleSheet("QWidget {}")
