@@ -22,7 +22,7 @@ from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.bones.reading.tasks import TaskReading, read_task
 from bones_desktop.rules.dice import throw
 from bones_desktop.rules.reasons import is_complete, is_legal
-from bones_desktop.storage.rulebook.rulebookfile import shipped_rulebook
+from bones_desktop.storage.rulebookfile import shipped_rulebook
 from bones_desktop.systemlibraries import install_line
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.reasons import sentence

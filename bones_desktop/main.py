@@ -107,7 +107,7 @@ def _options(given: list[str]) -> Options | None:
 
 
 def _licences() -> int:
-    from bones_desktop.storage.files.licences import licences
+    from bones_desktop.storage.files.labelsheets import licences
 
     rule = "=" * 80
     for name, text in licences().items():

@@ -15,8 +15,8 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.labelsheets import common_labels
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.games.games import SMALL_GAMES, StoredGame, TableError
-from bones_desktop.storage.rulebook.rulebookfile import RulebookFileError, load_rulebook
+from bones_desktop.storage.games import SMALL_GAMES, StoredGame, TableError
+from bones_desktop.storage.rulebookfile import RulebookFileError, load_rulebook
 from bones_desktop.wording.files import file_sentence
 
 SAMPLES: Final = ("ragnar", "ragnar-half-done", "bob", "grumpy", "griffon", "swordmaster")

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 import bones_desktop
-from bones_desktop.storage.campaign import campaignfile
-from bones_desktop.storage.fights import fightfile
+from bones_desktop.storage import campaignfile as campaignfile
+from bones_desktop.storage import fightfile as fightfile
+from bones_desktop.storage import packfile as packfile
 from bones_desktop.storage.files import characterfile
-from bones_desktop.storage.packs import packfile
 from bones_desktop.systemlibraries import LIBRARIES, SCREEN_LIBRARIES
 
 ROOT = Path(__file__).parents[1]

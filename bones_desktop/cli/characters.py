@@ -24,11 +24,10 @@ from bones_desktop.rules.reasons import Problem, Weight, is_legal
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, CharacterFileError, read_character
 from bones_desktop.storage.files.datafile import DataFile
-from bones_desktop.storage.files.locations import Locations
-from bones_desktop.storage.files.placing import free_path
+from bones_desktop.storage.files.locations import Locations, free_path
 from bones_desktop.storage.files.sharedtext import Pasted, read_pasted_text
 from bones_desktop.storage.files.textfiles import FileProblem, is_folder, is_there, problem, read_bytes
-from bones_desktop.storage.games.games import StoredGame, is_whole, read_any, shared_of_game
+from bones_desktop.storage.games import StoredGame, is_whole, read_any, shared_of_game
 from bones_desktop.wording.files import left_out_note
 from bones_desktop.wording.houserules import trust_words
 from bones_desktop.wording.names import place_text
@@ -152,8 +151,8 @@ def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
         return rulebook
 
     from bones_desktop.rules.bones.life.packs import with_packs
-    from bones_desktop.storage.packs.packfile import PackFolder
-    from bones_desktop.wording.packfiles import damaged_pack_sentence
+    from bones_desktop.storage.packfile import PackFolder
+    from bones_desktop.wording.files import damaged_pack_sentence
 
     found = PackFolder(locations.packs).load()
     for error in found.damaged:

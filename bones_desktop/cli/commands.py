@@ -11,7 +11,7 @@ from typing import Final
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, PRINTS
 from bones_desktop.cli.terminal import CommandError, of_small_game, parser
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.rulebook.rulebookfile import shipped_rulebook
+from bones_desktop.storage.rulebookfile import shipped_rulebook
 
 
 def run(arguments: Sequence[str]) -> int:

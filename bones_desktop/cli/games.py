@@ -26,7 +26,7 @@ from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.datafile import DataFile, digest_of
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, read_bytes
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.games.games import GAMES, StoredGame, game_of, read_any
+from bones_desktop.storage.games import GAMES, StoredGame, game_of, read_any
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 

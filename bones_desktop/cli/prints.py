@@ -35,7 +35,7 @@ from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.storage.files.characterfile import SUFFIX
 from bones_desktop.storage.files.labelsheets import LabelSheet, common_labels, find_labels
-from bones_desktop.storage.files.placing import make_folder
+from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, require_kind, save_export
 from bones_desktop.widgets.localized import usual_paper
 from bones_desktop.wording.files import file_sentence

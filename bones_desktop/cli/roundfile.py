@@ -367,7 +367,7 @@ def _safe_level(character: Character) -> int:
 
 def _written(rulebook: Rulebook, house_rules: HouseRules, text: str) -> Character:
     """Return a player with the dice of a text, or the stat block it names. Equipment in the text is carried."""
-    from bones_desktop.storage.shelf.fighters import fighter_of_text
+    from bones_desktop.storage.shelf.shelfentry import fighter_of_text
 
     known = find_block(rulebook, text, or_die=True)
     if known is not None:

@@ -21,7 +21,7 @@ from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast
 from bones_desktop.wording.files import file_sentence

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bones_desktop.play.followups import FollowUp
     from bones_desktop.play.gameplay import GamePlay
     from bones_desktop.play.journal import Journal
-    from bones_desktop.storage.games.games import StoredGame
+    from bones_desktop.storage.games import StoredGame
     from bones_desktop.storage.log.logentry import LogEntry
     from bones_desktop.storage.log.throwlog import ThrowLog
 

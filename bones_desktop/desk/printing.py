@@ -13,9 +13,9 @@ from bones_desktop.desk.documents import documents_folder, open_local
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError
 from bones_desktop.storage.files.labelsheets import Faces, PrintedFaces
-from bones_desktop.storage.files.placing import safe_name
+from bones_desktop.storage.files.locations import safe_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_export
-from bones_desktop.storage.games.games import GAMES, StoredGame, read_any, shared_of_game
+from bones_desktop.storage.games import GAMES, StoredGame, read_any, shared_of_game
 from bones_desktop.widgets.localized import reads_numbers
 from bones_desktop.widgets.text.messages import BannerAction, Toast
 from bones_desktop.wording.files import file_sentence

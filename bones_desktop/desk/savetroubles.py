@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from bones_desktop.desk.desk import Desk, OpenedGame
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.shelf import of_its_own
+from bones_desktop.storage.shelf.shelfcatalogue import of_its_own
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _

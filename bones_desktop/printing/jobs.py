@@ -25,7 +25,7 @@ from bones_desktop.rules.bones.life.seasons import Diary, DiaryAction, DiarySeas
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.labelsheets import LabelSheet
-from bones_desktop.storage.files.placing import safe_name
+from bones_desktop.storage.files.locations import safe_name
 from bones_desktop.storage.files.textfiles import save_export
 from bones_desktop.widgets.localized import counted
 from bones_desktop.wording.language import _

@@ -13,7 +13,7 @@ from bones_desktop.printing.labelform import millimetres
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.printing.preview import PreviewWork, warn
 from bones_desktop.printing.stickers import DieFaces
-from bones_desktop.storage.files.placing import free_path, safe_name
+from bones_desktop.storage.files.locations import free_path, safe_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox

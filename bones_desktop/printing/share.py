@@ -14,10 +14,10 @@ from bones_desktop.printing.painter import PrintKit, draw, lacking, lacking_sent
 from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet
 from bones_desktop.rules.games import AnyCharacter
 from bones_desktop.rules.typedtext import one_line
-from bones_desktop.storage.games.games import StoredGame
+from bones_desktop.storage.games import StoredGame
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _
-from bones_desktop.wording.markdown import plain_in_markdown, text_in_markdown
+from bones_desktop.wording.log import plain_in_markdown, text_in_markdown
 
 
 def game_sheet(small: StoredGame[Any, Any], who: AnyCharacter) -> Columns:

@@ -43,8 +43,8 @@ from bones_desktop.storage.files.settings import Settings, SettingsFiles
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, sweep_temporaries
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.rulebook.rulebookfile import shipped_rulebook
-from bones_desktop.storage.shelf.shelf import REMOVED
+from bones_desktop.storage.rulebookfile import shipped_rulebook
+from bones_desktop.storage.shelf.shelfcatalogue import REMOVED
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.focus import FocusGuide
 from bones_desktop.widgets.localized import usual_paper

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bones_desktop.pages.campaign.playersview import PlayersView, Whose
     from bones_desktop.play.bones.fightlog import Told
     from bones_desktop.rules.bones.life.campaigns import Campaign
-    from bones_desktop.storage.campaign.campaignfile import CampaignFolder
+    from bones_desktop.storage.campaignfile import CampaignFolder
     from bones_desktop.storage.shelf.shelfentry import ShelfEntry
     from bones_desktop.tray.traywidget import TrayWidget
 
@@ -55,7 +55,7 @@ class CampaignPages(QObject):
         from bones_desktop.document.bones.campaigndocument import CampaignDocument
         from bones_desktop.document.bones.party import Party
         from bones_desktop.pages.campaign.campaigntroubles import CampaignNotices
-        from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignHistories
+        from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignHistories
         from bones_desktop.storage.files.saving import FileStore
 
         desk = self._desk
@@ -91,7 +91,7 @@ class CampaignPages(QObject):
 
     @property
     def _folder(self) -> "CampaignFolder":
-        from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
+        from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignFolder
 
         return CampaignFolder(CAMPAIGNS, self._desk.locations.campaigns)
 
@@ -162,7 +162,7 @@ class CampaignPages(QObject):
 
     def file_of(self, campaign_id: str) -> Path | None:
         """Return the path of a campaign by its id; None if there is no file with this id."""
-        from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS
+        from bones_desktop.storage.campaignfile import CAMPAIGNS
         from bones_desktop.storage.files.datafile import list_files
 
         opened = self.campaigns.campaign

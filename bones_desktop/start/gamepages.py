@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bones_desktop.pages.sheet.sheetpage import SheetPage
     from bones_desktop.play.gameplay import GamePlay
     from bones_desktop.printing.columns import Columns
-    from bones_desktop.storage.games.games import StoredGame
+    from bones_desktop.storage.games import StoredGame
 
 
 class GamePages(QObject):
@@ -224,7 +224,7 @@ class OpenGames:
     def _pages(self, game: str) -> GamePages:
         # A game is loaded when one of its files is first opened; most sessions never leave BONES.
         if game not in self._made:
-            from bones_desktop.storage.games.games import game_of
+            from bones_desktop.storage.games import game_of
 
             small = game_of(game)
             if small is None:

@@ -16,8 +16,8 @@ from bones_desktop import __version__
 from bones_desktop.desk.mainwindow import MainWindow
 from bones_desktop.start.loading import Loading
 from bones_desktop.start.singleinstance import SingleInstance
-from bones_desktop.storage.files.laststart import ALIVE_AFTER, LastLook, StartCounter, last_look, take_last_crash
 from bones_desktop.storage.files.locations import Locations, private_folder, shipped
+from bones_desktop.storage.files.settings import ALIVE_AFTER, LastLook, StartCounter, last_look, take_last_crash
 from bones_desktop.storage.files.textfiles import open_regular
 from bones_desktop.theme import measures
 from bones_desktop.theme.measures import scaled

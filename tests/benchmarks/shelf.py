@@ -54,8 +54,8 @@ def measure(folder):
     from bones_desktop.document.bones.characterdocument import CharacterDocument
     from bones_desktop.pages.shelf.shelfpage import ShelfPage
     from bones_desktop.storage.files.locations import shipped
-    from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
-    from bones_desktop.storage.shelf.shelf import Shelf
+    from bones_desktop.storage.rulebookfile import load_rulebook
+    from bones_desktop.storage.shelf.shelfcatalogue import Shelf
     from bones_desktop.theme.theme import Theme
     from tests.support.desks import Asked, PageDesk
     from tests.support.people import ragnar

@@ -12,7 +12,7 @@ from bones_desktop.cli.terminal import CommandError
 from bones_desktop.rules.acts import Act, Answers, Conditional, Parameter, ParameterKind
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.games import AnyCharacter
-from bones_desktop.storage.games.games import GAMES, StoredGame, game_of
+from bones_desktop.storage.games import GAMES, StoredGame, game_of
 from bones_desktop.wording.reasons import sentence
 
 Stored = StoredGame[Any, Any]

@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import set_face
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.storage.files.characterfile import write_character
-from bones_desktop.storage.games.games import SMALL_GAMES
+from bones_desktop.storage.games import SMALL_GAMES
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 

@@ -194,7 +194,7 @@ def test_the_sheet_is_written(run, ada, tmp_path, qapp):
 
 def test_odds_of_a_file_follow_its_house_rules(run, tmp_path):
     """They followed the usual ones, whatever the character's said."""
-    from bones_desktop.storage.games.games import game_of
+    from bones_desktop.storage.games import game_of
 
     small = game_of("five_modes")
     who = small.game.new("a" * 32).with_(name="Ash", die=6)

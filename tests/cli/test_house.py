@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.game import HOUSE
 from bones_desktop.rules.bones.injury.injuries import add_printed_item
 from bones_desktop.rules.bones.making.edits import new_character
-from bones_desktop.storage.games.games import GAMES, game_of
+from bones_desktop.storage.games import GAMES, game_of
 
 TARGET = {"id": "k", "dice": "Blank x6,;Blank x6,;Blank x6,;Blank x6,", "kind": "cast", "side": "B"}
 CASES = {case["case"]: case["round"] for case in json.loads(Path(__file__).with_name("roundcases.json").read_text())}

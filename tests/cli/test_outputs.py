@@ -7,7 +7,7 @@ import pytest
 
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.games.games import read_any
+from bones_desktop.storage.games import read_any
 
 SAMPLES = shipped("resources") / "games" / "bones" / "samples"
 THINGS = {

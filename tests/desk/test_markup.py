@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.desk.mainwindow import PAGES
-from bones_desktop.storage.campaign.campaignfile import SUFFIX
+from bones_desktop.storage.campaignfile import SUFFIX
 from bones_desktop.storage.files.locations import Locations
 from tests.support.fightseat import FightSeat
 from tests.support.hostile import TURNING, write_hostile

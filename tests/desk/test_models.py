@@ -8,7 +8,7 @@ from bones_desktop.pages.shelf.newdialog import NewDialog, block_starts, game_li
 from bones_desktop.rules.bones.book.rulebook import BlockKind
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.versions import Version
-from bones_desktop.storage.games.games import GAMES
+from bones_desktop.storage.games import GAMES
 from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.rows import ROW_ROLE
 from tests.support.rulebooks import rulebook

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, Q
 from bones_desktop.desk import printing
 from bones_desktop.start import application
 from bones_desktop.storage.files.characterfile import read_character
-from bones_desktop.storage.games.games import read_any
+from bones_desktop.storage.games import read_any
 from tests.support.running import Running
 from tests.support.watchdog import Watchdog
 

@@ -7,11 +7,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from bones_desktop.storage import packfile as packfile
 from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.games.games import SMALL_GAMES
-from bones_desktop.storage.packs import packfile
+from bones_desktop.storage.games import SMALL_GAMES
 from tests.support.packs import norse
 from tests.support.running import Running
 

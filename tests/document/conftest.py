@@ -21,12 +21,12 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.bones.making.edits import new_character
-from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder, CampaignHistories
+from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignFolder, CampaignHistories
 from bones_desktop.storage.files.characterfile import CHARACTERS, new_id, read_character
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 

@@ -7,7 +7,7 @@ import pytest
 
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.life.packs import Pack
-from bones_desktop.storage.packs.packfile import read_pack
+from bones_desktop.storage.packfile import read_pack
 from tests.support.packs import slots
 
 Send = Callable[..., list[dict[str, object]]]

@@ -13,7 +13,7 @@ from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.fairness import Sealed, verify
 from bones_desktop.rules.five_modes.character import Adventurer, Belonging, FiveModesHouseRules, Gain, Light, Rolls
 from bones_desktop.rules.margin.character import MarginCharacter, MarginPower
-from bones_desktop.storage.games.games import game_of
+from bones_desktop.storage.games import game_of
 from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, NOT_MEANT, TAKEN_BACK, LogEntry, PendingAct, draws_of
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.wording.games.words import choice_name

@@ -11,7 +11,7 @@ from bones_desktop.printing.items import PAPERS, CheckBox, TextLine
 from bones_desktop.printing.share import game_sheet
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Gain, Light, Rolls, Spell
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.games.games import StoredGame, game_of, read_any
+from bones_desktop.storage.games import StoredGame, game_of, read_any
 from bones_desktop.wording.games import common
 from bones_desktop.wording.games.fivemodes import NAMES
 from tests.printing.typewriter import Typewriter

@@ -15,7 +15,7 @@ from bones_desktop.printing.party import ROUNDS, lay_out_party, rows_of
 from bones_desktop.printing.share import game_sheet
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.bones.making.sheet import derive
-from bones_desktop.storage.games.games import SMALL_GAMES
+from bones_desktop.storage.games import SMALL_GAMES
 from tests.printing.sheets import die, item, overfull, prose, ragnar
 from tests.support.rulebooks import rulebook
 

@@ -9,7 +9,7 @@ from bones_desktop.rules.games import MakingStep
 from bones_desktop.rules.margin.character import MarginCharacter, MarginHouseRules, MarginSkill
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.values import UnfitError
-from bones_desktop.storage.games.games import game_of
+from bones_desktop.storage.games import game_of
 
 PATHS = {"skill-#": "skills.#.name", "dots-#": "skills.#.dots", "bands": "house.bands"}
 DOTS = Parameter.number("dots-#", 0, 0, 20)

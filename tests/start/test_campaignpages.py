@@ -13,7 +13,7 @@ from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.pages.campaign.campaignhead import CampaignHead, NoCampaign
 from bones_desktop.pages.campaign.campaignpage import CampaignTab
 from bones_desktop.rules.bones.life.campaigns import advance, rename, set_first_year
-from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, read_campaign, write_campaign
+from bones_desktop.storage.campaignfile import CAMPAIGNS, read_campaign, write_campaign
 from bones_desktop.storage.files.locations import Locations
 from tests.support.running import Running
 

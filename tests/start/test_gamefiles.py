@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.storage.games.games import game_of, read_any
+from bones_desktop.storage.games import game_of, read_any
 from tests.start.test_gamepages import Seat
 from tests.support.running import Running
 

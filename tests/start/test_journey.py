@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QListView, QWidget
 
 from bones_desktop.rules.five_modes.figures import hits_left, most_hits
-from bones_desktop.storage.games.games import read_any
+from bones_desktop.storage.games import read_any
 from bones_desktop.storage.log.logentry import draws_of
 from bones_desktop.widgets.acts.actfields import ButtonsField, ChoiceField
 from tests.start.test_gamepages import Seat

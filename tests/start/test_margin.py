@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLabel
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.margin.figures import lp_left, luck_left
-from bones_desktop.storage.games.games import read_any
+from bones_desktop.storage.games import read_any
 from tests.start.test_storybones import Teller
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -10,10 +10,10 @@ from bones_desktop.rules.bones.fight.roster import new_fight
 from bones_desktop.rules.bones.life.campaigns import new_campaign
 from bones_desktop.start.opening import CAMPAIGN, FIGHT
 from bones_desktop.start.start import SentFiles
-from bones_desktop.storage.campaign import campaignfile
-from bones_desktop.storage.fights import fightfile
+from bones_desktop.storage import campaignfile as campaignfile
+from bones_desktop.storage import fightfile as fightfile
 from bones_desktop.storage.files.characterfile import new_id
-from bones_desktop.storage.games.games import game_of
+from bones_desktop.storage.games import game_of
 from tests.support.running import Running
 
 PAGES = {CAMPAIGN: "campaign", FIGHT: "encounter"}

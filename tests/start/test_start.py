@@ -13,12 +13,12 @@ import pytest
 
 from bones_desktop.rules.bones.life.campaigns import new_campaign
 from bones_desktop.start import application
-from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
+from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignFolder
 from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
 from bones_desktop.storage.files.locations import Locations, shipped
 from bones_desktop.storage.files.settings import Settings, SettingsFiles, WindowState
-from bones_desktop.storage.games.games import GAMES
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.games import GAMES
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.theme.palette import load_palette
 from tests.support.people import bob, ragnar
 from tests.support.program import program, wait_until
@@ -144,7 +144,7 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from bones_desktop.storage.rulebook.rulebookfile import RulebookFileError
+from bones_desktop.storage.rulebookfile import RulebookFileError
 from bones_desktop.start import application
 from bones_desktop.start.start import start
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from bones_desktop.storage.games.games import read_any
+from bones_desktop.storage.games import read_any
 from tests.start.test_journey import Player
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

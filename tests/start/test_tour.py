@@ -187,7 +187,7 @@ def test_the_window_goes_on_as_ever_meanwhile(here):
 
 
 def test_a_smaller_game_has_its_page_of_the_guide(here):
-    from bones_desktop.storage.games.games import SMALL_GAMES
+    from bones_desktop.storage.games import SMALL_GAMES
 
     here.program.files.work_on(SMALL_GAMES[0].samples[0])
     here.trigger("show-how")

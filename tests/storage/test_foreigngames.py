@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
+from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignFolder
 from bones_desktop.storage.files.characterfile import CHARACTERS, dump_character
 from bones_desktop.storage.files.datafile import DataFileError, Form
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.shelf.fighters import FILE, fighter_of_file
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelf.shelfentry import FILE, fighter_of_file
 from bones_desktop.wording.files import file_sentence, is_foreign
 from tests.storage.campaigns import whole_campaign
 from tests.support.foreign import HOSTILE, foreign_campaign, foreign_character, of_game, without_game

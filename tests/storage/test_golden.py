@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.storage.campaign.campaignfile import dump_campaign, read_campaign
+from bones_desktop.storage.campaignfile import dump_campaign, read_campaign
 from bones_desktop.storage.files.characterfile import dump_character, read_character
 from bones_desktop.storage.files.labelsheets import USUAL_CHOICES
-from bones_desktop.storage.files.plainvalues import plain
+from bones_desktop.storage.files.plainjson import plain
 from bones_desktop.storage.files.settings import LoadedSettings, SettingsFiles
-from bones_desktop.storage.packs.packfile import dump_pack, read_pack
+from bones_desktop.storage.packfile import dump_pack, read_pack
 from tests.storage.campaigns import whole_campaign
 from tests.storage.everything import CHARACTER, SETTINGS, WINDOW
 from tests.support.packs import norse

@@ -2,9 +2,9 @@ import json
 
 import pytest
 
-from bones_desktop.storage.campaign.campaignfile import dump_campaign
+from bones_desktop.storage.campaignfile import dump_campaign
 from bones_desktop.storage.files.characterfile import dump_character
-from bones_desktop.storage.packs.packfile import dump_pack
+from bones_desktop.storage.packfile import dump_pack
 from tests.storage.campaigns import whole_campaign
 from tests.support.packs import norse
 from tests.support.schemas import FOLDER, SCHEMAS, schema

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.reading.tasks import read_task
 from bones_desktop.rules.dice import throw
 from bones_desktop.storage.files.characterfile import CharacterFileError, dump_character, parse_character
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
+from bones_desktop.storage.rulebookfile import load_rulebook
 from bones_desktop.wording.names import place_text, problem_text
 
 VALUES = ("", "no-such-thing", "x" * 80, "roman", "house/citizen", 0, 1, 39, True, None, [], "melee+melee x3", "elf")

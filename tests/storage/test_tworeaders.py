@@ -13,10 +13,10 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.life.packs import Pack
 from bones_desktop.rules.values import UnfitError
 from bones_desktop.storage.files.characterfile import CHARACTERS as FORM
-from bones_desktop.storage.files.plainvalues import plain, read
+from bones_desktop.storage.files.plainjson import plain, read
 from bones_desktop.storage.files.settings import Settings, WindowState
-from bones_desktop.storage.packs.packfile import FORMAT as PACK_FORMAT
-from bones_desktop.storage.packs.packfile import PackDocument
+from bones_desktop.storage.packfile import FORMAT as PACK_FORMAT
+from bones_desktop.storage.packfile import PackDocument
 from tests.rules.bones.making.test_any_character import CHARACTERS
 from tests.storage.everything import CHARACTER, SETTINGS, WINDOW
 from tests.support.packs import norse, packs

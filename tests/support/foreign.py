@@ -3,7 +3,7 @@
 import json
 from typing import Any, Final
 
-from bones_desktop.storage.campaign.campaignfile import dump_campaign
+from bones_desktop.storage.campaignfile import dump_campaign
 from bones_desktop.storage.files.characterfile import dump_character
 from tests.storage.campaigns import whole_campaign
 from tests.support.people import ragnar

@@ -6,7 +6,7 @@ from typing import Any
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.games import AnyCharacter, DieResult, Plan, fallen_again
 from bones_desktop.rules.reading import Reading
-from bones_desktop.storage.games.games import game_of
+from bones_desktop.storage.games import game_of
 from tests.support.refusals import refusal_code
 
 

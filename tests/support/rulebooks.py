@@ -4,7 +4,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.storage.rulebook.rulebookfile import shipped_rulebook
+from bones_desktop.storage.rulebookfile import shipped_rulebook
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "games" / "bones"
 

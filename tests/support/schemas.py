@@ -5,11 +5,11 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS
+from bones_desktop.storage.campaignfile import CAMPAIGNS
 from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.packs.packfile import SCHEMA as PACK_SCHEMA
-from bones_desktop.storage.packs.packfile import PackDocument
+from bones_desktop.storage.packfile import SCHEMA as PACK_SCHEMA
+from bones_desktop.storage.packfile import PackDocument
 
 FOLDER = shipped("resources") / "schema"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

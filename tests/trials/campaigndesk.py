@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.injury.spiffs import set_right, spend_on
 from bones_desktop.rules.bones.life.campaigns import Campaign, new_campaign, rename
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.bones.making.improvement import finish
-from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder, read_campaign
+from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignFolder, read_campaign
 from bones_desktop.storage.files.characterfile import CHARACTERS, read_character
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.saving import FileStore
@@ -27,7 +27,7 @@ from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.log.logentry import Cause, LogEntry, LoggedDie, LoggedWave, task_findings
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 

@@ -31,24 +31,23 @@ from bones_desktop.rules.bones.book import character as bones
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.fight.roster import add, new_fight
 from bones_desktop.rules.bones.text.blocktext import read_blocks
-from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignHistories, CampaignStep
-from bones_desktop.storage.fights.fightfile import FIGHTS
+from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignHistories, CampaignStep
+from bones_desktop.storage.fightfile import FIGHTS
 from bones_desktop.storage.files.characterfile import write_character
-from bones_desktop.storage.files.checkedfile import to_json as checked_json
 from bones_desktop.storage.files.datafile import DataFileError, Form
+from bones_desktop.storage.files.datafile import to_json as checked_json
 from bones_desktop.storage.files.labelsheets import PrintedFaces
-from bones_desktop.storage.files.laststart import StartCounter, last_look
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.files.settings import Settings, SettingsFiles, WindowState
+from bones_desktop.storage.files.settings import Settings, SettingsFiles, StartCounter, WindowState, last_look
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import HistoryStep, UndoHistories
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.games.games import GAMES, read_any
+from bones_desktop.storage.games import GAMES, read_any
 from bones_desktop.storage.log.logexport import NoExportedLogError, read_exported, to_json
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.storage.packs.packfile import PackFileError, PackFolder, dump_pack, read_pack, write_pack
-from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.packfile import PackFileError, PackFolder, dump_pack, read_pack, write_pack
+from bones_desktop.storage.rulebookfile import load_rulebook
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.wording.files import file_sentence
 from tests.storage.campaigns import whole_campaign
 from tests.storage.everything import CHARACTER

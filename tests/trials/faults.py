@@ -28,20 +28,19 @@ from PySide6.QtCore import QCoreApplication
 from bones_desktop.document.document import Document
 from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.fight.roster import new_fight
-from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignHistories, CampaignStep
-from bones_desktop.storage.fights.fightfile import FIGHTS
+from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignHistories, CampaignStep
+from bones_desktop.storage.fightfile import FIGHTS
 from bones_desktop.storage.files.characterfile import CHARACTERS, write_character
 from bones_desktop.storage.files.datafile import DataFileError, ValueFolder
 from bones_desktop.storage.files.labelsheets import PrintedFaces
-from bones_desktop.storage.files.laststart import StartCounter
 from bones_desktop.storage.files.saving import FileStore
-from bones_desktop.storage.files.settings import Settings, SettingsFiles, WindowState
+from bones_desktop.storage.files.settings import Settings, SettingsFiles, StartCounter, WindowState
 from bones_desktop.storage.files.textfiles import TEMPORARY_SUFFIX, FileProblem, save_bytes
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.games.games import SMALL_GAMES
-from bones_desktop.storage.packs.packfile import PackFolder, write_pack
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.games import SMALL_GAMES
+from bones_desktop.storage.packfile import PackFolder, write_pack
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.wording.files import file_sentence
 from tests.storage.campaigns import whole_campaign
 from tests.storage.everything import CHARACTER

@@ -41,10 +41,10 @@ from bones_desktop.storage.files.settings import Settings, SettingsFiles
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.games.games import SMALL_GAMES, StoredGame
+from bones_desktop.storage.games import SMALL_GAMES, StoredGame
 from bones_desktop.storage.log.logentry import ActState, draws_of
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 
 LONGEST = 0.35
 """Seconds until a kill."""

@@ -10,7 +10,7 @@ from bones_desktop.pages.builder.builderpanel import Tab
 from bones_desktop.pages.campaign.houserulestab import HouseRulesTab
 from bones_desktop.pages.games.makingpage import MakingPage
 from bones_desktop.storage.files.characterfile import new_id, write_character
-from bones_desktop.storage.games.games import SMALL_GAMES
+from bones_desktop.storage.games import SMALL_GAMES
 from bones_desktop.widgets.roomtheme import RoomTheme
 from tests.support.people import ragnar
 from tests.support.running import Running

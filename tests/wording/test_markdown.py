@@ -15,7 +15,7 @@ from bones_desktop.storage.log.logentry import (
     LoggedWave,
     task_findings,
 )
-from bones_desktop.wording.markdown import campaign_to_markdown, to_markdown
+from bones_desktop.wording.log import campaign_to_markdown, to_markdown
 
 AT = datetime(2026, 11, 21, 20, 41).astimezone()
 RAGNAR, WOLF = "a" * 32, "b" * 32

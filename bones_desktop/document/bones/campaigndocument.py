@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.campaigns import Campaign, Member, catch_up, leave
 from bones_desktop.rules.reasons import RulesError, refuse
-from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignHistories, CampaignStep
+from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignHistories, CampaignStep
 from bones_desktop.storage.files.saving import FileStore, SavedFile
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.life.campaigns import Campaign, Member, set_known
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 
 Trouble = FileProblem | CharacterFileError | RulesError
 

@@ -11,12 +11,12 @@ from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.pages.campaign.campaignwords import member_name
 from bones_desktop.rules.bones.life.campaigns import new_campaign
-from bones_desktop.storage.campaign.campaignfile import CampaignEntry, CampaignFolder
-from bones_desktop.storage.files.placing import free_name
+from bones_desktop.storage.campaignfile import CampaignEntry, CampaignFolder
+from bones_desktop.storage.files.locations import free_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.widgets.popups import ask_where
 from bones_desktop.wording.language import _
-from bones_desktop.wording.markdown import campaign_to_markdown
+from bones_desktop.wording.log import campaign_to_markdown
 
 
 class CampaignFiles(QObject):

@@ -19,7 +19,7 @@ from bones_desktop.pages.campaign.memberslist import MembersList
 from bones_desktop.pages.campaign.partyfeed import PartyFeed
 from bones_desktop.pages.campaign.writing import GmNotes
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.storage.campaign.campaignfile import CampaignFolder
+from bones_desktop.storage.campaignfile import CampaignFolder
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import Guarded

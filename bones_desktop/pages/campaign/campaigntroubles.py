@@ -9,7 +9,7 @@ from bones_desktop.desk.desk import Desk, FileTrouble, Notices
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import unturned
-from bones_desktop.storage.campaign.campaignfile import SUFFIX
+from bones_desktop.storage.campaignfile import SUFFIX
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.widgets.text.messages import BannerAction

@@ -8,7 +8,7 @@ from PySide6.QtCore import QDate, Qt
 from bones_desktop.document.bones.party import PartyMember
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession
-from bones_desktop.storage.campaign.campaignfile import CampaignEntry
+from bones_desktop.storage.campaignfile import CampaignEntry
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.widgets.lists.line import Line

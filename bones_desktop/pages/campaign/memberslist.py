@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.typedtext import holds, unturned
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox

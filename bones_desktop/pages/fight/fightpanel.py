@@ -13,7 +13,7 @@ from bones_desktop.pages.fight.fightresults import FightResults
 from bones_desktop.pages.fight.fightsetup import FightSetup
 from bones_desktop.pages.fight.reckoning import FightAnswers, FightQuestion, reckon
 from bones_desktop.rules.bones.fight.fights import FightSide
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.fighters import RecentFiles

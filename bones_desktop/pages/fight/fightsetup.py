@@ -20,7 +20,8 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.fighters import (
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelf.shelfentry import (
     BLOCK,
     FILE,
     ShelfFighter,
@@ -30,7 +31,6 @@ from bones_desktop.storage.shelf.fighters import (
     fighter_of_text,
     refusal,
 )
-from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.fighters import OPEN, TEXT, RecentFiles, ShelfLook, choices

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QLineEdit, QRadioButton, QWi
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.combat import AttackMode
 from bones_desktop.rules.bones.reading.requests import usual_items
-from bones_desktop.storage.shelf.fighters import ShelfFighter
+from bones_desktop.storage.shelf.shelfentry import ShelfFighter
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton

@@ -11,7 +11,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import UNMARKED, Game, SheetLine, Track
 from bones_desktop.rules.reasons import Problem, Reason, Weight
 from bones_desktop.rules.typedtext import spread_fractions
-from bones_desktop.storage.games.games import StoredGame
+from bones_desktop.storage.games import StoredGame
 from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choicepopup import Choice

@@ -24,8 +24,7 @@ from bones_desktop.widgets.popups import ask_where
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.wording.language import _
-from bones_desktop.wording.log import face_names, head_line, shortened
-from bones_desktop.wording.markdown import to_markdown
+from bones_desktop.wording.log import face_names, head_line, shortened, to_markdown
 
 Kind = Literal["markdown", "json"]
 

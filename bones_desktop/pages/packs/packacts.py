@@ -18,14 +18,13 @@ from bones_desktop.rules.bones.life.packs import Entry, Pack
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.packs.packfile import SUFFIX, PackFileError
+from bones_desktop.storage.packfile import SUFFIX, PackFileError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import ask_where
 from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast
-from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.files import damaged_pack_sentence, file_sentence
 from bones_desktop.wording.language import _
-from bones_desktop.wording.packfiles import damaged_pack_sentence
 from bones_desktop.wording.reasons import sentence
 
 PACK: Final = "pack"

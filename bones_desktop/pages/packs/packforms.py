@@ -8,16 +8,15 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from bones_desktop.rules.bones.life.packs import Pack, entries_of
 from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.packs.packfile import PackFile, PackFileError
+from bones_desktop.storage.packfile import PackFile, PackFileError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField, limit_letters
-from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.files import file_sentence, pack_error_sentence
 from bones_desktop.wording.language import _
-from bones_desktop.wording.packfiles import pack_error_sentence
 
 LONGEST_NAME: Final = 60
 LONGEST_NOTE: Final = 2_000

@@ -12,7 +12,7 @@ from bones_desktop.document.document import Replacement, push_step
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.packs import Pack, PackFault, faults, with_packs
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.packs.packfile import PackFile, PackFileError, PackFolder, in_order, read_pack
+from bones_desktop.storage.packfile import PackFile, PackFileError, PackFolder, in_order, read_pack
 
 TYPING_PAUSE: Final = 400
 """Milliseconds without typing after which a text is saved and used."""

@@ -46,8 +46,8 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import Banner, Toast
+from bones_desktop.wording.files import at_spot
 from bones_desktop.wording.language import _
-from bones_desktop.wording.packfiles import at_spot
 from bones_desktop.wording.reasons import sentence
 
 MOST_ROWS: Final = 200

@@ -344,7 +344,7 @@ def _ability(ability: Ability) -> Entry:
 
 def game_entries(first: str = "") -> Iterator[Entry]:
     """Yield the lines of the smaller games' tables. The game with the id `first` comes before the others."""
-    from bones_desktop.storage.games.games import SMALL_GAMES
+    from bones_desktop.storage.games import SMALL_GAMES
 
     for small in sorted(SMALL_GAMES, key=lambda each: each.game.id != first):
         game = small.game
@@ -365,7 +365,7 @@ def game_entries(first: str = "") -> Iterator[Entry]:
 
 def guide_entries(first: str = "") -> Iterator[Entry]:
     """Yield the pages of the guides and then the rules. The game with the id `first` comes before the others."""
-    from bones_desktop.storage.games.games import GAMES, guide_of
+    from bones_desktop.storage.games import GAMES, guide_of
 
     games = sorted((each.game for each in GAMES), key=lambda game: game.id != (first or GAMES[0].game.id))
     for game in games:

@@ -22,7 +22,7 @@ from bones_desktop.rules.games import (
     thrown_again,
 )
 from bones_desktop.rules.reading import DieReading, Role, Tone
-from bones_desktop.storage.games.games import guide_of, thrower_of
+from bones_desktop.storage.games import guide_of, thrower_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
@@ -39,7 +39,7 @@ from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
     from bones_desktop.rules.games import DieResult
-    from bones_desktop.storage.games.games import StoredGame
+    from bones_desktop.storage.games import StoredGame
 
 _WIDEST: Final = 760
 """Greatest width of a line, at 100 % text size: longer lines are hard to read."""

@@ -54,7 +54,7 @@ class GuideWindow(QDialog):
 
     def show_page(self, game: str, page: str) -> None:
         """Show a page of a game's guide, its first for "". Nothing happens for a page that does not exist."""
-        from bones_desktop.storage.games.games import page_of
+        from bones_desktop.storage.games import page_of
 
         if found := page_of(game, page):
             self.view.show_page(*found)
@@ -63,7 +63,7 @@ class GuideWindow(QDialog):
 
     def show_rule(self, rule: str) -> bool:
         """Show a rule on its page, and return whether there is one: names of things have none."""
-        from bones_desktop.storage.games.games import GAMES, guide_of
+        from bones_desktop.storage.games import GAMES, guide_of
 
         for each in GAMES:
             page = next((page for page in guide_of(each.game.id).pages if rule in page.rules), None)

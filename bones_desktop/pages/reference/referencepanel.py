@@ -23,7 +23,7 @@ from bones_desktop.pages.reference.entry import Entry, ReferenceSection, found, 
 from bones_desktop.pages.reference.entrydelegate import EntryDelegate
 from bones_desktop.pages.reference.guidepage import GuideSpot, GuideView
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.storage.games.games import page_of
+from bones_desktop.storage.games import page_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded

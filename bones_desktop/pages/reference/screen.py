@@ -7,7 +7,7 @@ from typing import Final
 from bones_desktop.pages.reference.entries import reference_entries
 from bones_desktop.pages.reference.entry import ReferenceSection
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.storage.games.games import fight_tables
+from bones_desktop.storage.games import fight_tables
 
 _SHOWN: Final = (
     ReferenceSection.DIFFICULTIES, ReferenceSection.CAST, ReferenceSection.HORDES,

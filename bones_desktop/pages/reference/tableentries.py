@@ -34,7 +34,7 @@ def task_entries(rulebook: Rulebook) -> Iterator[Entry]:
 
 def fight_entries() -> Iterator[Entry]:
     """Yield the lines of the tables of a fight."""
-    from bones_desktop.storage.games.games import fight_tables
+    from bones_desktop.storage.games import fight_tables
 
     for table in fight_tables():
         for line in table.lines:

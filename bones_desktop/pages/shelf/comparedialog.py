@@ -30,7 +30,7 @@ from bones_desktop.wording.glances import state_words
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
-    from bones_desktop.storage.games.games import StoredGame
+    from bones_desktop.storage.games import StoredGame
 
 _SIDE: Final = 40
 _GAP: Final = 6

@@ -17,10 +17,10 @@ from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, CharacterFileError, new_id
-from bones_desktop.storage.files.placing import UNNAMED
+from bones_desktop.storage.files.locations import UNNAMED
 from bones_desktop.storage.files.textfiles import FileProblem, may_be_there
 from bones_desktop.storage.files.versions import Version
-from bones_desktop.storage.shelf.shelf import of_its_own
+from bones_desktop.storage.shelf.shelfcatalogue import of_its_own
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.wording.files import file_sentence, size_text
@@ -42,13 +42,13 @@ _NOBODYS: Final = re.compile(rf"{re.escape(UNNAMED)}(?: \([0-9]+\))?\Z")
 
 def is_known(game: str) -> bool:
     """Return whether the program has a smaller game with this id."""
-    from bones_desktop.storage.games.games import game_of
+    from bones_desktop.storage.games import game_of
 
     return game_of(game) is not None
 
 
 def _read_version(version: Version) -> tuple[str, Any]:
-    from bones_desktop.storage.games.games import read_any
+    from bones_desktop.storage.games import read_any
 
     stored, found = read_any(version.path)
     return stored.game.id, found.value
@@ -101,7 +101,7 @@ class FileActions(QObject):
 
     def _make_other(self, game: str, sample: str, name: str) -> None:
         """Make a character of a smaller game, from a sample unless that is "", put it on the shelf and open it."""
-        from bones_desktop.storage.games.games import game_of
+        from bones_desktop.storage.games import game_of
 
         small = game_of(game)
         if small is None:
@@ -131,7 +131,7 @@ class FileActions(QObject):
         """
         from bones_desktop.rules.bones.text.blocktext import looks_like_block
         from bones_desktop.storage.files.sharedtext import read_shared
-        from bones_desktop.storage.games.games import read_shared_games
+        from bones_desktop.storage.games import read_shared_games
 
         copied = QGuiApplication.clipboard().text()
         others = read_shared_games(copied)
@@ -403,7 +403,7 @@ class FileActions(QObject):
         if game == CHARACTERS.system:
             return derive(self._desk.document.rulebook, character)
         from bones_desktop.printing.share import game_sheet
-        from bones_desktop.storage.games.games import SMALL_GAMES
+        from bones_desktop.storage.games import SMALL_GAMES
 
         small = next(each for each in SMALL_GAMES if each.game.id == game)
         return game_sheet(small, character)

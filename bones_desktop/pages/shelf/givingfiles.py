@@ -15,7 +15,7 @@ from bones_desktop.pages.shelf.fileactions import FileActions
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX, CharacterFileError
-from bones_desktop.storage.files.placing import free_name
+from bones_desktop.storage.files.locations import free_name
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, read_bytes
 from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.wording.files import file_sentence
@@ -65,7 +65,7 @@ class GivingFiles(QObject):
 
         Return None as the file if the character is not on the shelf. Raises as `read_any`.
         """
-        from bones_desktop.storage.games.games import read_any
+        from bones_desktop.storage.games import read_any
 
         shelf, (game, found) = self._desk.shelf, read_any(path)
         holder = None if found.newer else shelf.holder(found.value)
@@ -90,7 +90,7 @@ class GivingFiles(QObject):
 
     def _update(self, path: Path) -> Path | None:
         """Change the character on the shelf to the content of a file, in a step that can be undone."""
-        from bones_desktop.storage.games.games import read_any
+        from bones_desktop.storage.games import read_any
 
         game, found = read_any(path)
         holder, _same = self._holder(path)
@@ -160,7 +160,7 @@ class GivingFiles(QObject):
 
     def _export(self, path: Path, target: Path) -> None:
         """Write a copy to `target`. A character that is replaced there is kept as an earlier version."""
-        from bones_desktop.storage.games.games import read_any
+        from bones_desktop.storage.games import read_any
 
         try:
             # A file there that is no character has no versions to be kept.

@@ -75,7 +75,7 @@ def _emblem(block: StatBlock) -> str:
 
 def game_starts() -> tuple[Start, ...]:
     """Return a start for each smaller game and each of its samples."""
-    from bones_desktop.storage.games.games import SMALL_GAMES
+    from bones_desktop.storage.games import SMALL_GAMES
 
     found = []
     for small in SMALL_GAMES:
@@ -132,7 +132,7 @@ _STARTS: Final = LineLook(height=52, font=("serif", 16, True), side=34, gap=12, 
 
 def game_lines() -> list[Line]:
     """Return a line for each game, with its picture and a sentence about it."""
-    from bones_desktop.storage.games.games import GAMES
+    from bones_desktop.storage.games import GAMES
     from bones_desktop.wording.games.words import game_name
 
     lines = []

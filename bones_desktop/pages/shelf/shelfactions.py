@@ -17,8 +17,8 @@ from bones_desktop.rules.typedtext import unturned
 from bones_desktop.rules.values import retag
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.games.games import read_any
-from bones_desktop.storage.shelf.shelf import Removed
+from bones_desktop.storage.games import read_any
+from bones_desktop.storage.shelf.shelfcatalogue import Removed
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.wording.language import _

@@ -205,7 +205,7 @@ class ShelfWords:
 
 def game_title(game: str) -> str:
     """Return the title of a game."""
-    from bones_desktop.storage.games.games import game_of
+    from bones_desktop.storage.games import game_of
 
     small = game_of(game)
     return small.game.title if small is not None else "BONES"

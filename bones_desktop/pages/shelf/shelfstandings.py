@@ -122,7 +122,7 @@ def _standing(rulebook: Rulebook, path: Path, game: str) -> ShelfStanding:
 
         found = problems(rulebook, read_character(path).value)
         return ShelfStanding(not is_complete(found), not is_legal(found))
-    from bones_desktop.storage.games.games import is_whole, read_any
+    from bones_desktop.storage.games import is_whole, read_any
 
     stored, held = read_any(path)
     told = stored.game.check(stored.book, held.value)

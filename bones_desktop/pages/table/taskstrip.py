@@ -29,8 +29,8 @@ from bones_desktop.rules.bones.reading.requests import (
 )
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.shelf.fighters import opponent_name
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelf.shelfentry import opponent_name
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton

@@ -9,7 +9,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.fighters import fighter_of, file_of
+from bones_desktop.storage.shelf.shelfentry import fighter_of, file_of
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 

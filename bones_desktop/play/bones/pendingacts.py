@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.injury.spiffs import set_right
 from bones_desktop.rules.bones.reading.harm import Dealt, Harm, damage_of, has_dice_of
 from bones_desktop.rules.doneacts import DoneAct, done_act
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.files.plainvalues import plain, read
+from bones_desktop.storage.files.plainjson import plain, read
 from bones_desktop.storage.log.logentry import ActState, PendingAct
 from bones_desktop.wording.language import _
 

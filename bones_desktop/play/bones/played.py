@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.reading.plays import OtherSide, Play, PlayReading
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE as OFF_STAGE_KINDS
 from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Occasion, Request
 from bones_desktop.rules.dice import Die, Throw
-from bones_desktop.storage.files.plainvalues import plain, read
+from bones_desktop.storage.files.plainjson import plain, read
 from bones_desktop.storage.log.logentry import (
     ALLOWED_BY_GM,
     BOUGHT,

@@ -44,7 +44,7 @@ from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.log.logentry import NOT_MEANT, Evening, LogEntry, PendingAct
-from bones_desktop.storage.shelf.fighters import file_of
+from bones_desktop.storage.shelf.shelfentry import file_of
 from bones_desktop.wording.language import _
 from bones_desktop.wording.table import request_name
 

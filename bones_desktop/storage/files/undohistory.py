@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Final, Generic
 
 from bones_desktop.storage.files.datafile import ValueT
-from bones_desktop.storage.files.placing import make_folder
-from bones_desktop.storage.files.plainvalues import changes, plain, read, with_changes
+from bones_desktop.storage.files.locations import make_folder
+from bones_desktop.storage.files.plainjson import changes, plain, read, with_changes
 from bones_desktop.storage.files.textfiles import FileProblem, problem
 
 MOST_STEPS: Final = 250

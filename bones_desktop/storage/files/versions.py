@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from bones_desktop.storage.files.placing import make_folder
+from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes, unreadable
 
 AT_LEAST: Final = 5

@@ -1,17 +1,198 @@
-"""The catalogue of a folder of characters: what its files say, read once and kept while the program runs."""
+"""The shelf: a folder of characters, and what is known of its files while the program runs."""
 
 import contextlib
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX
-from bones_desktop.storage.files.textfiles import FileProblem, read_bytes
-from bones_desktop.storage.shelf.shelfentry import ShelfEntry, read_entry, time_of
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.storage.files.characterfile import CHARACTERS, LARGEST, SUFFIX, new_id
+from bones_desktop.storage.files.datafile import DataFile, Form, Named
+from bones_desktop.storage.files.locations import delete, free_path, make_folder, put_aside, renamed
+from bones_desktop.storage.files.plainjson import Unknown
+from bones_desktop.storage.files.textfiles import (
+    FileProblem,
+    in_the_way,
+    is_folder,
+    move,
+    read_bytes,
+    save_bytes,
+    unreadable,
+)
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry, read_entry, time_of, with_copies
+
+REMOVED: Final = "removed"
+"""Folder within the characters' folder, so that removing and taking back is a rename on one drive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A removed file: where it was and where it lies now."""
+
+    original: Path
+    path: Path
+
+
+class Shelf:
+    """The characters in `folder`, which is made when the first one is put there."""
+
+    def __init__(self, folder: Path, *, chosen: bool = False) -> None:
+        """Make the folder when it is needed, but not one that was `chosen`, or was there once: its drive may be out."""
+        self.folder = folder
+        self._may_be_made = not chosen and not is_folder(folder)
+        self.catalogue = Catalogue(folder)
+        self._removed: Shelf | None = None
+
+    def entries(self) -> tuple[ShelfEntry, ...]:
+        """Return what lies on the shelf now, by name; a damaged file is among it with the reason."""
+        return _by_name(self.catalogue.entries())
+
+    def known(self) -> tuple[ShelfEntry, ...]:
+        """Return the same as far as it is known, without a look at the folder."""
+        return _by_name(self.catalogue.known())
+
+    def newest(self) -> Iterator[ShelfEntry]:
+        """Return what lies on the shelf one by one, the last changed first, reading no more files than asked for."""
+        return self.catalogue.newest()
+
+    def missing(self) -> FileProblem | None:
+        """Return "folder-gone", or "in-the-way" for a file in its place, when it is not there and not to be made."""
+        if self._may_be_made or is_folder(self.folder):
+            return None
+        path = self.folder / SUFFIX
+        return in_the_way(self.folder, path) or FileProblem("folder-gone", path)
+
+    def trouble(self) -> FileProblem | None:
+        """Return why nothing can be seen of the folder: it is `missing`, or may not be read."""
+        return unreadable(self.folder) or self.missing()
+
+    def path_for(self, name: str, *, but: Path | None = None) -> Path:
+        """Return a free path for a character called `name`; the file `but` does not count as being there."""
+        return free_path(self.folder, name, SUFFIX, but)
+
+    def copies(self, path: Path) -> tuple[Path, ...]:
+        """Return the files beside the one at `path` that hold the same character, by its id, as far as is known."""
+        cards = with_copies(self.catalogue.known())
+        found = ((each.path, *each.copies) for each in cards if each.copies)
+        return next((tuple(one for one in each if one != path) for each in found if path in each), ())
+
+    def holder(self, character: Named) -> Path | None:
+        """Return the file on the shelf that holds this character, by its id; None when there is none."""
+        return next((each.path for each in with_copies(self.catalogue.entries()) if each.id == character.id), None)
+
+    def create(self, character: Named, unknown: Unknown | None = None, game: str = CHARACTERS.system) -> Path:
+        """Put a new character of a game on the shelf and return its path; FileProblem when it cannot be written."""
+        self._make_ready()
+        path = self.path_for(character.name)
+        _form(game).write(path, character, unknown, None)
+        self.catalogue.note(path)
+        return path
+
+    def rename(self, path: Path, name: str) -> Path:
+        """Let the file's name follow the character's `name`, and return its path; on FileProblem it is as before."""
+        target = renamed(path, name, SUFFIX)
+        self.catalogue.note(path)
+        self.catalogue.note(target)
+        return target
+
+    def remove(self, path: Path) -> Removed:
+        """Move a file, damaged or not, to the folder of removed ones; FileProblem when it cannot be done."""
+        target = put_aside(path, path.parent / REMOVED, path.stem, SUFFIX)
+        self.catalogue.note(path)
+        self.removed.catalogue.note(target)
+        return Removed(path, target)
+
+    @property
+    def removed(self) -> "Shelf":
+        """The shelf of what was removed and can be brought back."""
+        if self._removed is None:
+            self._removed = Shelf(self.folder / REMOVED)
+        return self._removed
+
+    def delete(self, path: Path) -> None:
+        """Delete a removed file for good; FileProblem when it cannot be done."""
+        delete(path)
+        self.removed.catalogue.note(path)
+
+    def restore(self, removed: Removed) -> Path:
+        """Undo a removal and return the file's path, a new one when its name has been taken; FileProblem otherwise."""
+        target = removed.original
+        if os.path.lexists(target):
+            target = free_path(target.parent, target.stem, SUFFIX)
+        move(removed.path, target)
+        self.removed.catalogue.note(removed.path)
+        self.catalogue.note(target)
+        return target
+
+    def import_file(self, source: Path) -> Path:
+        """Copy a character from elsewhere onto the shelf and return its path; one that lies there already stays.
+
+        Raises FileProblem or CharacterFileError. A character that is on the shelf already, or can be brought back to
+        it, comes as one of its own: no two share earlier versions and steps to undo.
+        """
+        game, found = _read(source)
+        if os.path.realpath(source.parent) == os.path.realpath(self.folder):
+            return source
+        if not found.newer and any(each.catalogue.has_id(found.value.id) for each in (self, self.removed)):
+            return self.create(of_its_own(found.value), found.unknown, game)
+        self._make_ready()
+        path = self.path_for(found.value.name)
+        save_bytes(path, read_bytes(source, LARGEST), None)
+        self.catalogue.note(path)
+        return path
+
+    def export_file(self, path: Path, target: Path) -> None:
+        """Copy a file of the shelf to `target`, replacing what is there; FileProblem when it cannot be done."""
+        save_bytes(target, read_bytes(path, LARGEST))
+
+    def _make_ready(self) -> None:
+        missing = self.missing()
+        if missing is not None:
+            raise missing
+        make_folder(self.folder)
+        self._may_be_made = False
+
+    def duplicate(self, path: Path, name: str) -> Path:
+        """Put a copy on the shelf and return its path; FileProblem or CharacterFileError otherwise.
+
+        It is called `name`, or as much of that as a character's name may have.
+        """
+        game, found = _read(path)
+        if found.newer:
+            raise FileProblem("newer", path)
+        return self.create(of_its_own(found.value).with_(name=name[:LINE]), found.unknown, game)
+
+
+def _form(game: str) -> Form[Any]:
+    if game == CHARACTERS.system:
+        return CHARACTERS
+    from bones_desktop.storage.games import form_of  # a start with BONES alone does not wait for other games
+
+    return form_of(game)
+
+
+def _read(path: Path) -> tuple[str, DataFile[Any]]:
+    from bones_desktop.storage.games import read_any
+
+    stored, found = read_any(path)
+    return stored.game.id, found
+
+
+def of_its_own(character: Named) -> Named:
+    """Return another character like this one; a campaign knows only the first."""
+    if isinstance(character, Character):
+        return character.with_(id=new_id(), campaign="")
+    return character.with_(id=new_id())
+
+
+def _by_name(entries: Iterable[ShelfEntry]) -> tuple[ShelfEntry, ...]:
+    return tuple(sorted(entries, key=lambda each: (each.name.casefold(), each.path.name)))
+
 
 _FIRST_BATCH: Final = 0.1
 _LONGEST_BATCH: Final = 1.0

@@ -44,7 +44,7 @@ def not_of_bones(game: str) -> str:
     """Return why a character of another game cannot take part in BONES; "" for one of BONES."""
     if game == CHARACTERS.system:
         return ""
-    from bones_desktop.storage.games.games import game_of  # a start with BONES alone does not wait for other games
+    from bones_desktop.storage.games import game_of  # a start with BONES alone does not wait for other games
 
     small = game_of(game)
     if small is None:

@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.campaign.campaignfile import read_campaign, write_campaign
+from bones_desktop.storage.campaignfile import read_campaign, write_campaign
 from bones_desktop.storage.files.characterfile import read_character, write_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from tests.document.conftest import TODAY, Table, week

@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder, read_campaign, write_campaign
+from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignFolder, read_campaign, write_campaign
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from tests.document.conftest import TODAY, added, week

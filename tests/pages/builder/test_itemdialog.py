@@ -12,7 +12,7 @@ from bones_desktop.pages.builder.itemdialog import ItemDialog, ItemMaker, counti
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, face
 from bones_desktop.rules.bones.injury.injuries import add_item, item_from, kept_item
-from bones_desktop.storage.games.games import guide_of
+from bones_desktop.storage.games import guide_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facedrag import CarriedDie, die_mime, face_mime

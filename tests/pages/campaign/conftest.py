@@ -18,13 +18,13 @@ from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign
-from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
+from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignFolder
 from bones_desktop.storage.files.characterfile import CHARACTERS, read_character
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from tests.support.desks import HeardNotices
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook

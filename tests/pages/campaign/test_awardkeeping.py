@@ -14,7 +14,7 @@ from bones_desktop.pages.campaign.awards import OTHER
 from bones_desktop.pages.campaign.sessionstab import SessionPane, SessionsTab
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award
-from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, read_campaign
+from bones_desktop.storage.campaignfile import CAMPAIGNS, read_campaign
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.pages.campaign.campaignpage import CampaignTab
-from bones_desktop.storage.campaign.campaignfile import read_campaign, write_campaign
+from bones_desktop.storage.campaignfile import read_campaign, write_campaign
 from tests.support.program import program, wait_until
 from tests.support.running import Running
 

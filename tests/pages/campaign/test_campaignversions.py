@@ -11,7 +11,7 @@ from bones_desktop.pages.campaign.campaignpage import CampaignTab
 from bones_desktop.pages.campaign.campaignversions import CampaignPreview
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award
-from bones_desktop.storage.campaign.campaignfile import read_campaign
+from bones_desktop.storage.campaignfile import read_campaign
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.widgets.rows import ROW_ROLE
 from tests.support.rulebooks import rulebook

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.pages.campaign.memberslist import MembersList
 from bones_desktop.rules.bones.life import campaigns
-from bones_desktop.storage.games.games import game_of
+from bones_desktop.storage.games import game_of
 from tests.pages.campaign.conftest import BOB, EMMA, RAGNAR, WOLF
 from tests.support.people import ragnar
 

@@ -19,12 +19,12 @@ from bones_desktop.pages.campaign.playersview import PlayersView
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life import campaigns
-from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
+from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignFolder
 from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook

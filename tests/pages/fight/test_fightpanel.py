@@ -28,7 +28,7 @@ from bones_desktop.rules.bones.making.edits import character_from_block, set_tex
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.storage.files.characterfile import new_id, write_character
 from bones_desktop.storage.shelf import shelfcatalogue
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.theme import LARGEST, Theme
 from bones_desktop.widgets.choice import fighters

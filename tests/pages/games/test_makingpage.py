@@ -12,7 +12,7 @@ from bones_desktop.pages.games.makingpage import END, MakingPage
 from bones_desktop.pages.games.opengame import OpenGame
 from bones_desktop.rules.five_modes.character import Alignment, FiveModesHouseRules
 from bones_desktop.rules.five_modes.game import FIVE_MODES
-from bones_desktop.storage.games.games import SMALL_GAMES, game_of
+from bones_desktop.storage.games import SMALL_GAMES, game_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.labels import RuleLabel
 from tests.pages.games.seats import seat_of, steps_of

@@ -13,7 +13,7 @@ from bones_desktop.rules.five_modes.character import Adventurer, Alignment
 from bones_desktop.rules.five_modes.figures import most_hits
 from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.games.games import read_any
+from bones_desktop.storage.games import read_any
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.log import clock_time
 from tests.pages.games.seats import seat_of, steps_of

@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.injury.injuries import add_printed_item
 from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import set_racial_icon, set_template
 from bones_desktop.storage.files.characterfile import write_character
-from bones_desktop.storage.packs.packfile import write_pack
+from bones_desktop.storage.packfile import write_pack
 from tests.support.packs import norse
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook

@@ -5,7 +5,7 @@ import pytest
 from bones_desktop.pages.packs.packlibrary import PackLibrary
 from bones_desktop.rules.bones.life.packs import Pack
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.packs.packfile import read_pack, write_pack
+from bones_desktop.storage.packfile import read_pack, write_pack
 from tests.support.packs import norse
 from tests.support.rulebooks import rulebook
 

@@ -11,7 +11,7 @@ from bones_desktop.pages.builder.builderpanel import Tab
 from bones_desktop.pages.reference.entry import ReferenceSection
 from bones_desktop.pages.reference.guideways import GuideWindow
 from bones_desktop.rules.bones.reading.requests import ThrowKind
-from bones_desktop.storage.games.games import GAMES, guide_of
+from bones_desktop.storage.games import GAMES, guide_of
 from bones_desktop.widgets.text.labels import RuleLabel
 from tests.start.reader import with_bob
 from tests.support.running import for_the_module

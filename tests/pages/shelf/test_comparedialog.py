@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from bones_desktop.pages.shelf.comparedialog import ComparedFaces, CompareDialog
 from bones_desktop.rules.values import replaced
 from bones_desktop.storage.files.characterfile import new_id, write_character
-from bones_desktop.storage.games.games import SMALL_GAMES
+from bones_desktop.storage.games import SMALL_GAMES
 from bones_desktop.wording.games.words import game_name
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook

@@ -7,7 +7,7 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog, QLabel
 
-from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
+from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignFolder
 from bones_desktop.storage.files.characterfile import write_character
 from tests.support.foreign import HOSTILE, foreign_campaign, foreign_character
 from tests.support.people import ragnar

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QProgressDialog
 from bones_desktop.desk.documents import documents_folder
 from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.packs.packfile import write_pack
+from bones_desktop.storage.packfile import write_pack
 from bones_desktop.widgets import worker
 from tests.support.packs import norse
 from tests.support.people import ragnar

@@ -18,8 +18,7 @@ from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.storage.files.characterfile import dump_character, new_id, write_character
 from bones_desktop.storage.files.settings import Settings
 from bones_desktop.storage.shelf import shelfcatalogue
-from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, News
+from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, News, Shelf
 from bones_desktop.widgets.choice.buttons import Chip
 from tests.support.desks import Asked, PageDesk
 from tests.support.people import bob, ragnar

@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import read_character, write_character
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from tests.support.givendice import Faces, GivenDice
 from tests.support.people import bob, ragnar
 from tests.support.running import Running

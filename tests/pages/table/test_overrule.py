@@ -12,8 +12,7 @@ from bones_desktop.storage.log.logentry import (
     OVERRULED_BY_GM,
     LogFilter,
 )
-from bones_desktop.wording.log import face_names
-from bones_desktop.wording.markdown import to_markdown
+from bones_desktop.wording.log import face_names, to_markdown
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 from tests.support.tabledesk import Desk, Ones

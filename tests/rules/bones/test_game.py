@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
 from bones_desktop.rules.bones.game import BONES, HOUSE, house_rules_of
 from bones_desktop.rules.games import shown
 from bones_desktop.rules.reasons import RulesError, Weight, is_complete, is_legal
-from bones_desktop.storage.games.games import game_of
+from bones_desktop.storage.games import game_of
 
 ID = "5" * 32
 BOOK = game_of("bones").book

@@ -17,7 +17,7 @@ from bones_desktop.rules.five_modes.character import (
     Spell,
 )
 from bones_desktop.rules.reasons import RulesError, Weight
-from bones_desktop.storage.games.games import game_of
+from bones_desktop.storage.games import game_of
 from bones_desktop.wording.reasons import sentence
 
 

@@ -13,7 +13,7 @@ from bones_desktop.rules.five_modes.checks import odds
 from bones_desktop.rules.games import DieResult, Plan
 from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.games.games import game_of
+from bones_desktop.storage.games import game_of
 from bones_desktop.wording.reasons import sentence
 
 BOOK = game_of("five_modes").book

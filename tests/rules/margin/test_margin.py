@@ -10,7 +10,7 @@ from bones_desktop.rules.games import DieResult
 from bones_desktop.rules.margin import figures
 from bones_desktop.rules.margin.character import Hold, MarginAttributes, MarginCharacter, MarginPower, MarginSkill
 from bones_desktop.rules.reasons import RulesError, Weight
-from bones_desktop.storage.games.games import game_of
+from bones_desktop.storage.games import game_of
 from tests.support.gamedesk import GameDesk, outcomes
 
 DESK = GameDesk("margin")

@@ -19,7 +19,7 @@ from bones_desktop.storage.files.characterfile import (
     write_character,
 )
 from bones_desktop.storage.files.datafile import digest_of
-from bones_desktop.storage.files.plainvalues import plain, read
+from bones_desktop.storage.files.plainjson import plain, read
 from bones_desktop.storage.files.textfiles import FileProblem
 
 

@@ -5,10 +5,17 @@ from typing import Any
 
 import pytest
 
-from bones_desktop.storage.files.checkedfile import write_checked
-from bones_desktop.storage.files.laststart import LastLook, StartCounter, last_look, packed, take_last_crash, unpacked
-from bones_desktop.storage.files.plainvalues import plain
-from bones_desktop.storage.files.settings import Settings
+from bones_desktop.storage.files.datafile import write_checked
+from bones_desktop.storage.files.plainjson import plain
+from bones_desktop.storage.files.settings import (
+    LastLook,
+    Settings,
+    StartCounter,
+    last_look,
+    packed,
+    take_last_crash,
+    unpacked,
+)
 
 
 def look(folder: Path, settings: Any = None, window: Any = None) -> LastLook:

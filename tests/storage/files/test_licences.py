@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.main import main
-from bones_desktop.storage.files import licences as module
-from bones_desktop.storage.files.licences import LIBRARIES, licences
+from bones_desktop.storage.files import labelsheets as module
+from bones_desktop.storage.files.labelsheets import LIBRARIES, licences
 
 ROOT = Path(__file__).parents[3]
 

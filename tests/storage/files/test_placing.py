@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bones_desktop.storage.files.placing import free_name, free_path, safe_name
+from bones_desktop.storage.files.locations import free_name, free_path, safe_name
 
 
 @pytest.mark.parametrize(

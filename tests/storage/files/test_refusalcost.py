@@ -7,10 +7,10 @@ import pytest
 
 from bones_desktop.rules.bones.life.campaigns import MOST_PASSAGES
 from bones_desktop.rules.values import MOST_FAULTS, UnfitError
-from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFileError, dump_campaign
+from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignFileError, dump_campaign
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, dump_character
-from bones_desktop.storage.files.plainvalues import read
-from bones_desktop.storage.packs.packfile import PackDocument, PackFileError, dump_pack, read_pack
+from bones_desktop.storage.files.plainjson import read
+from bones_desktop.storage.packfile import PackDocument, PackFileError, dump_pack, read_pack
 from tests.storage.campaigns import whole_campaign
 from tests.support.packs import norse
 from tests.support.people import bob

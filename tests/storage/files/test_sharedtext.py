@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.text.blocktext import read_block
 from bones_desktop.storage.files.characterfile import dump_character, read_character
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.sharedtext import all_shared, kept_of, read_shared, shared_text
-from bones_desktop.storage.games.games import SMALL_GAMES, read_shared_games, shared_of_game
+from bones_desktop.storage.games import SMALL_GAMES, read_shared_games, shared_of_game
 from tests.storage.everything import CHARACTER
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook

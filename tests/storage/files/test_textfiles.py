@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.storage.files import textfiles
-from bones_desktop.storage.files.placing import make_folder
+from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import (
     FileProblem,
     move,

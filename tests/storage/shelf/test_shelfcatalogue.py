@@ -11,8 +11,7 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.storage.files import textfiles
 from bones_desktop.storage.files.characterfile import CharacterFileError, dump_character, new_id
 from bones_desktop.storage.shelf import shelfcatalogue
-from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
+from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, Shelf
 
 
 @pytest.fixture

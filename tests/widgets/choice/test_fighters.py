@@ -11,8 +11,9 @@ from bones_desktop.rules.bones.fight.combat import AttackMode
 from bones_desktop.rules.bones.injury.injuries import add_hindering, add_printed_item, hindering_from, lose
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
-from bones_desktop.storage.games.games import game_of
-from bones_desktop.storage.shelf.fighters import (
+from bones_desktop.storage.games import game_of
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelf.shelfentry import (
     ShelfFighter,
     combatant,
     fighter_of,
@@ -22,7 +23,6 @@ from bones_desktop.storage.shelf.fighters import (
     opponent_name,
     refusal,
 )
-from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.widgets.choice.fighters import NUMBER, OPEN, TEXT, choices, opponents, summary
 from bones_desktop.wording.files import file_sentence
 from tests.support.people import bob, ragnar

@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.making.creation import Lock, origin_choices, pale
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.files.plainvalues import plain, read
+from bones_desktop.storage.files.plainjson import plain, read
 from bones_desktop.wording.names import problem_text
 from tests.support.people import ID
 from tests.support.rulebooks import rulebook

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bones_desktop.storage.rulebook.rulebookfile import FILES, RulebookFileError, load_rulebook
+from bones_desktop.storage.rulebookfile import FILES, RulebookFileError, load_rulebook
 from tests.support.rulebookfaults import faults, load_checked
 from tests.support.rulebooks import FOLDER, contents, rulebook
 
@@ -36,7 +36,7 @@ def test_the_shipped_files_fit_together() -> None:
 
 
 def test_no_file_is_left_unread() -> None:
-    guide = {"guide.json", "rules.json", "fight-tables.json"}  # tests/storage/games/test_guides.py reads them
+    guide = {"guide.json", "rules.json", "fight-tables.json"}  # tests/storage/test_guides.py reads them
     assert {path.name for path in FOLDER.glob("*.json")} - guide == {file for file, _, _ in FILES}
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession, Passage, note_awards
-from bones_desktop.storage.campaign.campaignfile import (
+from bones_desktop.storage.campaignfile import (
     FORMAT,
     LARGEST,
     CampaignFileError,

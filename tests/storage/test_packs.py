@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.bones.life.packs import Pack
+from bones_desktop.storage import packfile as packfile
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.packs import packfile
-from bones_desktop.storage.packs.packfile import PackFile, PackFileError, PackFolder, read_pack, write_pack
+from bones_desktop.storage.packfile import PackFile, PackFileError, PackFolder, read_pack, write_pack
 from tests.support.packs import norse
 
 

@@ -28,7 +28,7 @@ from bones_desktop.storage.files.characterfile import CHARACTERS, FORMAT, LARGES
 from bones_desktop.storage.files.datafile import DataFile, Form
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.rulebook.rulebookfile import shipped_rulebook
+from bones_desktop.storage.rulebookfile import shipped_rulebook
 
 
 @dataclass(frozen=True)

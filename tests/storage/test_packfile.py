@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bones_desktop.rules.bones.life.packs import faults, sound, with_packs
 from bones_desktop.storage.files.plainjson import JsonPlaces, Spot
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.packs.packfile import (
+from bones_desktop.storage.packfile import (
     PackError,
     PackErrorCode,
     PackFileError,
@@ -20,8 +20,7 @@ from bones_desktop.storage.packs.packfile import (
     read_pack,
     write_pack,
 )
-from bones_desktop.wording.files import file_sentence
-from bones_desktop.wording.packfiles import pack_error_sentence, pack_file_sentence
+from bones_desktop.wording.files import file_sentence, pack_error_sentence, pack_file_sentence
 from tests.support.packs import norse, packs
 from tests.support.rulebooks import contents, rulebook
 

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from bones_desktop.storage.campaign.campaignfile import (
+from bones_desktop.storage.campaignfile import (
     CAMPAIGNS,
     CampaignFileError,
     CampaignFolder,

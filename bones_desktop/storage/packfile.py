@@ -12,9 +12,8 @@ from bones_desktop.rules.bones.life.packs import Pack
 from bones_desktop.rules.values import Limits, UnfitError
 from bones_desktop.storage.files import plainjson
 from bones_desktop.storage.files.datafile import digest_of
-from bones_desktop.storage.files.placing import free_name, free_path, make_folder, put_aside
-from bones_desktop.storage.files.plainjson import UNKNOWN, JsonPlaces, Spot
-from bones_desktop.storage.files.plainvalues import Unknown, plain, put_back, read, split
+from bones_desktop.storage.files.locations import free_name, free_path, make_folder, put_aside
+from bones_desktop.storage.files.plainjson import UNKNOWN, JsonPlaces, Spot, Unknown, plain, put_back, read, split
 from bones_desktop.storage.files.textfiles import (
     FileProblem,
     Present,
