@@ -61,7 +61,7 @@ class LogKeeper(QObject):
         opened = ThrowLog(self._path, self._desk.clock, later=True)
         opened.file.on_repaired = self._tell
         if opened.file.repaired is not None:
-            # Connected too late for a repair while opening, so that one is told now.
+            # Set too late for a repair during opening, so that repair is reported now.
             self._tell(opened.file.repaired)
         self._due.start(_FIRST_MS)
         return opened

@@ -219,7 +219,7 @@ class PrintActions(QObject):
         dialog.setIntRange(LEAST_WIDTH, MOST_WIDTH)
         dialog.setIntValue(USUAL_WIDTH)
         dialog.setIntStep(100)
-        # The spin box of Qt's dialog is not ours, so it is taught here to read numbers as ours do.
+        # The spin box of Qt's dialog is not made by us, and would read numbers in another way.
         for box in dialog.findChildren(QSpinBox):
             reads_numbers(box)
         dialog.intValueSelected.connect(self._ask_picture_file)

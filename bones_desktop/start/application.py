@@ -391,7 +391,7 @@ class Application(QObject):
 
     def quit(self) -> None:
         """Close the window and end the program, unless the window stays open because something cannot be saved."""
-        # To close a window does not end the program if it was never shown or has dialogs open, so end it here.
+        # Closing a window that was never shown, or that has dialogs open, does not end the program.
         if self.window.close():
             self._app.quit()
 
@@ -418,7 +418,7 @@ class Application(QObject):
         self.pages.tour.start()
 
     def _show_settings(self) -> None:
-        # Imported here, as other dialogs: few sessions open them, and a start should not wait for them.
+        # Imported on use, like the other dialogs: few sessions open them, and a start should not wait for them.
         from bones_desktop.desk.settingsdialog import SettingsDialog
 
         dialog = SettingsDialog(

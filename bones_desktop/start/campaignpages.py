@@ -166,7 +166,7 @@ class CampaignPages(QObject):
         from bones_desktop.storage.files.datafile import list_files
 
         opened = self.campaigns.campaign
-        # The open campaign is asked first: it may lie outside the campaigns folder.
+        # The open campaign is asked first: its file may be outside the campaigns folder.
         if opened is not None and opened.id == campaign_id:
             return self.campaigns.path
         for entry in list_files(CAMPAIGNS, self._desk.locations.campaigns):

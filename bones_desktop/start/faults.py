@@ -73,7 +73,7 @@ class LimitedFile(logging.FileHandler):
             if self.stream is not None and self.stream.tell() >= LONGEST:
                 self.stream.close()
                 self._put_aside()
-        # A full disk must not stop the program: logging reports its own faults on the terminal and goes on.
+        # A full disk must not stop the program: logging reports its own faults on the terminal and continues.
         except Exception:
             self.handleError(record)
         else:

@@ -129,7 +129,7 @@ class GamePages(QObject):
         return who.name, "  ·  ".join([game.title, said, *locked])
 
     def _show_heading(self) -> None:
-        # The heading belongs to the game in view; another game may change in the background when its file does.
+        # The heading belongs to the game in view; another game may change in the background when its file changes.
         if self._window.game == self.small.game.id:
             self._window.refresh_heading()
 

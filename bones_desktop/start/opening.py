@@ -61,7 +61,7 @@ class Opening(QObject):
             self._files.open_all(paths)
             if self._files.is_any_open:
                 return page if page in CHARACTER_PAGES else "build"
-        # A file may be the reason why the last starts failed, so a safe start opens none by itself.
+        # A file may be the reason why the last starts failed, so a safe start opens only files that the user asks for.
         if safe:
             return "shelf"
         settings = self._settings.value
@@ -135,7 +135,7 @@ class OtherFiles:
 
     def take_in(self, paths: Sequence[Path]) -> tuple[Path, ...]:
         """Install packs, open campaigns and fights among `paths`, and return all other paths."""
-        # Characters are returned at once; campaigns are opened here, because their pages are there already.
+        # After the start all pages exist, so that campaigns and fights need not be held.
         characters = self.hold(paths)
         self.open_held()
         return characters

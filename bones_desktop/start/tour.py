@@ -174,7 +174,7 @@ class TourNote(QFrame):
         """
         usual = min(self._theme.px(_WIDTH), room.width())
         place, covers = self._best(usual, target, free, page, room)
-        # A narrower note is higher, but may fit beside its part where the usual width does not.
+        # A narrower note is higher, but may fit next to its part where the usual width does not.
         least = max(self.minimumSizeHint().width(), self._theme.px(_LEAST_WIDTH))
         if covers and least < usual:
             narrow, covered = self._best(least, target, free, page, room)
@@ -205,7 +205,7 @@ class TourNote(QFrame):
         def cost(place: QRect) -> int:
             apart = max(place.left() - target.right(), target.left() - place.right(), 0)
             apart += max(place.top() - target.bottom(), target.top() - place.bottom(), 0)
-            # To lie off the page counts little: it is better than to cover something.
+            # Leaving the page counts little: it is better than covering something.
             beyond = width * height - _shared(place, page)
             return covers(place) + beyond // 2 + width // 8 * apart
 
@@ -399,7 +399,7 @@ class Tour(Guarded, QObject):
         if seen:
             page = self._pages.build if step.tab is not None else self._pages.table
             room = ground.centralWidget() or ground
-            # Beside the rail: a note over the rail would hide the way to other pages.
+            # Not over the rail, which leads to the other pages.
             beside_rail = ground.findChild(QWidget, "pageRoom") or room
             own = [each for each in step.free(self._pages) if each.isVisible()]
             # The toast and the tabs must stay free too, because the user may need them any moment.

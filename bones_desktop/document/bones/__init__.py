@@ -1,4 +1,4 @@
-"""What the document adds for BONES: the character with its sheet and odds, its party and campaign, and named edits.
+"""The parts of the document for BONES: the character with sheet and odds, its party and campaign, and named edits.
 
-It may use storage and rules; the document of any game never uses it.
+It may use storage and rules. The document of any game must not use it.
 """

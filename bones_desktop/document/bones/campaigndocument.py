@@ -1,4 +1,4 @@
-"""The open campaign as a Qt object: edits go in, the members' files follow, one signal comes out."""
+"""The open campaign as a Qt object: each edit is followed by the members' files, and emits one signal."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,25 +23,30 @@ UNDO_STEPS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class CampaignChange:
-    """What one edit, undo, redo or opening did; `name` is the step's, "" when a campaign was opened or closed."""
+    """The effect of one edit, undo, redo or opening.
+
+    `name` is the step's name, "" if a campaign was opened or closed.
+    """
 
     before: Campaign | None
     after: Campaign | None
     name: str
     party: PartyStep | None = None
-    """What it did to the members; None where it could do nothing to them."""
+    """The effect on the members; None if there could be none."""
 
 
 class CampaignDocument(QObject):
-    """Holds the campaign in view. It is on disk before anyone sees a change, the members' files right after it.
+    """Holds the open campaign.
 
-    Should the program end in between, the members are caught up when the campaign is next opened.
+    It is on disk before anyone sees a change; the members' files are written right after it.
+
+    If the program ends in between, the members are updated when the campaign is next opened.
     """
 
     changed = Signal(object)
     """A CampaignChange, exactly once for each edit, undo, redo, opening or closing."""
     undo_incomplete = Signal(object)
-    """A tuple of (MadeStep, Trouble): whose part of a step could not be taken back."""
+    """A tuple of (MadeStep, Trouble) for the members whose part of a step could not be undone."""
 
     def __init__(
         self,
@@ -52,7 +57,7 @@ class CampaignDocument(QObject):
         parent: QObject | None = None,
         histories: CampaignHistories | None = None,
     ) -> None:
-        """With `histories`, steps can be taken back after a restart too."""
+        """With `histories`, steps can be undone after a restart too."""
         super().__init__(parent)
         self._rulebook = rulebook
         self._store = store
@@ -65,12 +70,12 @@ class CampaignDocument(QObject):
 
     @property
     def campaign(self) -> Campaign | None:
-        """The campaign as it is now; None while none is open."""
+        """The campaign as it is now; None if none is open."""
         return self._saved.value if self._saved else None
 
     @property
     def path(self) -> Path | None:
-        """Its file; None while none is open."""
+        """Path of its file; None if none is open."""
         return self._saved.path if self._saved else None
 
     @property
@@ -80,25 +85,27 @@ class CampaignDocument(QObject):
 
     @property
     def undo_text(self) -> str | None:
-        """Name of the step that would be taken back; None when there is none."""
+        """Name of the step that would be undone; None when there is none."""
         return self._done[-1].name if self._done else None
 
     @property
     def redo_text(self) -> str | None:
-        """Name of the step that would be done again; None when there is none."""
+        """Name of the step that would be redone; None when there is none."""
         return self._undone[-1].name if self._undone else None
 
     def members(self) -> tuple[PartyMember, ...]:
-        """Return the members as their files have them now."""
+        """Return the members as their files are now."""
         return self._party.look(self._saved.value.members) if self._saved else ()
 
     def open(self, path: Path) -> None:
-        """Open the campaign in `path` and catch its members up; errors as `FileStore.open`."""
+        """Open the campaign in `path` and update its members; errors as `FileStore.open`."""
         before = self.campaign
+        # Read first: if that fails, the campaign that is open stays open.
         saved = self._store.open(path)
         self._forget()
         self._saved = saved
         self._recall(saved)
+        # A read-only campaign was written by a newer program, and may mean something else for its members.
         party = None if saved.read_only else self._follow("")
         self.changed.emit(CampaignChange(before, saved.value, "", party))
 
@@ -110,7 +117,7 @@ class CampaignDocument(QObject):
         self.changed.emit(CampaignChange(before, None, ""))
 
     def take_from_disk(self) -> None:
-        """Show what the file holds now, and catch its members up; errors as `open`, and then nothing changes."""
+        """Show the present content of the file and update the members. Raises as `open`, and then nothing changes."""
         if self._saved is None:
             return
         before = self.campaign
@@ -120,9 +127,9 @@ class CampaignDocument(QObject):
         self.changed.emit(CampaignChange(before, now, "", party))
 
     def look(self) -> bool:
-        """Take from disk what something else wrote, and return whether it did; errors as `open`.
+        """Read changes that another program wrote to the file, and return whether there were any; errors as `open`.
 
-        That is a step that can be undone. Another campaign that took the place of the file is opened.
+        This is a step that can be undone. If another campaign has replaced the file, it is opened.
         """
         saved = self._saved
         if saved is None or not saved.is_stale():
@@ -135,9 +142,9 @@ class CampaignDocument(QObject):
         return True
 
     def write_again(self) -> None:
-        """Write the campaign as it is here, also where its file is gone or was changed outside; errors as `apply`.
+        """Write the campaign as it is here, even if its file is missing or was changed by another program.
 
-        What the file was changed to is kept as an earlier version.
+        Raises as `apply`. The changed content of the file is kept as an earlier version.
         """
         saved = self._open()
         saved.save(saved.value, overwrite=True)
@@ -149,22 +156,23 @@ class CampaignDocument(QObject):
             self.changed.emit(CampaignChange(self._saved.value, self._saved.value, ""))
 
     def apply(self, name: str, edit: Callable[[Campaign], Campaign]) -> None:
-        """Run the pure `edit`, write the result and let the members follow: one step called `name`.
+        """Run the pure `edit`, write the result and update the members, in one step called `name`.
 
-        Nothing happens when it changes nothing. RulesError when it is refused or the campaign is read-only, FileProblem
-        when the campaign cannot be written; then nothing is changed.
+        Nothing happens if the edit has no effect. Raises RulesError when it is refused or the campaign is read-only,
+        FileProblem when the campaign cannot be written. Then nothing is changed.
         """
         saved = self._open()
         before = saved.value
         after = edit(before)
         if after == before:
             return
+        # The names are needed for members whose files are missing later.
         after = self._party.with_present_names(after)
         saved.save(after)
         self._step(saved, name, before)
 
     def _step(self, saved: SavedFile[Campaign], name: str, before: Campaign) -> None:
-        """Let the members follow what the file holds now, and remember the step that led to it."""
+        """Update the members from the file's present content, and remember the step that led to it."""
         party = self._follow(name)
         self._undone.clear()
         self._remember(CampaignStep(name, before, saved.value, party.made))
@@ -176,15 +184,15 @@ class CampaignDocument(QObject):
         return self._saved.versions() if self._saved else ()
 
     def version(self, version: Version) -> Campaign:
-        """Return what an earlier version holds; FileProblem or CampaignFileError when it cannot be read."""
+        """Return the content of an earlier version; FileProblem or CampaignFileError when it cannot be read."""
         return self._saved.version(version) if self._saved else CAMPAIGNS.read(version.path).value
 
     def bring_back(self, name: str, earlier: Campaign) -> None:
-        """Go back to an earlier version in a step called `name`, the present one kept first; errors as `apply`.
+        """Go back to an earlier version in a step called `name`. The present one is kept first; errors as `apply`.
 
-        RulesError also for a version of another campaign, which would be lost under this one's id.
-        The members follow as in every step: days they have lived through and what sessions gave them stay with them,
-        and none of it is given again when it is entered again.
+        Raises RulesError for a version of another campaign too, which would be lost under the id of this one. The
+        members follow as in every step: they keep days they lived through and awards of sessions, and get none of them
+        again if it is entered again.
         """
         saved = self._open()
         if earlier.id != saved.value.id:
@@ -193,7 +201,7 @@ class CampaignDocument(QObject):
         self.apply(name, lambda _now: earlier)
 
     def foresee(self, campaign: Campaign) -> tuple[tuple[Character, Character], ...]:
-        """Return each character that `campaign`, in place of the open one, would change: before and after."""
+        """Return each character that would change if `campaign` replaced the open one: before and after."""
         rulebook, today = self._rulebook(), self._today()
         found: list[tuple[Character, Character]] = []
         for each in self._party.look(self._followers(campaign)):
@@ -208,10 +216,10 @@ class CampaignDocument(QObject):
         return tuple(found)
 
     def undo(self) -> None:
-        """Take the last step back, from the members' files first; errors as `apply`.
+        """Undo the last step, in the members' files first; errors as `apply`.
 
-        A member that was changed since keeps its part: `undo_incomplete` says so. Should the program end before the
-        campaign is written, the members are caught up with it again.
+        A member that was changed since then keeps its part, and `undo_incomplete` is emitted. If the program ends
+        before the campaign is written, the members are updated from it again.
         """
         if not self._done:
             return
@@ -221,6 +229,7 @@ class CampaignDocument(QObject):
         try:
             saved.save(step.before)
         except FileProblem:
+            # The campaign still has the step, so the members must get it back.
             self._follow(step.name)
             raise
         self._undone.append(self._done.pop())
@@ -230,7 +239,7 @@ class CampaignDocument(QObject):
             self.undo_incomplete.emit(left)
 
     def redo(self) -> None:
-        """Do the step taken back last again; errors as `apply`."""
+        """Redo the step that was undone last; errors as `apply`."""
         if not self._undone:
             return
         saved = self._open()
@@ -243,13 +252,13 @@ class CampaignDocument(QObject):
         self.changed.emit(CampaignChange(step.before, step.after, step.name, party))
 
     def catch_up(self) -> PartyStep | None:
-        """Bring members whose files are back on the shelf up to date; None without a campaign or when read-only."""
+        """Update members whose files are back on the shelf. Return None without a campaign, or if it is read-only."""
         if self._saved is None or self._saved.read_only:
             return None
         return self._follow("")
 
     def _follow(self, name: str) -> PartyStep:
-        """Catch the members up; those that are members no longer leave."""
+        """Update the members. Former members leave the campaign."""
         saved = self._open()
         campaign = saved.value
         rulebook, today = self._rulebook(), self._today()
@@ -264,7 +273,7 @@ class CampaignDocument(QObject):
         return self._party.apply(self._followers(campaign), words, edit)
 
     def _followers(self, campaign: Campaign) -> list[Member]:
-        """Return the members, and those who are members no longer though their files say so."""
+        """Return the members, and former members whose files still name the campaign."""
         return [*campaign.members, *self._party.left_behind(campaign)]
 
     def _open(self) -> SavedFile[Campaign]:
@@ -276,7 +285,7 @@ class CampaignDocument(QObject):
         self._done = [*self._done, step][-UNDO_STEPS:]
 
     def _keep(self, saved: SavedFile[Campaign]) -> None:
-        """Store the steps; a failure is only told, for the campaign itself is written."""
+        """Store the steps. A failure is only reported, because the campaign itself is written."""
         if self._histories is None:
             return
         steps = (*self._done, *reversed(self._undone))
@@ -287,6 +296,7 @@ class CampaignDocument(QObject):
 
     def _recall(self, saved: SavedFile[Campaign]) -> None:
         found = self._histories.load(saved.value, saved.digest) if self._histories else None
+        # The history fits only the very file that it was stored with.
         if found is None or saved.read_only:
             return
         done = len(found.steps) - found.undone

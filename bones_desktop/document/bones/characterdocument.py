@@ -1,4 +1,4 @@
-"""The open BONES character: the document with the rulebook it is judged by, its sheet and its odds."""
+"""The open BONES character: the document with its rulebook, its sheet and its odds."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -32,7 +32,7 @@ UndoStep = HistoryStep[Character]
 
 
 class _Derived:
-    """What follows from one value of the character, computed at most once."""
+    """Values derived from one value of the character, each calculated at most once."""
 
     def __init__(self, rulebook: Rulebook, character: Character) -> None:
         self._rulebook = rulebook
@@ -64,6 +64,7 @@ class _Derived:
             from bones_desktop.rules.bones.making.edits import with_face
 
             after = with_face(self._character, die, face, new)
+            # An empty face would take away automatic successes of full dice, which would hide the worth of the icon.
             automatic = automatic_successes(self._character if new.is_unfilled else after)
             self._what_if_odds[key] = _skill_odds(self._rulebook, after, odds, items, automatic)
         return self._what_if_odds[key]
@@ -74,6 +75,7 @@ def _skill_odds(
 ) -> "tuple[SkillOdds, ...]":
     if items is not None:
         return odds.table(task_pool(rulebook, character, items), automatic=automatic)
+    # Many skills share the same equipment, so each pool is made only once.
     usual = {skill.id: usual_items(rulebook, character, skill.id) for skill in rulebook.skills}
     pools = {along: task_pool(rulebook, character, along) for along in set(usual.values())}
     return tuple(odds.skill(skill, pools[along], automatic=automatic) for skill, along in usual.items())
@@ -90,7 +92,7 @@ class CharacterDocument(document.Document[Character]):
 
     @property
     def rulebook(self) -> Rulebook:
-        """The rulebook every edit is judged by."""
+        """The rulebook for every edit."""
         return self._rulebook
 
     @property
@@ -100,17 +102,17 @@ class CharacterDocument(document.Document[Character]):
 
     @property
     def sheet(self) -> Sheet:
-        """All that follows from the character, derived once for each change."""
+        """The sheet, derived once for each change."""
         return self._derived.sheet
 
     @property
     def problems(self) -> "tuple[Problem[SheetPlace], ...]":
-        """What is missing or not allowed."""
+        """Missing choices and violations of the rules."""
         return self._derived.problems
 
     @property
     def odds(self) -> "OddsCalculator":
-        """The exact odds as the character's group plays; what was worked out for one value serves the next."""
+        """The calculator of exact odds by the character's house rules. Its results are reused for later values."""
         house_rules = self._value.house_rules
         kept = self._odds
         if kept is None or kept[0] is not self._rulebook or kept[1] != house_rules:
@@ -120,27 +122,27 @@ class CharacterDocument(document.Document[Character]):
         return kept[2]
 
     def skill_odds(self, items: tuple[int, ...] | None = ()) -> "tuple[SkillOdds, ...]":
-        """Return the odds of every skill with the dice to throw, those of equipment at `items` along (DICE-8..11).
+        """Return the odds of every skill for a roll that includes the equipment at `items` (DICE-8..11).
 
-        With None each skill has the equipment along that usually goes with it (AMB-38). Derived once for each change;
-        RulesError `no-such-item` for equipment that is not there.
+        With None, each skill uses its usual equipment (AMB-38). Calculated once for each change. Raises RulesError
+        `no-such-item` for equipment that does not exist.
         """
         return self._derived.skill_odds(self.odds, items)
 
     def skill_odds_if(
         self, die: int, face: int, new: Face, items: tuple[int, ...] | None = None
     ) -> "tuple[SkillOdds, ...]":
-        """Return the odds of every skill with `new` on a face, whether or not it may stand there; as `skill_odds`.
+        """Return the odds of every skill with `new` on a face, legal or not; as `skill_odds`.
 
-        With an empty face the difference is what the icon on it is worth: automatic successes of full dice (IMP-5) are
-        still counted.
+        With an empty face, the difference is the worth of the icon on it: automatic successes of full dice (IMP-5)
+        still count.
         """
         return self._derived.skill_odds_if(self.odds, die, face, new, items)
 
     def skill_odds_of(self, character: Character) -> "tuple[SkillOdds, ...]":
-        """Return the odds of every skill of another character, as this document's group plays, usual equipment along.
+        """Return the odds of every skill of another character, by the house rules of this one, with usual equipment.
 
-        Worked out anew at each call.
+        They are calculated at each call.
         """
         return _skill_odds(self._rulebook, character, self.odds, None, automatic_successes(character))
 
@@ -153,15 +155,16 @@ class CharacterDocument(document.Document[Character]):
         undone: int = 0,
         rulebook: Rulebook | None = None,
     ) -> None:
-        """Show another character as `Document.open` does, judged by another rulebook if one is given."""
+        """Show another character as `Document.open` does, with another rulebook if one is given."""
         self._rulebook = rulebook or self._rulebook
         super().open(value, read_only=read_only, history=history, undone=undone)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Use another rulebook from now on, after packs were added or removed; the history is kept."""
+        """Use another rulebook from now on, after packs were added or removed. The history is kept."""
         if rulebook is self._rulebook:
             return
         self._rulebook = rulebook
+        # The sheet and the odds follow from the rulebook too.
         self._set(self._value)
         self.changed.emit(Change(self._value, self._value, _("Other packs")))
 

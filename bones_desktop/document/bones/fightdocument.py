@@ -1,4 +1,4 @@
-"""The open fight: the document of a round that is being played, with what it comes to so far."""
+"""The open fight: the document of the round in play, with its result so far."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -18,7 +18,7 @@ FightSession = Session[Fight]
 
 
 class _Read:
-    """What follows from one value of the fight, read at most once."""
+    """Values derived from one value of the fight, each read at most once."""
 
     def __init__(self, rulebook: Rulebook, fight: Fight) -> None:
         self._rulebook = rulebook
@@ -48,18 +48,18 @@ class _Read:
 
 
 class FightDocument(document.Document[Fight]):
-    """Holds the fight in view. An edit after which the round could not be read is refused like any other."""
+    """Holds the open fight. An edit that would leave a round that cannot be read is refused like any other."""
 
     def __init__(self, rulebook: Callable[[], Rulebook], fight: Fight, parent: QObject | None = None) -> None:
         super().__init__(fight, parent)
         self._rulebook = rulebook
         self._coming: _Read | None = None
-        """Of the value that the edit being made leads to."""
+        """The reading of the value that the present edit leads to."""
         self._derived = _Read(rulebook(), fight)
 
     @property
     def rulebook(self) -> Rulebook:
-        """The rulebook the round is read by."""
+        """The rulebook for reading the round."""
         return self._rulebook()
 
     @property
@@ -69,36 +69,37 @@ class FightDocument(document.Document[Fight]):
 
     @property
     def reading(self) -> RoundReading | None:
-        """What the round comes to as far as it is chosen; None when it cannot be read, and `why_not` says why."""
+        """The result of the round by the choices made so far; None if it cannot be read, see `why_not`."""
         found = self._derived.reading
         return None if isinstance(found, Reason) else found
 
     @property
     def why_not(self) -> Reason | None:
-        """Why the round cannot be read: a file of a fight that other house rules or packs have overtaken."""
+        """Reason why the round cannot be read: house rules or packs have changed since the fight was saved."""
         found = self._derived.reading
         return found if isinstance(found, Reason) else None
 
     @property
     def open_throws(self) -> tuple[OpenThrow, ...]:
-        """What is still to be thrown."""
+        """The rolls still to be made."""
         return self._derived.open_throws
 
     @property
     def last_round(self) -> Fight | None:
-        """The fight as it stood when its last round was closed, with all that was chosen in it; None for none.
+        """The fight as it was when its last round was closed, with all choices in it; None if there is none.
 
-        It is found in the history of the fight, so it is gone with that.
+        It comes from the history of the fight, and is lost with it.
         """
         for at in range(self.undo_stack.index() - 1, -1, -1):
             step = self.undo_stack.command(at)
             if isinstance(step, document.Replacement) and step.after.encounter.round > step.before.encounter.round:
                 before: Fight = step.before
+                # Another fight may have been opened while its history stayed.
                 return before if before.id == self.fight.id else None
         return None
 
     def apply(self, name: str, edit: Callable[[Fight], Fight], merge: str = "", mark: str = "") -> None:
-        """Run the pure `edit` as one step; RulesError when it, or a choice it makes, is refused."""
+        """Run the pure `edit` as one step. Raises RulesError when the edit, or a choice in it, is refused."""
         if self.read_only:
             raise refuse("read-only-fight")
 
@@ -106,6 +107,7 @@ class FightDocument(document.Document[Fight]):
             after = edit(fight)
             if after is not fight:
                 self._coming = coming = _Read(self.rulebook, after)
+                # A round that could not be read before must stay editable, or nobody could repair it.
                 if coming.refusal is not None and self.why_not is None:
                     raise coming.refusal
             return after
@@ -113,12 +115,12 @@ class FightDocument(document.Document[Fight]):
         super().apply(name, checked, merge, mark)
 
     def read_again(self) -> None:
-        """Read the round by the rulebook of now, after packs were added or removed; emits `changed`."""
+        """Read the round by the present rulebook, after packs were added or removed. Emits `changed`."""
         self._derived = _Read(self.rulebook, self._value)
         self.changed.emit(document.Change(self._value, self._value, ""))
 
     def _set(self, value: Fight) -> None:
         super()._set(value)
         coming, self._coming = self._coming, None
-        # What an edit was checked by is not read again.
+        # The reading from the check of an edit is used again, because reading a large round takes long.
         self._derived = coming if coming is not None and coming.fight is value else _Read(self.rulebook, value)

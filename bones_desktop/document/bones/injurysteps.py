@@ -1,4 +1,4 @@
-"""What is done to a character's dice: pure edits with the names they have in the history."""
+"""Edits of a character's dice: pure functions with their names in the history."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Edit = Callable[[Character], Character]
 
 @dataclass(frozen=True, slots=True)
 class InjuryStep:
-    """An edit and its name; `of` is what it is about."""
+    """An edit and its name; `of` names its subject."""
 
     name: str
     edit: Edit
@@ -22,7 +22,7 @@ class InjuryStep:
 
 
 def loss(now: Character, chosen: int, cause: str) -> InjuryStep:
-    """Return one damage: the chosen die if it is in, else the last one that is; with none left, below zero."""
+    """Return a step of one damage: the chosen die if it is held, else the last held one, else below zero."""
     available = now.available()
     if not available:
         return InjuryStep(_("Take damage below zero"), lambda each: injuries.suffer(each, cause))
@@ -31,8 +31,9 @@ def loss(now: Character, chosen: int, cause: str) -> InjuryStep:
 
 
 def healing(now: Character, chosen: int) -> InjuryStep:
-    """Return one healing: below zero first, then the chosen die if it is out, else the one lost last."""
+    """Return a step of one healing: below zero first, then the chosen die if it is lost, else the one lost last."""
     out = [entry.die for entry in now.lost]
+    # A die held by magic that is kept going cannot heal.
     free = [entry.die for entry in now.lost if not entry.held]
     die = chosen if chosen in out else free[-1] if free else -1
     if now.excess_damage or die < 0:
@@ -41,7 +42,7 @@ def healing(now: Character, chosen: int) -> InjuryStep:
 
 
 def rare_steps() -> tuple[InjuryStep, ...]:
-    """Return what is seldom needed."""
+    """Return steps that are seldom needed."""
     return (
         InjuryStep(_("Heal everything"), injuries.heal_all),
         InjuryStep(_("Killed outright"), injuries.slay),
@@ -50,7 +51,7 @@ def rare_steps() -> tuple[InjuryStep, ...]:
 
 
 def hindering_steps(rulebook: Rulebook) -> tuple[InjuryStep, ...]:
-    """Return the adding of each hindering die of the rulebook."""
+    """Return a step for each hindering die of the rulebook that adds it."""
     dice = (injuries.hindering_from(die) for die in rulebook.dice if die.use is DieUse.HINDERING)
     return tuple(InjuryStep(_("Add {die}").format(die=die.name), _adding(die), die.name) for die in dice)
 

@@ -1,4 +1,4 @@
-"""The members of a campaign as their own files have them now, and steps that change several of them at once."""
+"""The members of a campaign as their own files are now, and steps that change several members."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -19,24 +19,24 @@ Trouble = FileProblem | CharacterFileError | RulesError
 
 @dataclass(frozen=True, slots=True)
 class PartyMember:
-    """One member as its file has it."""
+    """One member with the content of its file."""
 
     member: Member
     character: Character | None
-    """None where the file is not on the shelf or cannot be read."""
+    """None if the file is missing on the shelf or cannot be read."""
     path: Path | None = None
     trouble: FileProblem | CharacterFileError | None = None
-    """Why it cannot be read; None also where no file of it is on the shelf."""
+    """Reason why it cannot be read; None too if its file is missing on the shelf."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartyStep:
-    """What one step did to the files of the party."""
+    """The effect of one step on the files of the party."""
 
     made: tuple[MadeStep, ...]
-    """One for each character that changed."""
+    """One for each changed character."""
     refused: tuple[tuple[Member, Trouble], ...] = ()
-    """Whom it could not be done to, and why; they are caught up later."""
+    """Members that the step could not be applied to, with the reason. They are updated later."""
 
 
 class Party:
@@ -52,7 +52,7 @@ class Party:
         return tuple(self._read(member, places.get(member.id)) for member in members)
 
     def with_present_names(self, campaign: Campaign) -> Campaign:
-        """Return the campaign with its members' names, and those of their files, as they are on the shelf now."""
+        """Return the campaign with the present names of its members and of their files on the shelf."""
         entries = {entry.id: entry for entry in self._shelf().entries() if entry.id and entry.damaged is None}
         for member in campaign.members:
             entry = entries.get(member.id)
@@ -64,7 +64,7 @@ class Party:
         return campaign
 
     def left_behind(self, campaign: Campaign) -> tuple[Member, ...]:
-        """Return former members whose files still name the campaign: they were out of reach when they left."""
+        """Return former members whose files still name the campaign: they could not be written when they left."""
         staying = {member.id for member in campaign.members}
         return tuple(
             Member(id=entry.id, name=cut_line(entry.name), file=cut_line(entry.path.name))
@@ -73,7 +73,7 @@ class Party:
         )
 
     def apply(self, members: Iterable[Member], name: str, edit: Callable[[Member, Character], Character]) -> PartyStep:
-        """Make `edit` a step called `name` of every member whose file is there; one that it refuses stops no other."""
+        """Make `edit` a step called `name` in every member's file. One refusal does not stop the others."""
         made: list[MadeStep] = []
         refused: list[tuple[Member, Trouble]] = []
         places = self._places()
@@ -91,8 +91,9 @@ class Party:
         return PartyStep(tuple(made), tuple(refused))
 
     def take_back(self, steps: Sequence[MadeStep]) -> tuple[tuple[MadeStep, Trouble], ...]:
-        """Undo steps, the last first, and return those that could not be, with the reason."""
+        """Undo steps, the last one first, and return those that could not be undone, with the reason."""
         failed: list[tuple[MadeStep, Trouble]] = []
+        # In reverse, because a later step may build on an earlier one of the same member.
         for step in reversed(steps):
             try:
                 self._anyone.take_back(step)

@@ -223,7 +223,7 @@ class SessionsTab(CampaignPanel):
         return [
             Player(each.member.id, member_name(each), _earns(each), each.member.id in session.present)
             for each in self._members
-            # A hidden member who was present has to be seen, or nobody could untick it.
+            # A hidden member who was present has to be in the list, or nobody could untick it.
             if not each.member.hidden or each.member.id in session.present
         ]
 

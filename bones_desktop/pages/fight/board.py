@@ -307,7 +307,7 @@ class FightBoard(QFrame):
         except RulesError as error:
             self._notices.refuse(error.reason)
             self.refresh()
-            # The GM may allow what a rule forbids, but a number set by the GM has no rule to break.
+            # The GM may allow a choice that a rule forbids, but a number set by the GM breaks no rule.
             if isinstance(error, ChoiceError) and not error.place.startswith("override."):
                 self._refused = name, edit, error.place
                 self.permit.setToolTip(

@@ -224,7 +224,7 @@ class DamageTab(QWidget):
         names = names_of(self._document.fight)
         mine = [*reading.pairs.against(self._who)]
         mine += [pair for pair in reading.pairs.pairs.values() if pair.attacker == self._who]
-        # A blow that was fully stopped is told too: the player wants to know that it came.
+        # A fully stopped blow is listed too: the player wants to know that it came.
         told = (
             pair for pair in mine if pair.damage or sum(pair.struck.values()) or reading.net[pair.attacker][pair.target]
         )

@@ -158,7 +158,7 @@ class EncounterPage(Fitting):
         if reading is None:
             return
         left = bool(reading.questions)
-        # Without open questions, those who lose dice are told about too.
+        # If no question is left open, players who lose dice are named too.
         mine = [each for each in players if each.id in asked or (reading.wounds[each.id].dice and not left)]
         if mine:
             names = listed([short_name(each.name) for each in mine])

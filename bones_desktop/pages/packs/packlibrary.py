@@ -249,7 +249,7 @@ class PackLibrary(QObject):
         try:
             self._folder.remove(path)
         except FileProblem as error:
-            # A file that is gone is what was wanted.
+            # The file should go, and is gone already.
             if error.code != "file-gone":
                 self.save_failed.emit(error)
                 return

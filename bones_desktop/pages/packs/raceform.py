@@ -104,7 +104,7 @@ class RaceForm(PackForm):
         if self._race is None or not isinstance(choice, Choice) or not choice.allowed:
             return
         before = self._race.readings
-        # Another skill has other masteries, so the choice of mastery begins anew.
+        # Another skill has other masteries, so the earlier choice of a mastery is dropped.
         changed = PackReading(skill=choice.key)
         if not skill:
             changed = before[number].with_(mastery="" if choice.key == PLAIN else choice.key)

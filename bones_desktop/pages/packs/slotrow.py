@@ -86,7 +86,7 @@ class SlotRow(QWidget):
             return
         options = self._slot.options[:1] if self._mode == FIXED else self._slot.options
         self.changed.emit(PackSlot(options=options))
-        # The user has to choose icons next, so the popup opens by itself.
+        # The user has to choose icons next, so the popup opens without a click.
         if not options or self._mode == ONE_OF:
             self._open()
 

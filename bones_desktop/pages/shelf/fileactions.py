@@ -279,7 +279,7 @@ class FileActions(QObject):
         self._desk.games.leave()
 
     def open_all(self, paths: Sequence[Path]) -> None:
-        """Open handed-over files. Of several, those from elsewhere are imported and the last one is opened."""
+        """Open handed-over files. All but the last are imported unless they are on the shelf; the last is opened."""
         failed: list[tuple[Path, FileTrouble]] = []
         for path in paths[:-1]:
             try:

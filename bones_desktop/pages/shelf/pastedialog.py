@@ -202,7 +202,7 @@ class PasteDialog(QDialog):
         gaps = self._gaps()
         self.field.show_gaps(gaps)
         self.gaps.set_gaps(text, gaps, self._heading(len(gaps)))
-        # No block has this place, so the block at the cursor is shown anew.
+        # No block has this place, so the block at the cursor is shown again.
         self._place = -1
         self._show_at_cursor()
 
