@@ -210,7 +210,7 @@ class Application(QObject):
         return self.dice_in_motion
 
     def _is_saved(self) -> bool:
-        """Return whether the disk holds the open characters of all games."""
+        """Return whether the open characters of all games are saved."""
         return all(each.session.is_saved for each in self.games.opened)
 
     def _flush_all(self) -> bool:

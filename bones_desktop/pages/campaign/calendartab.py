@@ -267,7 +267,7 @@ class CalendarTab(CampaignPanel):
         return passed_line(key, made.after.name, made.before, made.after)
 
     def _take_back(self) -> None:
-        """Undo what the card shows: the last treatment, else the campaign's last step."""
+        """Undo the action that the card shows: the last treatment, else the campaign's last step."""
         treated, self._treated = self._treated, None
         if treated is None:
             self._notices.attempt(self._campaigns.undo)

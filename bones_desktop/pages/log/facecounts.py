@@ -1,4 +1,4 @@
-"""How often each face of each die came up: model and delegate."""
+"""The counts of each face of each die: model and delegate."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ _HEADROOM: Final = 1.35
 
 @dataclass(frozen=True, slots=True)
 class AssessedDie:
-    """One die and how far it is from a fair one. Texts are finished."""
+    """One die and its difference from a fair one. Texts are finished."""
 
     counts: FaceCounts
     fairness: Fairness
