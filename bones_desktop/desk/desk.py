@@ -191,7 +191,10 @@ class Printing(Protocol):
 
 
 class Desk:
-    """Services for pages and actions, one object for the running program. Its maker sets `games` to `take_others`."""
+    """Services for pages and actions, one object for the running program.
+
+    The first four attributes are set by the start, after the object is made.
+    """
 
     games: Games
     navigation: Navigation

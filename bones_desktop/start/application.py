@@ -52,8 +52,7 @@ from bones_desktop.wording.files import file_sentence, undo_sentence, versions_s
 from bones_desktop.wording.language import _
 
 _ICON_AFTER_MS: Final = 200
-"""Drawing the window's icon in all sizes takes a tenth of the time that the first page takes, so the page comes first.
-"""
+"""Drawing the icon in all its sizes takes a tenth of the time of the first page, so the page comes first."""
 
 
 def without_spoilers(rulebook: Rulebook, settings: Settings) -> Rulebook:
@@ -98,7 +97,7 @@ class Application(QObject):
         self.packs = OwnPacks(rulebook, locations.packs, self.theme, self.window, self)
         self._unkept: dict[tuple[bool, str], str] = {}
         versions = Versions(locations.versions, self._tell_unkept)
-        # `document.character` is never None, so the start has an empty one until a file is opened.
+        # The document always holds a character, so it is an empty one until a file is opened.
         self.document = CharacterDocument(
             without_spoilers(self.packs.rulebook, loaded.settings),
             new_character(new_id(), house_rules=loaded.settings.house_rules),
@@ -368,7 +367,7 @@ class Application(QObject):
     def _give_a_file(self, character: Character) -> Path:
         """Put an edited character without a file onto the shelf and return its path.
 
-        It has no file after a safe start, or after a first start on a full disk.
+        A character has no file after a safe start, or after a first start on a full disk.
         """
         path = self.desk.shelf.create(character)
         self.settings.remember(path)

@@ -29,8 +29,7 @@ class ChipLook:
     """One success, or a die without one, as it is painted. Texts are finished."""
 
     key: tuple[str, str, int]
-    """Opponent of a horde, place, and number of the success on its face; that number is -1 for a face without success.
-    """
+    """Opponent of a horde, place, and number of the success on its face (-1 for a face without success)."""
     code: str
     group: str
     face: str
