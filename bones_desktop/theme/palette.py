@@ -140,6 +140,7 @@ def shown_theme(name: ThemeName, last: str = "") -> str:
 
 def system_is_light() -> bool:
     """Return whether the desktop asks for a light scheme. This needs an application."""
-    from PySide6.QtCore import Qt  # all its enumerations take as long as the rest of a first frame
+    # Imported late: its enumerations take as long as the rest of a first frame.
+    from PySide6.QtCore import Qt
 
     return QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Light

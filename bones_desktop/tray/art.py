@@ -113,8 +113,8 @@ def _wood() -> tuple[Tile, ...]:
 
 def soft_square(core: float, blur: float, strength: int) -> QPixmap:
     """Return a dark square with a `core` share of the sprite's side, which fades over a `blur` share of it."""
-    half = SHADOW_SIZE // 4  # so soft that half as fine is fine enough; and the four quarters are alike
-    # All four quarters are alike, so only one is computed.
+    # So soft a picture needs only half the resolution, and its four quarters are alike.
+    half = SHADOW_SIZE // 4
     beyond = [max(0.0, (k + 0.5) / (2 * half) - core / 2 + _CORNER) for k in range(half)]
     rows = {y: bytes([_faded(hypot(x, y) - _CORNER, blur, strength) for x in beyond]) for y in dict.fromkeys(beyond)}
     lower = [rows[y][::-1] + rows[y] for y in beyond]
@@ -164,7 +164,8 @@ class TrayArt:
         self._grain = grain
         image = QImage(round(width * ratio), round(height * ratio), QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
-        image.fill(self._palette.table)  # where a fraction of a pixel is left over, nothing else is painted
+        # A fraction of a pixel at the edge is painted by no later step.
+        image.fill(self._palette.table)
         painter = QPainter(image)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         try:
@@ -208,6 +209,7 @@ class TrayArt:
 
     def _frame(self, painter: QPainter) -> None:
         a, b, c, d, top = self._x, self._y, self._x + self._rim, self._y + self._rim, self._rim
+        # The first picture of a start goes without grain, which takes most of the painting time.
         tiles = _wood() if self._grain else ()
         # The lamp is at the far left, so each plank and wall has its own light.
         for corners, light, upright in (
@@ -374,6 +376,7 @@ class Shadows:
             # The shadow moves away from the lamp with the height of the die, but never past the walls.
             at = (max(-wide, min(wide, x + 0.489 * z)), max(-deep, min(deep, y - 0.442 * z)))
             inside = min(1.0, 1.6 + (deep - abs(y)))
+            # A die outside the tray casts its shadow where no felt is.
             if inside <= 0:
                 continue
             painter.setOpacity(max(0.2, 0.85 - 0.05 * air) * inside)

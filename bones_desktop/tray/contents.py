@@ -119,6 +119,7 @@ class TrayContents:
         shown = {die: self.dice[die].said(self.indices[die]) for die in dice}
         if len(dice) <= most:
             return " · ".join(shown.values())
+        # Sorted by face, so that equal rolls are read in the same order.
         counts = Counter(shown[die] for die in sorted(dice, key=lambda die: self.indices[die]))
         said = (_("{face} ×{n}").format(face=face, n=n) if n > 1 else face for face, n in counts.items())
         return " · ".join(said) if len(counts) <= most else ""

@@ -83,7 +83,8 @@ class FacePictures:
             painter.fillRect(image.rect(), QColor.fromRgbF(light, light, light))
         else:
             painter.fillRect(image.rect(), QColor.fromRgbF(1.0, 0.98, 0.94, (light - 1) * 0.9))
-        if cut:  # no light where the face is not
+        # The light is cut to the shape of a face that is not square.
+        if cut:
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
             painter.drawImage(0, 0, base)
         painter.end()
@@ -196,6 +197,7 @@ class DicePainter:
         painter.setBrush(shade)
         if hasty:
             painter.setPen(Qt.PenStyle.NoPen)
+            # Small dice in a crowd get no rounded corners: nobody sees them, and round pens are slow.
             outline = hull(seen[: solid.ribs])
         else:
             pen = QPen(shade, 2 * radius, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
@@ -222,8 +224,10 @@ class DicePainter:
         area = abs((x2 - x0) * (y3 - y1) - (x3 - x1) * (y2 - y0)) / 2
         longest = max(abs(x1 - x0) + abs(y1 - y0), abs(x3 - x0) + abs(y3 - y0), 1.0)
         thin = area / longest * self._ratio
+        # A face seen from its edge is thinner than a pixel.
         if thin < 1.2:
             return
+        # A smaller picture is used for a foreshortened face, which shrinks better than a large one.
         half = 0 if thin > self._side * 0.42 else 1 if thin > self._side * 0.2 else 2
         picture = self._pictures.lit(look, code, self._side, half, light)
         side = self._side >> half
@@ -330,6 +334,7 @@ class DicePainter:
         brush = self._colours.get(key)
         if brush is None:
             # from the rounded values, or the same die would depend on what was painted before it
+            # Made from the rounded values, or the same die would depend on the dice painted before it.
             brush = self._colours[key] = QBrush(body_colour(look, key[1] / 32, key[2] / 50))
         return brush
 

@@ -236,7 +236,8 @@ class Flying:
             lift = self._lifts[die][frame] if self._lifts else 0.0
             body, solid = matrix(unit(turns[frame])), self._solids[die]
             turn = times(body, within)
-            if not solid.is_cube:  # as far above the felt as the cube that was simulated
+            # The die stays as far above the felt as the simulated cube, whatever its shape.
+            if not solid.is_cube:
                 z += solid.low(turn) - CUBE.low(body)
             if self._drifts:
                 drift = _smooth(frame / self._flight.frames / _DRIFTING)

@@ -100,6 +100,7 @@ class TrayScene:
         self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], rim: Callable[[QPainter], None]
     ) -> None:
         """Paint dice in motion, fast. `rim` paints the things on the rim, which the dice may fly over."""
+        # Few dice, or few pixels, can be painted in full resolution in time for each frame.
         if self._ratio < _DENSE or len(poses) <= _MANY:
             self._paint_backdrop(painter)
             rim(painter)
@@ -214,7 +215,8 @@ class TrayScene:
     def _tags(self, painter: QPainter, bodies: Sequence[Body], poses: Sequence[Pose], marks: DiceMarks) -> None:
         dice = [self._outline(pose) for pose in poses] if marks.before else []
         far, near = (self.camera.point(0.0, side * self._tray[1] / 2, 0.0)[1] for side in (1, -1))
-        room = QRectF(0, far, self._size.width(), near - far)  # the plates are on the rim
+        # Tags stay off the rim, where the plates are.
+        room = QRectF(0, far, self._size.width(), near - far)
         for die, place in tag_places(dice, sorted(marks.before), room, self._least_tag).items():
             code = bodies[die].faces[marks.before[die]]
             paint_tag(painter, place, self._pictures.full(bodies[die].look, code, TAG_SIDE), _MARKS.cancelled)

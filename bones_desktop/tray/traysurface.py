@@ -190,6 +190,7 @@ class TraySurface(Guarded, QWidget):
         self._pointing.keyboard_moved.connect(self._announce)
         # The tray paints every pixel, so Qt need not clear the widget first.
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        # Call-outs and rings follow the pointer without a pressed button.
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(320, 220)
@@ -329,6 +330,7 @@ class TraySurface(Guarded, QWidget):
 
     def _paint_pointing(self, painter: QPainter) -> None:
         held, ringed, called_out = self._held, self._pointing.ringed, self._pointing.called_out
+        # Other dice are on their way, and none of them lies here yet.
         if max(ringed, called_out) >= len(held):
             return  # other dice are on their way: none lies here yet
         if ringed >= 0:

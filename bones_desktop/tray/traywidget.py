@@ -81,6 +81,7 @@ class TrayWidget(TraySurface):
 
     def warm(self, dice: Sequence[TrayDie]) -> None:
         """Prepare a roll of these dice little by little: their faces, flights and the tray they need."""
+        # A copy, since the caller may change its list before the work is done.
         coming = tuple(dice)
         count = min(len(coming), MOST_FLYING)
 
@@ -286,7 +287,8 @@ class TrayMirror(TraySurface):
             self.stage.set_tray(original.stage.tray, hurry=True)
             self.stage.set_bodies(self.contents.bodies())
             if self._rolling and was_rolling and dice == self.contents.dice:
-                self._describe()  # marks, which no die in motion shows
+                # These changes are marks, which no moving die shows.
+                self._describe()
                 self.frame_changed.emit()
             else:
                 self._change()
@@ -297,7 +299,8 @@ class TrayMirror(TraySurface):
                 self._later.start()
         elif was_rolling:
             self._later.stop()
-            self._finishing.start()  # after the picture of the other tray, not together with it
+            # Painted after the picture of the other tray, since both in one slice would stop the window.
+            self._finishing.start()
         elif changed or moved:
             self.stage.sharpen()
             self._change()

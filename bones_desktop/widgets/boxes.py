@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final, TypedDict, TypeVar, Unpack
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 if TYPE_CHECKING:
-    from bones_desktop.theme.theme import Theme  # the first frame is made of boxes, before any theme is read
+    # The first frame is made of boxes, before any theme is read.
+    from bones_desktop.theme.theme import Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,8 @@ def _filled(box: BoxT, parent: QWidget | None, parts: tuple[Part, ...], space: S
     if "spacing" in space:
         box.setSpacing(space["spacing"])
     if "theme" in space:
-        from bones_desktop.widgets.scaled import set_gaps  # not sooner: the first frame has no theme
+        # Imported late, since the first frame has no theme.
+        from bones_desktop.widgets.scaled import set_gaps
 
         set_gaps(space["theme"], box, gap=space.get("gap"), edges=space.get("edges"))
     fill(box, *parts)

@@ -52,6 +52,7 @@ class Ring(Guarded, QWidget):
         super().__init__(window)
         self._theme = theme
         self.setObjectName("focusRing")
+        # The ring covers its widget, which must stay clickable.
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hide()
@@ -127,6 +128,7 @@ class FocusGuide(Guarded, QObject):
             old.installEventFilter(self)
             return
         for each in self._watched:
+            # Widgets may have been deleted while they were watched.
             if isValid(each):
                 each.removeEventFilter(self)
         self._watched.clear()
@@ -228,6 +230,7 @@ def _tabbed(button: QWidget, key: Qt.Key) -> bool:
     there = button.nextInFocusChain() if on else button.previousInFocusChain()
     # The whole focus chain is a ring: the search ends where it began if nothing can take the focus.
     while there is not None and there is not button:
+        # A widget with a proxy passes the focus on to another one in the chain.
         takes = bool(there.focusPolicy() & Qt.FocusPolicy.TabFocus) and there.focusProxy() is None
         if takes and there.isEnabled() and there.isVisible():
             there.setFocus(Qt.FocusReason.TabFocusReason if on else Qt.FocusReason.BacktabFocusReason)

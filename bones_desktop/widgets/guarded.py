@@ -26,6 +26,7 @@ def guarded(default: D) -> Callable[[Callable[P, R]], Callable[P, R | D]]:
             try:
                 return override(*args, **kwargs)
             except Exception:
+                # The same way as any other fault: logged, and shown once in a message.
                 sys.excepthook(*sys.exc_info())
                 return default
 
@@ -67,6 +68,7 @@ class Guarded:
 def _default(name: str) -> object:
     if name != "flags":
         return _DEFAULTS[name]
-    from PySide6.QtCore import Qt  # not before the first frame: its many enumerations are made then
+    # Not before the first frame, since the import makes its many enumerations.
+    from PySide6.QtCore import Qt
 
     return Qt.ItemFlag.NoItemFlags

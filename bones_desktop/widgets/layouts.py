@@ -24,7 +24,8 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.scaled import set_gaps, set_type
 
 if TYPE_CHECKING:
-    from bones_desktop.theme.theme import Theme  # the first frame is made of boxes, before any theme is read
+    # The first frame is made of layouts, before any theme is read.
+    from bones_desktop.theme.theme import Theme
 
 
 class Fitting(Guarded, QWidget):
@@ -46,6 +47,7 @@ def take_all(layout: QLayout) -> list[QWidget]:
     An item that was taken out belongs to the caller, and PySide frees it only when it is deleted explicitly.
     """
     widgets = []
+    # Always the first one: taking an item moves the others forward.
     while (item := layout.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
             widgets.append(widget)
@@ -355,11 +357,13 @@ class PageRoom(ScrollRoom):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pageRoom")
+        # Qt would make the stack as large as its largest page, and every page would scroll.
         self.setWidgetResizable(False)
         self.pages = QStackedWidget(self)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidget(self.pages)
         self.pages.installEventFilter(self)
+        # Each page has its own minimum size.
         self.pages.currentChanged.connect(self._fit)
 
     def sizeHint(self) -> QSize:
@@ -400,6 +404,7 @@ def tab_bar(parent: QWidget, name: str, *tabs: str, theme: "Theme | None" = None
     bar = QTabBar(parent)
     if theme is not None:
         set_type(theme, bar, size=16)
+    # The page below has a line of its own.
     bar.setDrawBase(False)
     bar.setExpanding(False)
     bar.setAccessibleName(name)
@@ -417,6 +422,7 @@ def turn_by_keys(page: QWidget, tabs: QTabBar) -> None:
 
     for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
         shortcut = QShortcut(QKeySequence(keys), page)
+        # Only within this page, since several pages use the same keys.
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(partial(turn, step))
 

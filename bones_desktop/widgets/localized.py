@@ -37,6 +37,7 @@ def short_day(day: QDate, locale: QLocale | None = None) -> str:
 
 def short_moment(at: datetime) -> str:
     """Return day and time in the local time zone, in the user's short form."""
+    # Seconds since the epoch, since Qt knows the time zone of the user and Python's moment is in UTC.
     locale, when = QLocale(), QDateTime.fromSecsSinceEpoch(int(at.timestamp()))
     if _is_nowhere(locale):
         return locale.toString(when, "d MMM yyyy HH:mm")
@@ -149,6 +150,7 @@ class _Reader(QValidator):
 
     def _parts(self, text: str) -> tuple[str, str, str]:
         """Return the text before the number, the number, and the text after it."""
+        # The validator gets the whole text of the field, with "mm" or the like.
         before, after = self._field.prefix(), self._field.suffix()
         before, after = before if text.startswith(before) else "", after if text.endswith(after) else ""
         return before, text[len(before) : len(text) - len(after)], after

@@ -116,6 +116,7 @@ def while_open(make: Callable[[_OwnerT], _PopupT]) -> cached_property[_PopupT]:
         popup.installEventFilter(_LetGo(popup, vars(owner), make.__name__))
         return popup
 
+    # The property lives in the owner's dictionary, from where the filter can remove it.
     return cached_property(made)
 
 
@@ -179,6 +180,7 @@ class _Rest(Guarded, QObject):
 
     def _rest(self) -> None:
         if not self._popup.isVisible():
+            # Only the native window goes. The widget and its content stay.
             self._popup.destroy()
 
 

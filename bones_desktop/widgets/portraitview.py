@@ -83,6 +83,7 @@ class PortraitView(Guarded, QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the picture, scaled once for its number of pixels."""
         pixels = round(min(self.width(), self.height()) * self.devicePixelRatioF())
+        # Scaling a photo takes far longer than painting it, so it is done once for each size.
         if self._shown.width() != pixels:
             self._shown = square_of(self._picture, pixels)
         painter = QPainter(self)

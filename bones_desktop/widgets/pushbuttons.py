@@ -61,6 +61,7 @@ class ActionButton(QToolButton):
 
     def nextCheckState(self) -> None:
         """Let the action decide whether the button is checked after a press."""
+        # Qt would switch the button by itself, and it could differ from its action.
         self.action.trigger()
 
     def _show_action(self) -> None:

@@ -49,6 +49,7 @@ class RoomTheme(Theme):
 
     def _suiting(self) -> float:
         room, px = self._page.window().size(), self._theme.px
+        # Measured in the other theme's pixels: in its own, the page would grow and shrink in turns.
         roomy = (scale for scale, width, height in ROOMY if room.width() >= px(width) and room.height() >= px(height))
         return next(roomy, 1.0)
 

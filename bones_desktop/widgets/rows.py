@@ -181,7 +181,8 @@ def paint_cell_ground(painter: QPainter, theme: Theme, cell: QRectF, *, lit: boo
 
 def paint_line_ground(painter: QPainter, theme: Theme, rect: QRect, state: "QStyle.StateFlag") -> None:
     """Paint a raised background and a stripe for the chosen line, and a tint for the line under the pointer."""
-    from PySide6.QtWidgets import QStyle  # imported late: its many enumerations slow a start that shows no row
+    # Imported late: its many enumerations slow a start that shows no row.
+    from PySide6.QtWidgets import QStyle
 
     if state & QStyle.StateFlag.State_Selected:
         painter.fillRect(rect, theme.color("raised"))
@@ -210,6 +211,7 @@ def set_bare_lines(table: QTableView) -> None:
     table.setFrameShape(QFrame.Shape.NoFrame)
     table.setShowGrid(False)
     table.setWordWrap(False)
+    # Otherwise Tab would walk through every cell, and a keyboard user could hardly leave the table.
     table.setTabKeyNavigation(False)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -40,6 +40,7 @@ def set_sheet_property(widget: QWidget, name: str, value: str | None) -> bool:
     if not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
         return False
     style = widget.style()
+    # A style sheet looks at properties only while it polishes.
     style.unpolish(widget)
     style.polish(widget)
     return True

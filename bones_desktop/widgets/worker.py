@@ -103,6 +103,7 @@ class Worker(QObject):
 
     def close(self) -> None:
         """Cancel the running request and wait for its thread. The worker does nothing more."""
+        # Set first, so that a signal during the wait cannot start new work.
         self._closed = True
         self.cancel()
         # Waiting requests end quickly by their ticket. Clearing the pool would never free them.
@@ -158,5 +159,6 @@ def _dialog(text: str, count: int, parent: QWidget) -> QProgressDialog:
     dialog = QProgressDialog(plain_tip(text), _("Stop"), 0, count, parent)
     dialog.setWindowModality(Qt.WindowModality.WindowModal)
     dialog.setAutoReset(False)
+    # The caller decides when the dialog appears, so Qt must not wait again.
     dialog.setMinimumDuration(0)
     return dialog

@@ -89,6 +89,7 @@ class NumberField(QSpinBox):
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
+        # A form is often scrolled with the wheel over its numbers.
         wheel_passes(self)
         set_lengths(theme, self, width=120 if field.parameter.most >= _LARGE_NUMBER else 76)
         self.stops: list[QWidget] = [self]

@@ -280,6 +280,7 @@ class ActForm(ThemedCard):
         asked = self._asked
         if asked is None:
             return
+        # An edit of the character may have made answers impossible.
         self._answers = asked.act.fitted(self._answers)
         shown = [asked.field(each, self._answers) for each in asked.act.parameters(self._answers)]
         for field in shown:
@@ -344,6 +345,7 @@ class ActForm(ThemedCard):
     def _drop(self, id: str) -> None:
         """Remove a field, since another act asks for something else under its id."""
         self._end(self.fields.pop(id), *([self._labels.pop(id)] if id in self._labels else []))
+        # Forces a new arrangement, since the widgets are others.
         self._order, self._stops = (), []
 
     @staticmethod

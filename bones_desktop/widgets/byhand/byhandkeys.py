@@ -57,6 +57,7 @@ class AnswerKey(Guarded, QAbstractButton):
         self.named = True
         """Whether the name is written below the picture. Otherwise only the tip has it."""
         self.setCheckable(True)
+        # A click must leave the focus with the entry, which handles the digits.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 

@@ -150,6 +150,7 @@ class ChanceBar(Guarded, QWidget):
     def _show(self, success: Chance | None, tie: Chance | None, marker: Marker | None, refusal: str) -> None:
         if (success, tie, marker, refusal) == (self._success, self._tie, self.marker, self._refusal):
             return
+        # The first chance appears without motion: there is nothing to slide from.
         first, before = self._success is None, self.marker
         self._success, self._tie, self.marker, self._refusal = success, tie, marker, refusal
         self._start = self._now
@@ -176,7 +177,8 @@ class ChanceBar(Guarded, QWidget):
 
     def _duration(self) -> int:
         """Return the milliseconds of a motion, 0 on a desktop without animations."""
-        from PySide6.QtWidgets import QStyle  # not sooner: nothing moves while the program starts
+        # Imported late, since nothing moves while the program starts.
+        from PySide6.QtWidgets import QStyle
 
         return min(LONGEST_MOTION, self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self))
 
@@ -255,6 +257,7 @@ class ChanceBar(Guarded, QWidget):
         side = theme.px(_SAMPLE)
         for fill, text in entries:
             width = side + theme.px(4) + metrics.horizontalAdvance(text)
+            # A cut word would say nothing, so entries without space are left out.
             if at + width > room.right():
                 break
             sample = QRectF(at + 0.5, room.center().y() - side / 2, side, side)

@@ -197,6 +197,7 @@ class ChanceTable(CellTable):
 
     def _selected_text(self) -> str:
         cells = {(index.row(), index.column()): self._text(index) for index in self.selectedIndexes()}
+        # A single value is usually pasted into a sentence, where headings disturb.
         if len(cells) < 2:
             return "".join(cells.values())
         rows = sorted({row for row, _unused in cells})

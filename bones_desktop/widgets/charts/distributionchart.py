@@ -146,6 +146,7 @@ class DistributionChart(Guarded, Chart):
     def _show(
         self, distribution: Distribution | None, title: str, divide: int | None, empty: str, scale: Scale = PLAIN
     ) -> None:
+        # Showing equal values again would lose the column chosen by the user.
         same = (title, divide, empty, scale) == (self._title, self._divide, self._empty, self._scale)
         if same and (distribution is self._distribution or distribution == self._distribution):
             return

@@ -262,6 +262,7 @@ class JointDamageChart(Guarded, Chart):
         px, columns, rows = self._theme.px, len(self._grid.dealt) + 1, len(self._grid.taken) + 1
         left, top = px(_MARGIN) + px(_SMALL) + px(_HEAD), px(_MARGIN) + px(_LINE) + 2 * px(_SMALL)
         room = QRectF(left, top, self.width() - left - px(_MARGIN), self.height() - top - px(_MARGIN))
+        # Cells do not grow without limit, or a small grid in a large window would look empty.
         width = min(room.width(), columns * px(_LARGEST[0]))
         height = min(room.height(), rows * px(_LARGEST[1]))
         return QRectF(left + (room.width() - width) / 2, top, width, height)

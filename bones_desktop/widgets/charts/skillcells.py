@@ -89,6 +89,7 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
         theme, corner = self._theme, self._theme.px(_CORNER)
         low = cell.share if cell.then is None else min(cell.share, cell.then)
         high = cell.share if cell.then is None else max(cell.share, cell.then)
+        # Rounded bars of small chances are wider than the chance and must not leave the cell.
         painter.setClipRect(room)
         if high > low:
             gain = QColor(theme.color("good" if cell.then == high else "bad"))
@@ -197,6 +198,7 @@ class SkillCellView(Guarded, QListView):
         bar = self.verticalScrollBar().sizeHint().width() if short else 0
         if bar:
             self.columns = self._columns(self.width() - bar)
+        # The bar is set explicitly, since "as needed" would change the width that the cells are computed from.
         policy = Qt.ScrollBarPolicy
         self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOn if short else policy.ScrollBarAlwaysOff)
         # One pixel less than its share, or rounding would move the last cell of a row to the next row.

@@ -125,7 +125,8 @@ class ChoiceButton(Guarded, QAbstractButton):
     @while_open
     def popup(self) -> "ChoicePopup":
         """The list of choices."""
-        from bones_desktop.widgets.choice.choicepopup import ChoicePopup  # a start opens no list
+        # Imported late, since a start opens no list.
+        from bones_desktop.widgets.choice.choicepopup import ChoicePopup
 
         popup = ChoicePopup(self._theme, self.model, self)
         popup.picked.connect(self._picked)

@@ -125,7 +125,8 @@ class ChoiceDelegate(RowDelegate[Choice]):
         return self._theme.px(60 if choice.faces else 48 if choice.note else 32)
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, choice: Choice) -> None:
-        from PySide6.QtWidgets import QStyle  # not sooner: a start that shows no choices does not need it
+        # Imported late: its many enumerations slow a start that shows no choices.
+        from PySide6.QtWidgets import QStyle
 
         theme = self._theme
         state: QStyle.StateFlag = option.state
@@ -237,6 +238,7 @@ class ChoicePopup(Popup):
         layout.addWidget(self.search)
         layout.addWidget(self.nothing)
         layout.addWidget(self.view, 1)
+        # Arrows work immediately, and a letter moves the focus to the search line.
         self.setFocusProxy(self.view)
 
     def open_below(self, button: QWidget, row: int) -> None:
@@ -296,6 +298,7 @@ class ChoicePopup(Popup):
         """End the search, however the list was closed."""
         super().hideEvent(event)
         self._button = None
+        # The model outlives the popup, and the next list must show all choices.
         self.model.search("")
 
     def _name(self, button: QWidget) -> None:
@@ -337,6 +340,7 @@ class ChoicePopup(Popup):
     def _announce_found(self) -> None:
         """Announce the number of matches and the one that Enter picks. Focus stays in the search line."""
         found = len(self.model.rows)
+        # Silence would leave a user of a screen reader waiting.
         if not found:
             announce(self.search, self.nothing.text())
             return

@@ -213,6 +213,7 @@ class FaceDrop(Guarded, QObject):
             return
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
+        # A face dropped on itself is a cancelled drag.
         if place != source:
             self.dropped.emit(code, *place)
 

@@ -204,6 +204,7 @@ class PaletteView(Guarded, QListView):
         self._delegate = PaletteDelegate(theme, self)
         self.setItemDelegate(self._delegate)
         self.setViewMode(QListView.ViewMode.IconMode)
+        # Icons are dragged onto faces, not around in the grid.
         self.setMovement(QListView.Movement.Static)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setUniformItemSizes(True)

@@ -150,6 +150,7 @@ class LinePainter:
             self._paint_wrapped(painter, room, texts)
             return
         heights = [QFontMetricsF(font).height() for _text, font, _tone in texts]
+        # Both lines together are centred, so that a line without a second text is centred too.
         top = room.center().y() - sum(heights) / 2
         for place, ((text, font, tone), height) in enumerate(zip(texts, heights, strict=True)):
             row = QRectF(room.left(), top, room.width(), height)
@@ -173,6 +174,7 @@ class LinePainter:
         if not line.right:
             return row.right()
         room = QRectF(row)
+        # At least half of the row stays available for the text at the right.
         room.setLeft(min(room.center().x(), room.left() + needed + self._theme.px(_GAP)))
         font, tone = self._theme.font(*self.look.right), self._theme.color(line.right_tone)
         return row.right() - write(painter, room, line.right, font, tone, RIGHT) - self._theme.px(_GAP)
@@ -214,7 +216,8 @@ class LinePainter:
 
 def paint_row(painter: QPainter, theme: Theme, rect: QRectF, state: "QStyle.StateFlag", look: LineLook) -> bool:
     """Paint the background of a line in the `state` of a style option. Return whether the line is chosen."""
-    from PySide6.QtWidgets import QStyle  # not sooner: see `paint_line_ground`
+    # Imported late for the reason given in `paint_line_ground`.
+    from PySide6.QtWidgets import QStyle
 
     flags, px = QStyle.StateFlag, theme.px
     chosen, focused = bool(state & flags.State_Selected), bool(state & flags.State_HasFocus)

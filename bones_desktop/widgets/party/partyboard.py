@@ -158,6 +158,7 @@ class PartyBoard(Guarded, QListView):
         self.setUniformItemSizes(True)
         modes = QAbstractItemView.SelectionMode
         self.setSelectionMode(modes.NoSelection if unattended else modes.SingleSelection)
+        # Tab leaves the list, and arrows walk over the members.
         self.setTabKeyNavigation(False)
         self.setMinimumSize(theme.px(_LEAST_ROOM[0]), theme.px(_LEAST_ROOM[1]))
         self.setAccessibleName(_("The party"))
@@ -175,6 +176,7 @@ class PartyBoard(Guarded, QListView):
         chosen = self.members.at(self.currentIndex())
         self.members.set_rows(rows)
         self._fit()
+        # A reset of the model drops the current row.
         if chosen is not None and not self.currentIndex().isValid():
             self.choose(chosen.id)
 

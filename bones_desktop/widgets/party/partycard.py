@@ -361,6 +361,7 @@ class _Painting:
     def member(self, row: GlanceRow, picture: QImage, *, below_zero: bool) -> None:
         pad, side = self._brush.px(_PAD), self._brush.px(PORTRAIT)
         room = self._card.adjusted(pad, pad * 0.8, -pad, -pad * 0.7)
+        # The stripe is at the leading edge, which is on the right for right-to-left languages.
         room.setLeft(room.left() + self._brush.px(_STRIPE if not self._brush.mirrored else 0))
         room.setRight(room.right() - self._brush.px(_STRIPE if self._brush.mirrored else 0))
         head = QRectF(room.left(), room.top(), room.width(), side)
@@ -431,6 +432,7 @@ class _Painting:
     def _magic(self, room: QRectF, magic: MagicGlance) -> None:
         """Show the uses left as pips, or in words if they do not fit. The cost of the next use is always in words."""
         words = magic_words(magic)
+        # A penalty must not be overlooked, so it replaces the pips.
         if magic.penalty:
             self._brush.text(room, words, "sans", 14, "warn", bold=True)
             return

@@ -178,6 +178,7 @@ class SteadyLabel(RuleLabel):
         self._lines = lines
         self.setWordWrap(True)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        # A long text must not make its page wider.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         _dressed(self, role, look)
 
@@ -275,6 +276,7 @@ class FittedLabel(Guarded, QWidget):
 
     def show_text(self, text: str, role: str = "text") -> None:
         """Show another text in the colour of `role`."""
+        # Line ends in a name would break the fitting into lines.
         text = " ".join(clean_text(text).split())
         if (text, role) != (self._text, self._role):
             self._text, self._role = text, role

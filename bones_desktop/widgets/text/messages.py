@@ -141,6 +141,7 @@ class Banner(QFrame):
         self._timer.stop()
         if not self.isHidden():
             now, before = QApplication.focusWidget(), self._before
+            # Focus is given back only if it was in the banner: the user may have moved on.
             held = now is not None and self.isAncestorOf(now)
             self.hide()
             if held and before is not None and isValid(before) and before.isVisible():
@@ -195,6 +196,7 @@ class Toast(Guarded, QLabel):
         self.raise_()
         announce(self, text)
         self._timer.stop()
+        # A message with an action must not disappear while the user reaches for it.
         if action is None:
             self._timer.start(round(seconds * 1000))
 
@@ -249,6 +251,7 @@ class Toast(Guarded, QLabel):
         self.setContentsMargins(0, above, beside, above)
         gaps = self._theme.px(48) + beside
         words = self.fontMetrics().horizontalAdvance(self.text()) + gaps
+        # A short message stays narrow, and a long one wraps.
         width = min(widest, words)
         height = self.heightForWidth(width)
         if self.button is not None:

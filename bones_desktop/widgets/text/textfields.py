@@ -65,9 +65,9 @@ def limit_letters(field: QLineEdit, most: int) -> None:
 
 
 def _say_full(field: QLineEdit) -> None:
-    # Qt rejects characters for other reasons, too.
+    # Qt also rejects characters for other reasons than the length.
     if len(field.text()) < field.maxLength():
-        return  # a sign was refused, not the length
+        return
     said = _("Only {n} characters fit here. The rest was left out.").format(n=field.maxLength())
     QToolTip.showText(field.mapToGlobal(field.rect().bottomLeft()), plain_tip(said), field)
     announce(field, said)
@@ -207,6 +207,7 @@ class AskLine(Guarded, QFrame):
             self._answers.addStretch(1)
         self._row.addLayout(self._answers)
         for widget in (self.field, self.yes, self.no):
+            # The keys go to the focused child first, so each of them is watched.
             widget.installEventFilter(self)
         self.field.textChanged.connect(self._may_answer)
         self.hide()
@@ -273,6 +274,7 @@ class AskLine(Guarded, QFrame):
 
     def _answer(self) -> None:
         answered, name = self._answered, " ".join(self.field.text().split())
+        # Enter must not accept an empty name.
         if answered is None or not self.yes.isEnabled():
             return
         self.take_back()
@@ -315,6 +317,7 @@ class ProseField(Guarded, QTextEdit):
         self._hint = ""
         self._setting = False
         self.setAccessibleName(name)
+        # Pasted formats and pictures would not be saved.
         self.setAcceptRichText(False)
         self.setTabChangesFocus(True)
         self.setUndoRedoEnabled(False)

@@ -68,6 +68,7 @@ class ThrowModel(Guarded, QAbstractListModel):
     def __init__(self, read: Read, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._read = read
+        # A compact array: a log can have hundreds of thousands of lines.
         self._ids: array[int] = array("q")
         self._pages: OrderedDict[int, dict[int, LogEntry]] = OrderedDict()
         self._loose: dict[int, LogEntry] = {}
@@ -193,6 +194,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         try:
             return self._read(ids)
         except FileProblem as error:
+            # Every visible line would report the same fault.
             if not self._reported:
                 self._reported = True
                 self.unreadable.emit(error)

@@ -286,6 +286,7 @@ class ThrowPainter:
         return rect.height() < self._theme.px(_LINE) + self._theme.px(_SIDE)
 
     def _mark(self, name: str, tone: str, ratio: float) -> QPixmap:
+        # Tinting a drawing takes longer than painting all the text of an entry.
         mark = self._marks.get((name, ratio))
         if mark is None:
             mark = self._marks[name, ratio] = tinted(self._theme, name, tone, self._theme.px(16), ratio)

@@ -84,7 +84,8 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one entry."""
-        from PySide6.QtWidgets import QStyle  # not sooner: see `paint_line_ground`
+        # Imported late for the reason given in `paint_line_ground`.
+        from PySide6.QtWidgets import QStyle
 
         theme = self._theme
         rect: QRect = option.rect
@@ -145,6 +146,7 @@ class ThrowView(Guarded, QTableView):
         set_read_lines(self)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setShowGrid(False)
+        # In a table Tab would walk from row to row.
         self.setTabKeyNavigation(False)
         self.horizontalHeader().hide()
         self.verticalHeader().hide()
@@ -162,6 +164,7 @@ class ThrowView(Guarded, QTableView):
         self.newer.clicked.connect(self.show_newest)
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._scrolled)
+        # Qt sets the range of the bar after the row was added.
         bar.rangeChanged.connect(self._stay_at_end)
         model.rowsInserted.connect(self._added)
         self.doubleClicked.connect(self.repeat)
@@ -254,6 +257,7 @@ class ThrowView(Guarded, QTableView):
         elif key == Qt.Key.Key_Delete and self._scene() is not None:
             self._remove()
         elif event.text() and event.text().isprintable() and not event.modifiers():
+            # Letters start actions of the page, such as the next roll.
             event.ignore()
         else:
             super().keyPressEvent(event)
@@ -307,6 +311,7 @@ class ThrowView(Guarded, QTableView):
         """Keep the end in view if it was, and the button in its place."""
         super().resizeEvent(event)
         if self.delegate.fit(self.viewport().width()):
+            # The height of all rows changes, so the first visible row is remembered and kept in view.
             top = self.rowAt(0)
             self._set_heights()
             if not self._follows:
