@@ -129,6 +129,7 @@ def fitting(
         # A hundredth of a millimetre allows for rounding, so that an exactly fitting line is not lost.
         most = max(1, int((height + 0.01) / measure.leading(style)))
         lines = wrap(text, width, style, measure, most)
+        # A smaller size is better than a word broken in the middle.
         broken_word = any(line.glue == "" for line in lines)
         if len(lines) <= most and (not broken_word or style is styles[-1]):
             break
@@ -189,6 +190,7 @@ class Canvas:
         """Write one line, vertically centred in `rect`."""
         if not text:
             return
+        # Written as a plain space, so that a search in the PDF finds the text.
         text = spread_fractions(text).replace(NO_BREAK, " ")
         top = rect.y + (rect.height - self.measure.leading(style)) / 2
         room = rect.width - self.measure.width(text, style)
@@ -225,6 +227,7 @@ class Canvas:
         leading = self.measure.leading(style)
         # The last line is needed for the note that the text continues.
         shown = len(lines) if len(lines) <= most else most - 1
+        # An empty line before the note would waste space.
         while shown < len(lines) and shown and not lines[shown - 1].text:
             shown -= 1
         top = rect.y + (max(0.0, rect.height - len(lines) * leading) / 2 if middle and shown == len(lines) else 0.0)
@@ -236,6 +239,7 @@ class Canvas:
             self.overflow.append(Overflow(title, joined(lines[shown:])))
 
     def _goes_on(self, title: str, width: float) -> str:
+        # The first attempt does not know the page yet. Page 2 is usually right and has the same width.
         page = self._places.get(title, 2)
         long = _("continued on page {page}").format(page=page)
         return long if self.measure.width(long, GOES_ON) <= width else _("→ p. {page}").format(page=page)

@@ -48,6 +48,7 @@ def icons_of(rulebook: Rulebook, sheets: Iterable[Sheet]) -> tuple[str, ...]:
     """Return the icons on any die of the sheets, each once, in the rulebook's order. Icons without a rule come last."""
     codes = {code for sheet in sheets for die in dice_of(sheet) for code in die.faces if code}
     found = {icon for code in codes for icon in face(code).icons} - set(BLANK.icons)
+    # The order of the book, in which a reader looks an icon up.
     order = {icon.id: place for place, icon in enumerate(rulebook.icons)}
     return tuple(sorted(found, key=lambda icon: (order.get(icon, len(order)), icon)))
 
@@ -162,6 +163,7 @@ def counted(faces: Sequence[FaceCell]) -> str:
 
 def lay_out_cards(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, measure: Measure) -> Iterator[Page]:
     """Yield pages of nine cards. Text without space continues on the next card."""
+    # Centred, so that the cutting marks have space on all sides.
     left, top = (size.width - _ACROSS * WIDTH) / 2, (size.height - _DOWN * HEIGHT) / 2
     canvas = Canvas(size, measure, {})
     place = 0
@@ -189,6 +191,7 @@ def _text(rulebook: Rulebook, sheet: Sheet) -> str:
     """Return the text below the dice: effects of the rarer icons, equipment, and notes."""
     lines = [f"{item.name}: {counted(item.faces)}" for item in sheet.equipment]
     known = (total for total in sheet.icons if rulebook.has_icon(total.icon))
+    # Skills and common symbols are known to every GM, and would fill the card.
     rare = [total for total in known if rulebook.kind(total.icon) in {IconKind.ABILITY, IconKind.MASTERY}]
     lines += [f"{total.name}: {icon_line(rulebook, total.icon)}" for total in rare]
     if sheet.hindering:
@@ -204,6 +207,7 @@ def _draw(canvas: Canvas, card: _Card, rect: Rect) -> _Card | None:
     style, lines, _most = fitting(card.name, inside.width, 11.0, _NAME, measure)
     height = measure.leading(style)
     for number, line in enumerate(lines[:2]):
+        # A third line of a name would take the place of the dice.
         text = line.text if number < 1 or len(lines) <= 2 else elided(joined(lines[1:]), inside.width, style, measure)
         canvas.line(text, Rect(inside.x, inside.y + number * height, inside.width, height), style)
     y = inside.y + min(2, max(1, len(lines))) * height
@@ -223,6 +227,7 @@ def _draw(canvas: Canvas, card: _Card, rect: Rect) -> _Card | None:
 
 def _draw_dice(canvas: Canvas, dice: Sequence[DieColumn], rect: Rect) -> float:
     """Draw a row for each die, with a box to tick when it is lost. Return the end of the rows."""
+    # Two rows more than usual still fit in one column, only smaller.
     columns = 1 if len(dice) <= _ROWS + 2 else 2
     rows = -(-len(dice) // columns)
     width = (rect.width - (columns - 1) * 2.0) / columns

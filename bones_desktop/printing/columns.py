@@ -129,6 +129,7 @@ def lay_out_columns(content: Columns, size: PageSize, measure: Measure) -> tuple
         return flow
 
     flow = filled()
+    # A second sheet of paper for a few lines is worse than lines close together.
     if len(flow.canvases) > 1 and len((close := filled(closer=_CLOSER)).canvases) == 1:
         flow = close
     else:
@@ -249,6 +250,7 @@ class _Flow:
         if self._column == _COLUMNS:
             self.canvases.append(self._new_canvas())
             self._column = 0
+            # Only the first page has a masthead.
             self.top = self._canvas.area.y
         self._y = self.top
 
@@ -259,6 +261,7 @@ def _draw_head(canvas: Canvas, content: Columns) -> float:
     width = measure.width(content.title, _TITLE)
     canvas.line(content.title, Rect(area.x, area.y, width, _MASTHEAD - 2.2), _TITLE)
     place = Rect(area.x + width + 6, area.y, area.width - width - 6, _MASTHEAD - 2.2)
+    # A name too long for every size goes below the title on lines of its own.
     style = next((each for each in _NAME if measure.width(content.name, each) <= place.width), None)
     y = area.y + _MASTHEAD - 1.4
     if style is not None:
@@ -295,6 +298,7 @@ def _lines(part: Part, width: float, measure: Measure) -> Iterator[_ColumnLine]:
         height = measure.leading(style)
         right = part.result if beside and place == 0 else ""
         yield _ColumnLine(text, style, height, above, right, look.result, max(0, kept))
+    # A track may have more boxes than fit in one line.
     in_row = max(1, int(width / _BOX_STEP))
     for first in range(0, part.boxes, in_row):
         count = min(in_row, part.boxes - first)

@@ -77,6 +77,7 @@ def die_model(die: DieFaces, side: float, depth: float, kit: PrintKit) -> Model:
             continue
         cut = flat.extrude(depth + _BEYOND)
         start = half - depth
+        # The flat shape lies in the plane of the page, and this matrix moves it to its face.
         rows = [[right[row], up[row], out[row], out[row] * start] for row in range(3)]
         body -= cut.transform(rows)
     mesh = body.to_mesh()
@@ -172,6 +173,7 @@ def _stroker(group: ElementTree.Element) -> QPainterPathStroker:
     stroker.setCapStyle(caps.get(group.get("stroke-linecap", ""), Qt.PenCapStyle.FlatCap))
     stroker.setJoinStyle(joins.get(group.get("stroke-linejoin", ""), Qt.PenJoinStyle.SvgMiterJoin))
     stroker.setMiterLimit(float(group.get("stroke-miterlimit", "4")))
+    # Qt's own threshold is meant for pixels, and would leave corners in such small curves.
     stroker.setCurveThreshold(0.02)
     return stroker
 
@@ -183,6 +185,7 @@ def stl(model: Model) -> bytes:
         a, b, c = (model.points[place] for place in triangle)
         u, v = [b[n] - a[n] for n in range(3)], [c[n] - a[n] for n in range(3)]
         normal = (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
+        # A triangle without area has no normal, and slicers ignore its direction.
         length = sum(part * part for part in normal) ** 0.5 or 1.0
         parts.append(struct.pack("<12fH", *(part / length for part in normal), *a, *b, *c, 0))
     return b"".join(parts)

@@ -68,6 +68,7 @@ class Content:
 def content_of(sheet: Sheet) -> Content:
     """Return the content of a sheet. Rows of five columns are filled up with empty ones (SHT-6)."""
     dice = tuple(_die(column) for column in sheet.dice)
+    # Empty columns are numbered, too: a player writes new dice into them.
     spare = tuple(FormColumn(_("Die {number}").format(number=n)) for n in range(len(dice) + 1, DICE_ON_PAPER + 1))
     items = tuple(_item(column) for column in sheet.equipment)
     hindering = tuple(
@@ -280,6 +281,7 @@ def _draw_column(canvas: Canvas, table: FormTable, column: FormColumn, rect: Rec
             square = Rect(rect.x + 1.0, y + (row - picture) / 2, picture, picture)
             canvas.add(FacePicture(square, face.code, column.injured))
         x = rect.x + picture + 2.2
+        # The title under which a text too long for its row continues.
         title = _("{die}, face {number}").format(die=column.heading, number=number + 1)
         styles = _BLANK if face.code == BLANK.code else _FACE
         canvas.paragraph(face.name, Rect(x, y, rect.right - x - 0.8, row), styles, title, middle=True)
@@ -289,6 +291,7 @@ def _draw_column(canvas: Canvas, table: FormTable, column: FormColumn, rect: Rec
 
 def row_height(canvas: Canvas) -> float:
     """Return the height of a face's row at which the whole form fills a page."""
+    # Everything else on the page has a fixed height, so the rows of faces take the rest.
     fixed = _MASTHEAD + 2 * _FIELD + _DESCRIPTION + _BELOW + FOOTER
     fixed += 3 * (canvas.heading_height + HEAD + NOTE) + 4 * _GAP
     return min(_TALLEST_ROW, (canvas.area.height - fixed) / (3 * FACES))

@@ -227,6 +227,7 @@ def diary_job(rulebook: Rulebook, name: str, diary: Diary, paper: str, kit: Prin
 
 def stickers_job(dice: Sequence[DieFaces], wanted: Stickers, paper: str, kit: PrintKit) -> PrintJob:
     """Return the print job of stickers. Labels determine the paper. Raise ValueError as the layout does."""
+    # A sheet of labels exists in one paper size only.
     paper = wanted.labels.paper if wanted.labels else paper
     return PrintJob(
         lambda size, measure: lay_out_stickers(dice, wanted, size, measure),
@@ -286,6 +287,7 @@ def legend_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: Pri
 def cards_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: PrintKit) -> PrintJob:
     """Return the print job of cards of cast, beasts and hordes."""
     job = _paper_job(lambda size, measure: lay_out_cards(rulebook, sheets, size, measure), _("Cards"), "", paper, kit)
+    # Cards must fit in sleeves.
     return replace(job, exact=True)
 
 

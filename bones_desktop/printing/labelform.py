@@ -30,6 +30,7 @@ class LabelForm(QDialog):
         super().__init__(parent)
         first = first or _USUAL.with_(paper=paper)
         self.setWindowTitle(_("A sheet of labels"))
+        # The form is made anew each time, with the measures of the sheet then chosen.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.name = LineField(_("Name"), self)
         limit_letters(self.name, 80)

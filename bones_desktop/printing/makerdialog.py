@@ -136,6 +136,7 @@ class MakerDialog(QDialog):
         kit, side, depth = self._kit.copy(self._kit.ink), self.side.value(), self.deep.value()
 
         def work(keep_on: KeepOn) -> Iterator[object]:
+            # Kept until all are made, so that a stopped work leaves no half set of files.
             files = []
             for number, each in enumerate(maker_files(dice, kinds, side, depth, kit), 1):
                 files.append(each)
@@ -145,6 +146,7 @@ class MakerDialog(QDialog):
             try:
                 for name, data in files:
                     stem, dot, ending = name.rpartition(".")
+                    # No file of the user is replaced: a name that exists gets a number.
                     save_bytes(free_path(folder, stem, dot + ending), data, None)
             except FileProblem as problem:
                 yield problem

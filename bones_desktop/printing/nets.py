@@ -38,6 +38,7 @@ def lay_out_nets(
     offset: tuple[float, float] = (0.0, 0.0),
 ) -> tuple[Page, ...]:  # fmt: skip
     """Return pages of nets of dice with faces of `side`. Solid lines are cut, dashed ones folded."""
+    # Glue needs only a few millimetres, however large the die is.
     tab = min(_TALLEST_TAB, side * _TAB)
     width, height = 3 * side, 4 * side + tab
     canvases: list[Canvas] = []

@@ -167,6 +167,7 @@ class Continuation:
             x, y = canvas.area.x + column * (width + _BETWEEN_COLUMNS), self._top
             while rest:
                 title, heading, lines, begin = rest[0]
+                # A heading needs at least a few lines of its text below it.
                 if y + canvas.heading_height + _AFTER_HEADING + min(rest[0].left, _LEAST_LINES) * leading > end:
                     break
                 self.places.setdefault(title, self._first_number + len(self.canvases) - 1)

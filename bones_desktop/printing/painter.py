@@ -105,6 +105,7 @@ class SheetFonts:
 
     def _make_font(self, style: TextStyle) -> QFont:
         font = QFont(FAMILIES[style.role])
+        # Pixel sizes, since points would depend on the resolution of the device.
         font.setPixelSize(max(1, round(style.height * UNITS)))
         font.setBold(style.bold)
         font.setItalic(style.italic)
@@ -187,6 +188,7 @@ def _draw_item(item: Item, painter: QPainter, kit: "PrintKit") -> None:
 
 def _draw_picture(rect: Rect, portrait: str, painter: QPainter, ink: Ink) -> None:
     image = picture_of(portrait)
+    # A portrait takes more ink than the rest of the page.
     if image.isNull() or ink is Ink.LIGHT:
         return
     if ink is Ink.GREY:
@@ -233,6 +235,7 @@ def _tone(tone: float) -> QColor:
 
 def _pen(weight: float, tone: float) -> QPen:
     pen = QPen(_tone(tone), weight * UNITS)
+    # Other caps would make lines longer than their measure.
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     return pen

@@ -45,6 +45,7 @@ def rows_of(sheets: Sequence[Sheet | Columns]) -> tuple[PartyRow, ...]:
     alike = Counter(row.name for row in rows)
     seen: Counter[str] = Counter()
     for place, row in enumerate(rows):
+        # In a fight five goblins have one name, and each needs its own row.
         if alike[row.name] > 1:
             seen[row.name] += 1
             rows[place] = replace(row, name=f"{row.name} {seen[row.name]}")
@@ -65,6 +66,7 @@ def _row(sheet: Sheet | Columns) -> PartyRow:
     about = [facts(sheet)]
     about += [", ".join(part for part in (sheet.race, sheet.culture, *sheet.occupations) if part.strip())]
     skills = [line for line in sheet.skills if line.icons and line.allowed]
+    # The best skills come first, since the end of the line may be cut.
     about.append(", ".join(f"{line.name} {line.icons}" for line in sorted(skills, key=lambda each: -each.icons)))
     if sheet.spiffs:
         about.append(_("Spiffs {n}").format(n=sheet.spiffs))

@@ -54,6 +54,7 @@ def print_pages(job: PrintJob, parent: QWidget, printed: Callable[[], None] = la
         PreviewWork(parent, _("Printing …"), lambda _keep_on: print_on(job.apart(), printer), done)
 
     dialog.accepted.connect(start)
+    # `QPrintDialog.open` has other parameters than the plain `open` that is needed here.
     QDialog.open(dialog)
     return dialog
 
@@ -67,6 +68,7 @@ def print_on(job: PrintJob, printer: QPrinter) -> Iterator[int | bool]:
     printer.setFullPage(True)
     paper = printer.pageLayout().fullRect(QPageLayout.Unit.Millimeter)
     roomy = paper.width() >= _LEAST_WIDTH and paper.height() >= _LEAST_HEIGHT
+    # Some printers offer envelopes or labels, on which no page can be laid out.
     size = PageSize(paper.width(), paper.height()) if roomy else PAPERS[job.paper]
     first, last = printer.fromPage(), printer.toPage()
     pages = iter(job.lay_out(size, job.kit.fonts))
@@ -220,6 +222,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         self._zoom: float | None = None
         self._whole_page = False
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
+        # Keys scroll and zoom the pages.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_("Preview"))
         self.verticalScrollBar().setSingleStep(40)
@@ -368,6 +371,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
 
     def _paint_page(self, painter: QPainter, page: Page, paper: QRectF, scale: float) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
+        # Several faint rectangles make a soft shadow without a blur effect.
         for depth in range(_SHADOW, 0, -1):
             painter.setBrush(QColor(0, 0, 0, 70 // depth))
             painter.drawRect(paper.translated(0, depth / 2).adjusted(-depth / 2, 0, depth / 2, depth / 2))

@@ -86,6 +86,7 @@ class PrintWindow(QDialog):
         self._kinds = {kind.id: kind for kind in self._all_kinds()}
         self.setProperty(GUIDE_PAGE, "sheet")
         self.setWindowTitle(_("Print"))
+        # The window holds pages and pictures, which must not stay in memory.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         # Made first, so that Tab reaches them in this order.
         self._make_fields()
@@ -116,6 +117,7 @@ class PrintWindow(QDialog):
         vbox(self, scroll_both(sides, self), theme=theme, edges=(12, 12, 12, 12))
         self.preview.pages_changed.connect(self._say_count)
         room = self.screen().availableGeometry()
+        # Slightly smaller than the screen, so that the title bar stays reachable.
         self.resize(min(theme.px(1080), int(room.width() * 0.94)), min(theme.px(760), int(room.height() * 0.9)))
         self.preview.fit_page()
         self._choose_kind()
@@ -354,6 +356,7 @@ class PrintWindow(QDialog):
     def _choose_kind(self) -> None:
         kind = self._kinds[self.kind.currentData()]
         self.told.setText(kind.told)
+        # Each kind of paper has a group that it is usually printed for.
         usual = {"cards": "beasts", "party": "party", "encounter": "fight"}.get(kind.id, _CHOSEN)
         self.whose.setCurrentIndex(max(0, self.whose.findData(usual)))
         net = kind.id == "nets"
@@ -411,6 +414,7 @@ class PrintWindow(QDialog):
             self.start.setSuffix(_(" of {count}").format(count=labels.count))
             self.start.blockSignals(blocked)
         for name, row in self._rows.items():
+            # Options without effect on this kind of pages are hidden.
             self._form.setRowVisible(row, name in rows)
         found = kind.job()
         self._job = None if isinstance(found, str) else found

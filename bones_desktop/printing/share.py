@@ -150,6 +150,7 @@ def picture_of(
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     for number, page in enumerate(pages):
         painter.save()
+        # A mark beyond the edge of a page must not appear on the next one.
         painter.setClipRect(QRectF(0, number * height, image.width(), height))
         painter.translate(0, number * height)
         painter.scale(scale, scale)

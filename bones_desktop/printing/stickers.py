@@ -157,6 +157,7 @@ def _label_pages(
     across, down = per_label(labels, side)
     if not across or not 1 <= wanted.start <= labels.count:
         raise ValueError("no room on these labels")
+    # A label of the size of a face is not cut, so it needs no outline.
     outlined = wanted.cut_marks and max(labels.width, labels.height) > side + _EXACT
     codes = [code for die in dice for code in die.stickers]
     canvases: list[Canvas] = []

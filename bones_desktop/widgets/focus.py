@@ -75,6 +75,7 @@ class Ring(Guarded, QWidget):
         corner = self._theme.px(_CORNER)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # The wider line of background is painted first, with the ring on top of it.
         for colour, width in (("ground", line + 2 * rim), ("focus", line)):
             painter.setPen(QPen(self._theme.color(colour), width))
             painter.drawRoundedRect(at, corner, corner)

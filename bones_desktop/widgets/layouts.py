@@ -156,6 +156,7 @@ class FlowLayout(QLayout):
             if line and x + width > first + room:
                 x, y, line = first, y + line + gap, 0
             if move:
+                # QRect's right edge is one pixel less than its left edge plus its width.
                 left = rect.left() + rect.right() - x - width + 1 if mirrored else x
                 item.setGeometry(QRect(QPoint(left, y), QSize(width, height)))
             x += width + gap

@@ -484,6 +484,7 @@ class HandTiles(Guarded, QScrollArea):
         x = y = line = 0
         for caption, tiles in self._rows:
             lines = -(-len(tiles) // max(1, width // cell))
+            # As many in each line, so that a row of dice has no ragged end.
             columns = -(-len(tiles) // lines)
             wide = max(columns * cell, caption.sizeHint().width() + _RING)
             if x and x + wide > width:

@@ -168,6 +168,7 @@ class HandThrow:
 def _rows(dice: tuple[HandDie, ...]) -> tuple[tuple[int, ...], ...]:
     rows: dict[tuple[int, str, str], list[int]] = {}
     for place, die in enumerate(dice):
+        # Dice of one owner lie together on a real table, and are read off together.
         rows.setdefault((die.throw, die.group, die.owner), []).append(place)
     return tuple(tuple(places) for places in rows.values())
 

@@ -413,6 +413,7 @@ class CellTable(Guarded, QTableView):
         for head, size in ((wide, broad), (high, tall)):
             # Qt's own minimum is wider than a cell may be.
             head.setMinimumSectionSize(1)
+            # Setting a size lays out the whole table again.
             if head.defaultSectionSize() != size:
                 head.setDefaultSectionSize(size)
         if high.width() != high.sizeHint().width():

@@ -313,5 +313,6 @@ def _marker_at(bar: QRectF, share: float, reach: float) -> float:
 
 def _less(success: Chance, tie: Chance) -> tuple[int, int]:
     """Return the fraction that is neither success nor tie."""
+    # Exact fractions, since rounded percentages would not add up to 100.
     den = success.den * tie.den
     return max(0, den - success.num * tie.den - tie.num * success.den), den

@@ -135,6 +135,7 @@ def paint_shares(painter: QPainter, rect: QRectF, theme: Theme, shares: Sequence
     outline.addRoundedRect(rect, radius, radius)
     painter.fillPath(outline, theme.color("ground"))
     painter.save()
+    # The parts are rectangles, and the bar has round ends.
     painter.setClipPath(outline, Qt.ClipOperation.IntersectClip)
     for part, share in placed(rect, shares):
         paint_fill(painter, part, theme, share.fill)
@@ -330,6 +331,7 @@ class ColumnPlot:
         """Write each chance above its column, without the percent sign if narrow, or not at all if still narrower."""
         font = self._theme.font("sans", 12)
         metrics = QFontMetricsF(font)
+        # All columns get the same form, so that their numbers can be compared.
         for texts in (self._words.percents, tuple(text.replace(" %", "") for text in self._words.percents)):
             shown = [(place, text) for place, text in enumerate(texts) if self._columns[place].chance.num]
             if all(metrics.horizontalAdvance(text) + 2 <= self._width for _unused, text in shown):

@@ -335,6 +335,7 @@ class JointDamageChart(Guarded, Chart):
         painter.setFont(font)
         painter.setPen(theme.color("text" if chance.num else "muted"))
         text = percent(chance) if chance.num else "–"
+        # In narrow cells the space before the percent sign is given up first.
         if painter.fontMetrics().horizontalAdvance(text) > inner.width():
             text = text.replace(" ", "")
         painter.drawText(inner, Qt.AlignmentFlag.AlignCenter, text)

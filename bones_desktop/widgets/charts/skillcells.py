@@ -121,6 +121,7 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
             write(painter, below, cell.change, font, tone, RIGHT)
             metrics = QFontMetricsF(font)
             rest = below.adjusted(0, 0, -metrics.horizontalAdvance(f" {cell.change}"), 0)
+            # The word is left out first, since sign and number are enough.
             if metrics.horizontalAdvance(f"{cell.when} ") <= rest.width() - taken:
                 write(painter, rest, cell.when, font, theme.color("muted"), RIGHT)
 

@@ -87,6 +87,7 @@ class BlockField(Guarded, QPlainTextEdit):
                 (gap for gap, (start, end) in zip(self._gaps, self._ends, strict=True) if start <= at < end), None
             )
             said = "" if found is None else sentence(found.reason)
+            # An empty text hides the tip of a piece that the pointer has left.
             QToolTip.showText(event.globalPos(), plain_tip(said), self)
             return True
         return super().viewportEvent(event)

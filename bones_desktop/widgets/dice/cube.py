@@ -407,6 +407,7 @@ class DiceCube(Guarded, QWidget):
         key = Qt.Key(event.key())
         if key in _KEYS and plain in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier}:
             axis, degrees = _KEYS[key]
+            # With Shift the cube turns freely, so that a user without a mouse can see every corner.
             if plain:
                 fine = _FINE if degrees > 0 else -_FINE
                 self._settle()

@@ -55,6 +55,7 @@ def face_menu(parent: QWidget, ask: Callable[[str], None]) -> QMenu:
         if not asked:
             menu.addSeparator()
             continue
+        # The menu shows the keys as the user's system writes them.
         keys = _keys(asked).toString(QKeySequence.SequenceFormat.NativeText)
         action = menu.addAction(f"{_(words)}\t{keys}")
         action.setObjectName(asked)

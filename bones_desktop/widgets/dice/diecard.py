@@ -282,6 +282,7 @@ class DiceChoicePopup(FormPopup):
 
     def toggle(self, die: int) -> None:
         """Choose a die instead of the one chosen first. Fixed dice and dice already chosen stay."""
+        # The number of chosen dice must stay the same, so a chosen die cannot simply be put back.
         if die in self._picked or all(card.die != die for card in self.cards):
             return
         free = next((each for each in self._picked if each not in self._fixed), None)

@@ -118,6 +118,7 @@ class DieNet(Guarded, QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rim = QPen(theme.color("second" if self._current else "line"), 1)
         if look.ghost:
+            # Colour alone would not show everybody that this die does not exist yet.
             rim.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(rim)
         painter.setBrush(theme.color("ground" if look.ghost else "surface"))
@@ -309,6 +310,7 @@ class NetArea(Guarded, QScrollArea):
         self._count = 0
         self._columns = 1
         self.setFrameShape(QFrame.Shape.NoFrame)
+        # The grid is computed for the width, so nothing lies beyond it.
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._page = QWidget()
         self.setWidget(self._page)

@@ -190,6 +190,7 @@ def _empty(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted
     painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius)
     if look.closed:
         return
+    # More pictures would be too small to recognise, and one would look like a chosen icon.
     if 1 < len(look.ghosts) <= _MOST_GHOSTS:
         _ghosts(painter, rect, look.ghosts, theme)
         return

@@ -168,6 +168,7 @@ class FaceTile(Guarded, QAbstractButton):
         painter.setOpacity(_SHUT if shut else _GHOSTLY if self._ghost else 1.0)
         lifted = (self.underMouse() and self.isEnabled() and self._drop is Drop.NONE) or self._drop is Drop.TARGET
         painter.drawPixmap(0, 0, self._picture(lifted, rect))
+        # The cross and the ring must be clear on a dimmed face.
         painter.setOpacity(1.0)
         if self._drop is Drop.REFUSING:
             self._cross(painter, rect)

@@ -162,6 +162,7 @@ def relabel(rest: Matrix, face: int) -> Matrix:
     A die keeps this turn for its whole flight. The outcome was decided before, and no path of a body favours a face.
     """
     upright = UPS[face]
+    # Four turns show the same face. The most upright one is chosen.
     choices = _RELABEL[face, top_face(rest)]
     return max(choices, key=lambda turn: apply(rest, apply(turn, upright))[1])
 

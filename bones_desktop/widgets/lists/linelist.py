@@ -145,6 +145,7 @@ class LineList(Guarded, QListView):
         self.lines.set_lines(lines)
         row = self.lines.row_of(key)
         if row < 0 and (begin or place >= 0):
+            # After removing a line with Delete, the next one can be removed at the same place.
             row = max(0, min(place, len(self.lines.rows) - 1))
         if row >= 0 and row != self.currentIndex().row():
             self._go(row)

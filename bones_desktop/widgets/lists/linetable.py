@@ -228,6 +228,7 @@ class LineTable(Guarded, QTableView):
         return QSize(self._theme.px(160), self._height_of(min(3, self.lines.rowCount())))
 
     def _height_of(self, rows: int) -> int:
+        # An empty table keeps the height of one row, so that it is recognised as a table.
         return self.horizontalHeader().sizeHint().height() + max(1, rows) * self._theme.px(self._height) + 2
 
     def _has_box(self, index: Index) -> bool:
@@ -237,6 +238,7 @@ class LineTable(Guarded, QTableView):
         self.line_activated.emit(self.lines.key(index))
 
     def _click(self, index: QModelIndex) -> None:
+        # Only the first cell has a box. A click elsewhere only chooses the row.
         if index.column() == 0 and self._has_box(index):
             self.tick_requested.emit(self.lines.key(index))
 

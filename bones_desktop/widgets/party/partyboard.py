@@ -156,6 +156,7 @@ class PartyBoard(Guarded, QListView):
         self.setWrapping(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setUniformItemSizes(True)
+        # On a screen for the players a chosen card would only distract.
         modes = QAbstractItemView.SelectionMode
         self.setSelectionMode(modes.NoSelection if unattended else modes.SingleSelection)
         # Tab leaves the list, and arrows walk over the members.

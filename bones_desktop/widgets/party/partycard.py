@@ -94,6 +94,7 @@ def counted(glance: Glance) -> list[DieGroup]:
         dice = [die for die in glance.dice if (die.lost, die.held) == (lost, held)]
         if dice:
             groups.append(DieGroup(dice[0].face, lost=lost, held=held, count=len(dice)))
+    # Hindering dice of different kinds do different harm, so each kind is counted alone.
     faces = Counter(die.face for die in glance.hindering)
     return groups + [DieGroup(face, hindering=True, count=count) for face, count in faces.items()]
 
