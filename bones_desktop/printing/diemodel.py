@@ -90,7 +90,7 @@ def engraving(code: str, side: float, kit: PrintKit) -> Any:  # noqa: ANN401 (ma
     """Return the shape cut out of a face, as a manifold3d CrossSection around the middle of the face, y pointing up."""
     from manifold3d import CrossSection, FillRule
 
-    root = ElementTree.fromstring(face_svg(code, side, kit))  # noqa: S314 (written by ourselves a moment ago)
+    root = ElementTree.fromstring(face_svg(code, side, kit))  # noqa: S314 (the text was just made by face_svg)
     clips = {each.get("id"): each for each in root.iter(f"{_SVG}clipPath")}
     found = CrossSection()
 

@@ -13,7 +13,7 @@ from bones_desktop.wording.language import _
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of characters for whom papers can be printed. Their sheets are read on demand."""
+    """A group of characters with papers to print. Their sheets are read on demand."""
 
     id: str
     text: str
@@ -29,7 +29,7 @@ class AtTable:
     tables: Callable[[], Sequence[ColumnSection]]
     """The game master's tables."""
     title: str = ""
-    """Of the campaign."""
+    """Name of the campaign, "" without one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ def load_fonts(folder: Path) -> tuple[str, ...]:
 
 
 def make_font(role: FontRole, pixels: int, *, bold: bool = False) -> QFont:
-    """Return the font of `role` at `pixels`, without font features, whose figures a PDF cannot map back to text."""
+    """Return the font of `role` at `pixels`. No font features: a PDF cannot map their figures back to text."""
     # A copy, since a caller may change its font.
     return QFont(_font(role, pixels, bold))
 

@@ -64,7 +64,7 @@ def _mac() -> bool:
         function = getattr(objc, name)
         function.restype, function.argtypes = ctypes.c_void_p, [ctypes.c_char_p]
 
-    def send(receiver: object, selector: bytes, result: type[Any]) -> Any:  # noqa: ANN401 (what the message returns)
+    def send(receiver: object, selector: bytes, result: type[Any]) -> Any:  # noqa: ANN401 (the type depends on the message)
         # A new function object each time, since each message has its own types.
         message = objc["objc_msgSend"]
         message.restype, message.argtypes = result, [ctypes.c_void_p, ctypes.c_void_p]

@@ -258,7 +258,8 @@ class TrayArt:
         try:
             yield from self._cloth(painter)
         finally:
-            painter.restore()  # also when the picture is given up half-way
+            # Also when the generator is closed before the picture is complete.
+            painter.restore()
 
     def _cloth(self, painter: QPainter) -> Iterator[None]:
         felt = self._palette.felt

@@ -165,7 +165,7 @@ class DicePainter:
         py -= camera.eye[1]
         pz -= camera.eye[2]
         sin, cos, scale, x0, y0 = camera.sin, camera.cos, camera.scale, camera.x0, camera.y0
-        # rows of the turn seen along the screen's right, up and depth
+        # Rows of the turn, projected on the screen's directions right, up and depth.
         u0, u1, u2, up = d * cos + g * sin, e * cos + h * sin, f * cos + i * sin, py * cos + pz * sin
         w0, w1, w2, wp = d * sin - g * cos, e * sin - h * cos, f * sin - i * cos, py * sin - pz * cos
         found = []
@@ -189,7 +189,8 @@ class DicePainter:
         look = body.look
         radius = solid.round * self._camera.zoom(place)
         if min(y for _, y in seen) > self._camera.height + radius:
-            return  # still outside, where dice come in from: its faces need not be drawn yet
+            # The die is still outside the picture, where dice come in.
+            return
         small = radius < (_CROWDED if many else _SMALL)
         hasty = many and small and not fine
         darkest = min(each for each, shows in zip(light, visible, strict=True) if shows)

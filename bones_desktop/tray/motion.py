@@ -55,7 +55,7 @@ class ThrowSource(Protocol):
     """A source of flights. It never decides what dice show."""
 
     def flight(self, count: int, seed: int) -> Flight | None:
-        """Return a flight of `count` bodies, the same for the same seed, or None if there is none for so many."""
+        """Return a flight of `count` bodies, the same for the same seed, or None if there is none for that number."""
 
 
 class ThrowFileError(Exception):
@@ -63,7 +63,7 @@ class ThrowFileError(Exception):
 
 
 class BakedThrows:
-    """Flights from the files `NN.throws` in a folder. Each file is read when so many dice are first rolled."""
+    """Flights from the files `NN.throws` in a folder. Each file is read when that number of dice is first rolled."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -274,7 +274,7 @@ class TraySurface(Guarded, QWidget):
         self._get_ready()
 
     def _get_ready(self) -> None:
-        """Do what can be prepared before the next roll, while nothing else happens."""
+        """Prepare for the next roll while nothing else happens."""
         if self.stage.begun and self.isVisible() and not self.moving and not self.stage.rebuilding:
             self._warmup.resume()
 

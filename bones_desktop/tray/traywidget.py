@@ -271,7 +271,7 @@ class TrayMirror(TraySurface):
         return self._rolling
 
     def follow(self) -> None:
-        """Show the other tray as it is now, while somebody can see this one."""
+        """Show the other tray in its current state, while this one is visible."""
         if not self.window().isVisible():
             return
         original = self._original

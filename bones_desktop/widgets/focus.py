@@ -124,7 +124,7 @@ class FocusGuide(Guarded, QObject):
         around = _around(old, now) if isinstance(old, QAbstractButton) and isValid(old) else None
         # This call comes back here first, with the new focus, and must find no button remembered.
         if around is not None and isinstance(old, QAbstractButton):
-            around.setFocus(Qt.FocusReason.OtherFocusReason)  # comes back here first
+            around.setFocus(Qt.FocusReason.OtherFocusReason)
             self._off = old
             old.installEventFilter(self)
             return

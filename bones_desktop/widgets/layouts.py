@@ -86,7 +86,7 @@ class FlowLayout(QLayout):
     def addItem(self, item: QLayoutItem) -> None:
         """Add an item at the end."""
         self._items.append(item)
-        # Qt asks for a new layout only when a widget is new or changes its size, not when the order does.
+        # Qt lays out again only for a new widget or a new size, not for another order.
         self.invalidate()
         self.update()
 

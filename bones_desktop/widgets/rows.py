@@ -70,7 +70,7 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the row itself for ROW_ROLE, else its rule, its text, its tip, or what a screen reader says."""
+        """Return the row itself for ROW_ROLE, else its rule, text, tip or spoken text."""
         row = self.at(index)
         if row is None or role == ROW_ROLE:
             return row
@@ -90,7 +90,7 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
         return ""
 
     def _spoken(self, row: Row) -> str:
-        """Return what a screen reader says: the text, unless a subclass returns more."""
+        """Return the text for a screen reader: the visible text, unless a subclass returns more."""
         return self._text(row)
 
     def _tip(self, row: Row) -> str:
@@ -122,10 +122,10 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
 
 
 class TellingDelegate(Guarded, QStyledItemDelegate):
-    """Adds the whole text of a row to its tip where the row shows it shortened."""
+    """Adds the whole text of a row to its tip if the row shows it shortened."""
 
     def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Show the tip of the model, preceded by the text where that is wider than its room."""
+        """Show the tip of the model, preceded by the text if that is wider than its row."""
         text = str(index.data() or "")
         wide = option.fontMetrics.horizontalAdvance(text) > view.visualRect(index).width() - _AROUND
         if event.type() is QEvent.Type.ToolTip and text and wide:

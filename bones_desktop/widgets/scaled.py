@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from bones_desktop.theme.theme import Theme
 
 
-# A private name of Qt, for want of a public way. A style sheet saves the font of a widget under this property when it
-# polishes the widget for the first time, and restores it before every later polish: a font that was set in between is
-# lost with the next theme, parent or sheet property. Setting it again after each polish would need an event filter on
-# every label and would lay out each of them twice. With a Qt that calls the property otherwise, `setFont` alone counts,
-# and tests/desk/test_fontskept.py fails.
+# A private name of Qt, since there is no public way. A style sheet saves the font of a widget in this property when it
+# first polishes the widget, and restores it before every later polish. A font set in between is lost with the next
+# theme, parent or sheet property. Setting it again after each polish would need an event filter on every label and
+# would lay out each label twice. If Qt renames the property, `setFont` alone has an effect, and
+# tests/desk/test_fontskept.py fails.
 _KEPT_FONT: Final = "_q_styleSheetWidgetFont"
 
 

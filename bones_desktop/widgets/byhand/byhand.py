@@ -276,7 +276,7 @@ class ByHandEntry(Guarded, QWidget):
 
 
 def _painted(die: HandDie) -> str:
-    """Return the group whose colours a die has."""
+    """Return the group that decides the colours of a die."""
     return painted_group(die.group, die.faces)
 
 

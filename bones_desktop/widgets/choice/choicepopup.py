@@ -34,7 +34,7 @@ from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.language import _
 
 FEW: Final = 10
-"""So many choices are seen at a glance. More need a search."""
+"""Number of choices that are seen at a glance. More need a search."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class DieCardLook:
 
 
 def card_size(theme: Theme, scale: float, lines: int) -> QSize:
-    """Return the size of a card at `scale` with so many lines of words."""
+    """Return the size of a card at `scale` with `lines` lines of text."""
     words = lines * QFontMetricsF(_words_font(theme, scale)).height()
     return QSize(theme.px(_WIDTH * scale), theme.px(_BODY[1] * scale) + theme.px(12) + round(words) + 1)
 

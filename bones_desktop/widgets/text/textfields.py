@@ -59,7 +59,7 @@ def fit_wrapping(field: QPlainTextEdit | QTextEdit, text: str) -> None:
 
 
 def limit_letters(field: QLineEdit, most: int) -> None:
-    """Limit `field` to so many characters, and tell the user if more were typed or pasted. Qt cuts them silently."""
+    """Limit `field` to `most` characters, and show a tip if more were typed or pasted. Qt cuts them silently."""
     field.setMaxLength(most)
     field.inputRejected.connect(lambda: _say_full(field))
 
