@@ -37,7 +37,7 @@ def _act_json(act: Act[Any], title: str, asked: tuple[Conditional, ...], why_not
 
 
 def _asked_json(asked: Conditional) -> dict[str, Any]:
-    """Return a parameter as JSON, for a throw its dice. Names, dice, refusals and conditions are left out if empty."""
+    """Return a parameter as JSON, for a roll its dice. Names, dice, refusals and conditions are left out if empty."""
     each = asked.parameter
     groups = [die.group for die in each.thrown]
     found: dict[str, Any] = {"groups": {group: groups.count(group) for group in dict.fromkeys(groups)}}

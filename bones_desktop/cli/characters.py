@@ -95,6 +95,7 @@ def _written(folder: Path, made: list[Character]) -> list[str]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for each in made:
+            # Two stat blocks of one text may have the same name.
             path = free_path(folder.absolute(), each.name, SUFFIX)
             CHARACTERS.write(path, each, None, None)
             files.append(str(folder / path.name))
@@ -217,6 +218,7 @@ def check(rulebook: Rulebook, given: argparse.Namespace) -> int:
         try:
             stored, held = read_any(Path(name).absolute())
         except (CharacterFileError, FileProblem) as error:
+            # One line for each problem, for programs that read stderr.
             told = " ".join(file_problem(error).split())
             found: dict[str, Any] = {"legal": False, "complete": False, "refused": told, "problems": []}
         else:

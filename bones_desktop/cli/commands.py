@@ -38,8 +38,10 @@ def run(arguments: Sequence[str]) -> int:
         from bones_desktop.wording.reasons import sentence
 
         message = sentence(error.reason)
+    # argparse exits after printing the help.
     except SystemExit as asked_for_help:
         return int(asked_for_help.code or 0)
+    # The reader, such as `head`, has seen enough; that is no error worth a message.
     except BrokenPipeError:
         _detach_stdout()
         return EXIT_ERROR
@@ -92,6 +94,7 @@ def _run(given: argparse.Namespace) -> int:
 
         return run_verify(given)
     rulebook = shipped_rulebook()
+    # Reading packs takes time, and most commands do not need them.
     if _names_files(given):
         from bones_desktop.cli.characters import with_own_packs
 

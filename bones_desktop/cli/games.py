@@ -357,7 +357,7 @@ def _why_closed(small: Stored, who: AnyCharacter, asked: Parameter, text: str) -
 
 
 def thrown(act: Act[Any], answers: Answers, rng: random.Random) -> Answers:
-    """Return the answers with every throw of the act rolled."""
+    """Return the answers with every roll of the act made."""
     values = dict(answers.values)
     for each in act.parameters(answers):
         if each.kind is ParameterKind.THROW:
@@ -382,6 +382,7 @@ def write_who(small: Stored, who: AnyCharacter, given: argparse.Namespace, held:
             game, found = read_any(path)
             if held is not None and (game.game, found.value.id) != (small.game, held.value.id):
                 raise CommandError(f"{given.out} is another character: choose another name")
+            # A mistaken --out can be undone from the earlier version, as in the window.
             versions = Versions(locations_of(given).versions)
             versions.keep(found.value.id, present, datetime.now(UTC), path, small.form.suffix)
         small.form.write(path, who, held.unknown if held else None, present)

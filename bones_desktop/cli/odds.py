@@ -35,6 +35,7 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
             allowed = eligibility_of(rulebook, house_rules, goal, pool.of(CHARACTER))
             if not allowed.allowed:
                 raise RulesError(allowed.reason)
+        # Without this check the odds would be those of a fighter who never attacks.
         if mode is AttackMode.MISSILE and pool.unarmed:
             raise RulesError(reason("nothing-to-shoot", "AMB-35", who=pool.unarmed))
         return Combatant(pool.dice, mode, pool.automatic, horde=pool.horde)

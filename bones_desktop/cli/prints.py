@@ -282,7 +282,9 @@ def run_print(rulebook: Rulebook, given: argparse.Namespace) -> int:
     with _told():
         for name, start in _KINDS.items():
             if out := getattr(given, name, ""):
+                # A mistyped path must not overwrite a document of another kind.
                 require_kind(Path(out), start)
     if given.command != "model" and given.paper is None:
+        # Set late, because finding the country's paper needs Qt.
         given.paper = {"a4": "A4", "letter": "Letter"}[usual_paper()]
     return _COMMANDS[given.command](rulebook, given)

@@ -39,10 +39,10 @@ def run_round(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 def _run(rulebook: Rulebook, given: argparse.Namespace) -> int:
     path = Path(given.file)
-    # A seed is always used and printed, so that any round can be repeated.
     described = read_file(path)
+    # A seed is always used and printed, so that any round can be repeated.
     seed = SystemRandom().getrandbits(32) if described.seed is None else described.seed
-    rng = Random(seed)  # noqa: S311 (dice that the same seed throws again)
+    rng = Random(seed)  # noqa: S311 (dice that the same seed rolls again)
     maker = RoundMaker(rulebook, described, path.absolute().parent, rng, house_answers(HOUSE, given.house))
     choices = maker.round()
     check_declared(maker.rulebook, choices, {each.who for each in choices.declarations})

@@ -15,6 +15,7 @@ from bones_desktop.storage.files.textfiles import FileProblem, read_bytes
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
+# Far more than any fight, and little enough to read at once.
 MOST_BYTES: Final = 4_000_000
 _MOST_SEED: Final = 10**40
 
@@ -113,8 +114,8 @@ class GivenRound(_Model):
     faces: dict[str, Thrown | dict[str, Thrown]] = {}
     reroll: dict[str, GivenReroll] = {}
     resist: dict[str, Thrown | list[Thrown] | dict[str, Thrown | list[Thrown]]] = {}
-    """One throw; or two in a list, the second against an order that goes far and is given with the magic itself. Where
-    several rule one mind, such throws by the id of the opponent whose magic is resisted."""
+    """One roll; or two in a list, the second against an order that goes far and is given with the magic itself. Where
+    several rule one mind, such rolls by the id of the opponent whose magic is resisted."""
     allot: dict[str, dict[str, Word | Annotated[list[Word], Field(max_length=40)]]] = {}
     absorb: dict[str, Annotated[list[GivenAbsorbing], Field(max_length=40)]] = {}
     soak: dict[str, Annotated[str, Field(max_length=60)]] = {}
@@ -133,6 +134,7 @@ def read_file(path: Path) -> GivenRound:
             raise CommandError(f"{path.name} is larger than {MOST_BYTES // 1_000_000} MB.") from None
         raise CommandError(file_problem(error)) from None
     try:
+        # Windows editors begin UTF-8 files with a byte order mark.
         stored = json.loads(content.decode("utf-8-sig"), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         where = f"line {error.lineno}: " if isinstance(error, json.JSONDecodeError) else ""

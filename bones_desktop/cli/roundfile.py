@@ -143,7 +143,7 @@ class RoundMaker:
         return faces, hordes
 
     def _resisted(self) -> "Iterator[tuple[str, list[tuple[int | None, ...]]]]":
-        """Yield the throws to resist by their keys in a round."""
+        """Yield the rolls to resist by their keys in a round."""
         for who, thrown in self._given.resist.items():
             for by, each in thrown.items() if isinstance(thrown, dict) else [("", thrown)]:
                 place = f"{who}.{by}" if by else who
@@ -191,6 +191,7 @@ class RoundMaker:
 
     def _fighter(self, number: int, given: GivenFighter, character: Character) -> Fighter:
         place = f"combatants.{number}"
+        # All combatants play by one set of house rules.
         character = character.with_(house_rules=self.house_rules)
         if given.lost is not None:
             if max(given.lost, default=0) > len(character.dice):
@@ -337,7 +338,7 @@ class RoundMaker:
 
 
 def _resisted(who: str, given: list[Any]) -> list[tuple[int | None, ...]]:
-    """Return the throws to resist: one, or a second against an order (MAG-21)."""
+    """Return the rolls to resist: one, or a second against an order (MAG-21)."""
     if not any(isinstance(each, list) for each in given):
         return [tuple(given)]
     if len(given) > _THROWS_TO_RESIST:

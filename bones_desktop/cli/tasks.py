@@ -88,6 +88,7 @@ def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items
     """
     if _is_file(name):
         return pool_of_file(rulebook, house_rules, name, items)
+    # House rules may change the leather die and Unarmed Combat (AMB-1, AMB-36).
     rulebook = rulebook_for(rulebook, house_rules)
     block = find_block(rulebook, name, or_die=True)
     if block is not None:
@@ -100,6 +101,7 @@ def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items
     own = [die for die in dice if die.printed not in equipment]
     named = parse_dice(rulebook, items, ITEM_USES) if items.strip() else ()
     carried = [*(die for die in dice if die.printed in equipment), *named]
+    # Dice given as text have no kind of character, so the dice themselves tell a horde.
     hordes = {die.id for die in rulebook.dice if die.use is DieUse.HORDE}
     horde = bool(own) and all(die.printed in hordes for die in own)
     return Pool((*parsed_pool(rulebook, own, CHARACTER), *parsed_pool(rulebook, carried, ITEM)), horde=horde)
@@ -232,7 +234,7 @@ def _roll(
     """Return the reading of a new roll, and the data needed to make or read the same roll again."""
     # 48 bits can be typed again by hand, and are too many to search for a wanted roll.
     seed = given.seed if given.seed is not None else secrets.randbits(48)
-    rng = random.Random(seed)  # noqa: S311 (a repeatable throw is asked for; the seed is from the system)
+    rng = random.Random(seed)  # noqa: S311 (a repeatable roll is asked for; the seed is from the system)
     shown = throw(pool.dice, rng)
     challenge = throw(challenge_dice(rulebook, task), rng)
     whole = Throw((*shown.dice, *challenge.dice), (*shown.indices, *challenge.indices))

@@ -40,6 +40,7 @@ def _faces(text: str) -> tuple[int, ...]:
 
 
 def _count(text: str) -> int:
+    # Limited, because Python's int() takes long for huge numbers.
     number = whole_number(text, digits=4)
     if number is None or number < 0:
         raise argparse.ArgumentTypeError(f"a whole number from 0 to 9999 is needed, not {text[:20]!r}")
@@ -271,6 +272,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
         command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
         command.add_argument("--seed", type=_seed, metavar="N", help="the same seed gives the same dice")
         command.add_argument("--out", required=command is new, metavar="FILE", help="the file to write")
+    # Every command has these two, added last so that none is forgotten.
     for command in commands.choices.values():
         command.add_argument("--json", action="store_true", help="print JSON")
         command.add_argument("--data-dir", metavar="DIR", default="", help="folder of settings and characters")

@@ -14,6 +14,7 @@ from bones_desktop.wording.reasons import sentence
 def run_verify(given: argparse.Namespace) -> int:
     """Print the findings for each evening; return 0 if all are sound and the requested head is in one of them."""
     head = noted_head(given.head)
+    # A mistyped head must not pass as one that was not asked for.
     if given.head.strip() and not head:
         raise CommandError(f"a head is {LEAST_HEAD} to 64 of the signs 0 to 9 and a to f, not {given.head[:20]!r}")
     try:

@@ -20,11 +20,11 @@ SAME_EVENING: Final = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Generic[FaceT]):
-    """A throw and its place in the sealed draws."""
+    """A roll and its place in the sealed draws."""
 
     throw: Throw[FaceT]
     evening: int
-    """Id of the evening; 0 when the log could not give out a number, so that the throw cannot be checked later."""
+    """Id of the evening; 0 when the log could not give out a number, so that the roll cannot be checked later."""
     number: int
     """Number of the draw in the evening, from 1."""
 
@@ -57,7 +57,7 @@ class EveningDice:
                 found = self._log.evening()
             except FileProblem:
                 return None
-        # Whoever knows the seed could compute the dice to come, so it never leaves before the evening ends.
+        # Somebody who knows the seed could compute the dice to come, so it never leaves before the evening ends.
         return None if found is None or not self._goes_on(found) else replace(found, seed=b"")
 
     def begin(self) -> Evening:
@@ -78,7 +78,8 @@ class EveningDice:
         if self._given is not None:
             try:
                 evening = self._logged(self._given)
-                # The number is stored before the dice are computed: no draw can be repeated until it pleases.
+                # The number is stored before the dice are computed, so that nobody can repeat a draw until its result
+                # pleases.
                 number = self._given.next_number(evening.id, [(die.key, len(die.faces)) for die in dice])
             except (FileProblem, ValueError):  # the log was replaced in between and has another evening
                 pass

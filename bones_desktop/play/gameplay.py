@@ -47,7 +47,7 @@ class GameThrow:
     """Id of the roll, or of the act that needed the dice."""
     fallen: tuple[DieResult, ...]
     lines: tuple[LogEntry, ...]
-    """Lines in the log: the line of the throw with its reading, and one for each further wave."""
+    """Lines in the log: the line of the roll with its reading, and one for each further wave."""
     plan: Plan | None = None
     """None for the dice of an act."""
     reading: Reading | None = None
@@ -62,12 +62,12 @@ class GameThrow:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """Effect on the character that a throw proposed, and that is neither done nor dismissed."""
+    """Effect on the character that a roll proposed, and that is neither done nor dismissed."""
 
     id: str
     proposal: Proposal
     line: int
-    """Line of the throw in the log."""
+    """Line of the roll in the log."""
 
 
 class GamePlay(QObject):
@@ -76,7 +76,7 @@ class GamePlay(QObject):
     thrown = Signal(object)
     """A GameThrow with new dice: all of them, or a further wave."""
     changed = Signal()
-    """Emitted when the throw on the table, its reading or its proposals changed."""
+    """Emitted when the roll on the table, its reading or its proposals changed."""
     refused = Signal(object)
     """A Reason."""
     logged = Signal(object)
@@ -107,7 +107,7 @@ class GamePlay(QObject):
 
     @property
     def current(self) -> GameThrow | None:
-        """The throw on the table."""
+        """The roll on the table."""
         return self._current
 
     @property
@@ -127,7 +127,7 @@ class GamePlay(QObject):
             self.refused.emit(error.reason)
             return
         name = game_name(self.game.id, "roll", roll)
-        # Costs of the roll come first: if one is refused, nothing is drawn.
+        # Acts that the roll requires come first: if one is refused, nothing is drawn.
         for each in plan.first:
             if not self.do(each.act, each.answers):
                 return
@@ -175,9 +175,9 @@ class GamePlay(QObject):
         return tuple(die for must in reading.must for die in must.dice) if reading is not None else ()
 
     def choose(self, offer: str, value: Value) -> None:
-        """Answer an offer of the throw on the table. The log then has the new reading.
+        """Answer an offer of the roll on the table. The log then has the new reading.
 
-        An offer whose act throws dice replaces the throw on the table.
+        An offer whose act rolls dice replaces the roll on the table.
         """
         now = self._current
         if now is None or now.plan is None or now.reading is None:
@@ -214,7 +214,7 @@ class GamePlay(QObject):
         """Do an act as one undo step, with its lines in the log; return whether it was done.
 
         Its dice are rolled first, or `faces` are the indices of real ones. `act` is one of `acts`; `proposed` is the id
-        under which a throw proposed it, if one did.
+        under which a roll proposed it, if one did.
         """
         found = next(each for each in self.acts if each.id == act)
         answers = found.fitted(answers)
@@ -250,7 +250,7 @@ class GamePlay(QObject):
 
     @property
     def proposals(self) -> tuple[Proposed, ...]:
-        """Effects that throws proposed and that are neither done nor dismissed, oldest first."""
+        """Effects that rolls proposed and that are neither done nor dismissed, oldest first."""
         found, known = [], {each.id for each in self.acts}
         for each in self._journal.pending(self._value.id):
             is_open = each.state is ActState.PENDING and done_act(self._value, each.id) is None
@@ -264,30 +264,30 @@ class GamePlay(QObject):
         return tuple(found)
 
     def proposed_by(self, proposed: Proposed) -> LogEntry | None:
-        """Return the line of the throw that proposed it; None when that is on the table, or cannot be read."""
+        """Return the line of the roll that proposed it; None when that is on the table, or cannot be read."""
         now = self._current
         on_table = now is not None and proposed.line in {line.id for line in now.lines}
         return None if on_table else self._journal.entry(proposed.line)
 
     def take_proposal(self, id: str) -> None:
-        """Do the effect that a throw proposed."""
+        """Do the effect that a roll proposed."""
         found = next((each for each in self.proposals if each.id == id), None)
         if found is not None:
             self.do(found.proposal.act, found.proposal.answers, proposed=id)
 
     def dismiss_proposal(self, id: str) -> None:
-        """Stop offering an effect that a throw proposed."""
+        """Stop offering an effect that a roll proposed."""
         acts = [each for each in self._journal.pending(self._value.id) if each.id == id]
         self._journal.put(*(replace(each, state=ActState.DISMISSED) for each in acts))
         self.changed.emit()
 
     def clear(self) -> None:
-        """Take the throw off the table. The log keeps it."""
+        """Take the roll off the table. The log keeps it."""
         self._current = None
         self.changed.emit()
 
     def mark(self, mark: str, *, on: bool) -> None:
-        """Mark the throw on the table as secret or struck out, or remove the mark."""
+        """Mark the roll on the table as secret or struck out, or remove the mark."""
         now = self._current
         if now is None:
             return
@@ -305,7 +305,7 @@ class GamePlay(QObject):
         self._journal.put(*(replace(each, state=after) for each in acts))
 
     @property
-    def _value(self) -> Any:  # noqa: ANN401  (of whichever game)
+    def _value(self) -> Any:  # noqa: ANN401  (a character of any game)
         return self._document.value
 
     @property
@@ -357,7 +357,7 @@ class GamePlay(QObject):
         )
 
     def _findings(self, plan: Plan, reading: Reading) -> tuple[LoggedFinding, ...]:
-        """Return the findings of the throw, and the notes made before it."""
+        """Return the findings of the roll, and the notes made before it."""
         found = tuple(
             LoggedFinding(each.id, sentence(each.reason), each.outcome, each.value, each.tone)
             for each in reading.findings

@@ -77,7 +77,7 @@ class BuilderEdits(QObject):
     def pick(self, die: int, face: int, new: Face) -> bool:
         """Put an icon on a face. For non-player characters, the same icon again doubles it, then triples it."""
         character = self._document.character
-        # A die that does not exist yet is the next one to buy. Players' faces never count more than once.
+        # A die that does not exist yet shows no icon to double. A player's icon is never doubled by picking it again.
         if die >= len(character.dice) or character.kind is CharacterKind.PLAYER:
             return self.put(die, face, new)
         return self.put(die, face, again(character.dice[die].faces[face], new))

@@ -70,6 +70,7 @@ class CubePopup(QFrame):
         self.cube.set_face(face)
         self.resize(side, side)
         middle = widget.mapToGlobal(widget.rect().center()) - QPoint(side // 2, side // 2)
+        # Kept within the screen: a window system may cut a popup off at its edge.
         self.move(
             max(room.left(), min(middle.x(), room.right() - side)),
             max(room.top(), min(middle.y(), room.bottom() - side)),
@@ -339,6 +340,7 @@ class DicePage(Fitting):
         if isinstance(new, Face):
             dice, die, place = self._document.character.dice, self.board.die, self.board.face
             was_empty = die >= len(dice) or dice[die].faces[place].is_unfilled
+            # Replacing an icon is a correction, after which the player wants to see that face.
             if self._edits.pick(die, place, new) and was_empty and self._going_on:
                 self.go_to_next_empty()
 

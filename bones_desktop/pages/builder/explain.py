@@ -96,7 +96,7 @@ def _counted(rulebook: Rulebook, use: TaskUse) -> str:
 
 
 def _attack(modes: Sequence[AttackMode]) -> str:
-    # All three modes are one word, and no list of them.
+    # One word is shorter than the names of all three modes.
     if len(modes) == len(AttackMode):
         return _("any attack")
     names = {AttackMode.MELEE: _("melee"), AttackMode.MISSILE: _("missile"), AttackMode.MAGIC: _("magic")}

@@ -257,6 +257,7 @@ class FollowersBox(QWidget):
 
     def _show(self, form: FollowerForm, slot: FollowerSlot) -> None:
         follower = slot.follower
+        # Some followers have no dice to choose.
         if slot.grant.use is not None:
             form.add.set_choices(self._offers(slot.grant))
         trouble = "" if slot.trouble is None else sentence(slot.trouble)

@@ -60,6 +60,7 @@ class PlayedBefore(QWidget):
     def show_character(self, character: Character) -> None:
         """Show the number for a player with more than four dice as created, or with sessions played before."""
         created = character.dice if character.created is None else character.created.dice
+        # Showing the number must not be taken for typing it, which would make an undo step.
         blocked = self.sessions.blockSignals(True)
         self.sessions.setValue(character.played_before)
         self.sessions.blockSignals(blocked)

@@ -286,6 +286,7 @@ class GrowthPage(Fitting):
 
     def _limit_award(self) -> None:
         saved = self._document.character.sessions
+        # Only the GM may take sessions back, and never more than are saved.
         self.award.set_least(-saved if self.permitted and saved else 1)
 
     def _toggled(self, permitted: bool) -> None:

@@ -81,7 +81,6 @@ class ItemBoard(QWidget):
         self._rulebook = rulebook
         self._faces: tuple[Face, ...] = EMPTY
         self._title = ""
-        # The blank comes last, so that a search finds icons first.
         own = (Face((icon.id,)) for icon in rulebook.icons if icon.id not in BLANK.icons)
         self._offered = (*own, BLANK)
         self._heading = ElidedLabel(self)
@@ -310,6 +309,7 @@ class ItemMaker(QObject):
         dialog.open()
 
     def _apply(self, owner: str, name: str, edit: Callable[[Character, ItemDie], Character], made: ItemDie) -> None:
+        # The dialog stays open while another character may be opened.
         if self._document.character.id == owner:
             self._document.attempt(name, lambda now: edit(now, made), self._edits.refused.emit)
 
@@ -427,6 +427,7 @@ class ItemDialog(Guarded, QDialog):
         self.start.activated.connect(self._start_from)
         self.kind.activated.connect(self._choose_kind)
         self.name.textChanged.connect(self._refresh)
+        # The note may become too long to keep.
         self.note.textChanged.connect(self._refresh)
         self.faces.changed.connect(self._refresh)
 

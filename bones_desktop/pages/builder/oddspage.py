@@ -394,6 +394,7 @@ class OddsPage(Guarded, QWidget):
         finished = character.created is not None and not (pin is not None and pin.created)
         self.pin_bar.show_state(pinned=pin is not None, created=finished, comparing=comparing)
         self.pin_bar.against.set_difficulty(self.difficulty)
+        # Odds of two builds take time, so they are calculated only while they are seen.
         if comparing and pin is not None:
             self.comparison.compare(pin, self.difficulty)
         self._stack.setCurrentWidget(self.comparison if comparing else self.full)

@@ -298,6 +298,7 @@ class PalettePanel(Guarded, QFrame):
         entry = self._entries[icon.code]
         self._explain((*self._place, entry.face))
         if entry.reason is not None:
+            # An icon that is not allowed can be clicked to learn why.
             self._edits.refused.emit(entry.reason)
             return False
         self.picked.emit(entry.face)

@@ -193,7 +193,7 @@ class PortraitField(QWidget):
         self._take(partial(picture_from_file, path))
 
     def _take(self, read: Callable[[], QImage]) -> None:
-        # A large photo takes a second to read and shrink.
+        # A large photo may take a moment to read and shrink.
         QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             picture = read()

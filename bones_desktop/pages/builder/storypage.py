@@ -152,6 +152,7 @@ class StoryPage(Fitting):
         character = self._document.character
         if character.id != self._shown:
             self._shown = character.id
+            # Another character's page begins in its usual form.
             self.write_large(False)
         for field, line in self.lines.items():
             line.set_value(getattr(character, field))

@@ -95,6 +95,7 @@ class FactCard(Card):
 
     def show_facts(self, lines: Sequence[Line]) -> None:
         """Show facts. Those with a changed value stand out."""
+        # Players must notice what an edit changed elsewhere.
         before = {line.key: line.right for line in self.view.lines.rows}
         changed = {line.key for line in lines if before and before.get(line.key) != line.right}
         self.view.show_lines(replace(line, right_tone="second" if line.key in changed else "text") for line in lines)
@@ -188,6 +189,7 @@ class BoxRow(Guarded, QWidget):
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        # Boxes wrap, so the height depends on the width.
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         follow(theme, self, lambda each: each.updateGeometry())

@@ -87,7 +87,7 @@ class FindingsCard(Card):
             part.hide()
 
     def show_throw(self, play: GamePlay) -> None:
-        """Show the throw on the table, or that there is none yet."""
+        """Show the roll on the table, or that there is none yet."""
         now = play.current
         kind = "roll" if now is None or now.plan is not None else "act"
         name = self._seat.named(now.what, kind) if now is not None else _("Nothing is rolled yet")
@@ -103,7 +103,7 @@ class FindingsCard(Card):
         if now is not None and reading is None:
             for each in now.lines[0].findings:
                 self._say("", each.text)
-        # A throw that was struck out has no effects to offer.
+        # A roll that was struck out has no effects to offer.
         meant = now is None or now.lines[0].is_meant
         self._show_acts(play, reading.offers if reading is not None and meant else ())
         for chip, mark in ((self.secret, HIDDEN), (self.not_meant, NOT_MEANT)):
@@ -235,6 +235,7 @@ class GameTable(QWidget):
 
     def enter_by_hand(self) -> None:
         """Ask for the faces of the real dice."""
+        # There is no field for hidden dice, which cannot be entered by hand.
         field = self.form.fields.get(_THROW)
         chip = getattr(field, "by_hand", None)
         if isinstance(chip, Chip):
@@ -260,6 +261,7 @@ class GameTable(QWidget):
             found: list[Parameter] = []
             for each in roll.parameters:
                 if each.optional:
+                    # An optional parameter is asked for in two steps: whether, and then which.
                     found.append(Parameter.yes_no(_WITH + each.id))
                 if not each.optional or answers.yes(_WITH + each.id):
                     found.append(each)

@@ -26,6 +26,7 @@ class GameTray(TrayWidget):
             self.stage.set_ground("surface")
         self._seat = seat
         self._replaced: dict[int, int] = {}
+        # The earlier face is shown beside a die at rest; in motion it would be in the way.
         self.settled.connect(lambda: self.show_before(self._replaced))
 
     @property
@@ -101,7 +102,7 @@ class GameTray(TrayWidget):
 
 
 def lying(fallen: Sequence[DieResult]) -> tuple[list[int], dict[int, int]]:
-    """Return the indices in a throw of the dice at rest, and the earlier faces of the re-rolled ones.
+    """Return the indices in a roll of the dice at rest, and the earlier faces of the re-rolled ones.
 
     A face is given as its index, by the place of the die among those at rest.
     """

@@ -167,6 +167,7 @@ class StepCard(Card):
         for place, label in enumerate(self.problems):
             each = problems[place] if place < len(problems) else None
             label.setText(self._seat.with_rule(each.reason) if each else "")
+            # Labels are kept and reused, so that the page does not jump at each letter typed.
             label.setVisible(each is not None)
             if each is not None:
                 set_sheet_property(label, "role", _TONES[each.weight])

@@ -42,7 +42,7 @@ class OpenGame:
         return self.small.game
 
     @property
-    def who(self) -> Any:  # noqa: ANN401 (whoever the game has)
+    def who(self) -> Any:  # noqa: ANN401 (a character of any game)
         """The current character."""
         return self.document.value
 
@@ -138,6 +138,7 @@ class OpenGame:
         field = Field(parameter, label, tip=self.about(parameter.id, "field"), words=words)
         if parameter.kind is ParameterKind.CHOICE:
             choices = tuple(self._choice(parameter, place) for place in range(len(parameter.choices)))
+            # A list has room for the reason against a refused choice.
             few = len(choices) <= _BUTTONS and not parameter.refused
             told = few and any(each.note for each in choices)
             return replace(

@@ -118,6 +118,7 @@ class TrackCard(Card):
         """Mark boxes or remove marks through the act for it."""
         track = next(each for each in self._seat.tracks() if each.id == id)
         number = max(0, min(track.boxes, number))
+        # A click beyond the last box asks for nothing.
         if number == track.marked:
             return
         proposal: Proposal | None = track.mark if number > track.marked else track.unmark
@@ -255,6 +256,7 @@ class GameTrackerPage(Fitting):
         self.facts.show_facts(fact_lines(seat))
         self._lists = seat.game.lists(seat.small.book, seat.who)
         self._show_lists()
+        # Acts on things have their buttons below the list of things.
         elsewhere = {id for each in self._lists for id in (*each.acts, each.adds)}
         acts = [each for each in seat.acts() if each.group != CREATION and each.id not in elsewhere]
         self.acts.show_acts([self._row(each) for each in acts])

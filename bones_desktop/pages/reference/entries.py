@@ -414,6 +414,7 @@ def reference_entries(rulebook: Rulebook, game: str = "") -> tuple[Entry, ...]:
         game_entries(game),
     )
     open_game = game or BONES.id
+    # The heading is set here once, because a search must find entries by it, too.
     headed = (
         replace(entry, heading=section_name(entry.section), foreign=(entry.page[0] or BONES.id) != open_game)
         for entry in every

@@ -105,6 +105,7 @@ class Entry:
     @cached_property
     def rule(self) -> str:
         """The place in the rules as shown: "ICON-1", "§1.10"."""
+        # Rules without an id are cited by the part of the rulebook.
         return f"§{self.source}" if self.source[:1].isdigit() else self.source
 
     @cached_property
@@ -178,6 +179,7 @@ def found(entries: Iterable[Entry], search: str) -> tuple[Entry, ...]:
     if not words:
         return entries
     answers = _ranked(entries, words)
+    # Only a search without any match is corrected: a rare word must not be replaced by a common one.
     if not answers:
         known = frozenset(word for each in entries for word in each.vocabulary())
         meant = [word if any(each.has(word) for each in entries) else likeliest(word, known) for word in words]
@@ -187,6 +189,7 @@ def found(entries: Iterable[Entry], search: str) -> tuple[Entry, ...]:
 
 def _asked(search: str) -> list[str]:
     """Return the words of a search that name its subject: "how do I climb" asks for "climb"."""
+    # People ask whole questions, as of a search engine.
     words = list(search_words(search.rstrip("? ")))
     about = [word for word in words if word not in _ASKING]
     if not about or len(about) == len(words):

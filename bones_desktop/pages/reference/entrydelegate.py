@@ -99,6 +99,7 @@ class CardLayout:
             y += px(4)
         for detail in entry.details:
             y = self._put(card, QRect(left, y + px(2), right - left, _TALL), detail, self._text, "text")
+        # The picture may be taller than the text beside it.
         bottom = max(y, pad + px(48)) if entry.icon else y
         card.height = bottom + pad
         return card
@@ -219,6 +220,7 @@ class EntryDelegate(RowDelegate[Entry]):
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of the card: as tall as the tallest one beside it."""
+        # The first card of the row decides where the row begins.
         model, first = index.model(), index.row() - index.row() % self._columns
         beside = model.rows[first : first + self._columns] if isinstance(model, RowModel) else ()
         heights = [self._known(entry)[1].height for entry in beside]

@@ -91,9 +91,11 @@ class GuideView(Fitting):
             button.setVisible(there)
             if there:
                 arrow = "‹ {}" if step < 0 else "{} ›"
+                # Qt takes a single & for the mark of a shortcut.
                 button.setText(arrow.format(guide.pages[place + step].name).replace("&", "&&"))
         self._clear()
         self._area = scroll_room(self._written(game, guide, page), self)
+        # So that the arrow keys scroll the page.
         self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._area.setAccessibleName(page.name)
         self._column.addWidget(self._area, 1)
@@ -122,6 +124,7 @@ class GuideView(Fitting):
         if self._area is not None:
             self._column.removeWidget(self._area)
             self._area.hide()
+            # Each page has widgets of its own, so the old ones are deleted instead of filled again.
             self._area.deleteLater()
         self._area = self._inner = self._sheets = None
         self.throws = []
@@ -160,6 +163,7 @@ class GuideView(Fitting):
             rule = known[id]
             words = f"{rule.text} {rule.example}".strip()
             label = plain_label(rules, f"{words} ({rule.id})", wrap=True, theme=theme, rules=True)
+            # Found by this name in `point_at`.
             label.setObjectName(rule.id)
             name = plain_label(rules, rule.name, wrap=True, theme=theme, bold=True)
             listed.addLayout(vbox(None, name, label, theme=theme, gap=2))

@@ -41,6 +41,7 @@ class GuideWindow(QDialog):
         from bones_desktop.pages.reference.guidepage import GuideView  # imported late, because a start does not need it
 
         super().__init__(over)
+        # A window belongs to one dialog and is made again for the next.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("Guide"))
         self.view = GuideView(theme, self)
@@ -85,10 +86,12 @@ class GuideWays(QObject):
         self._window, self._theme, self._reference = window, theme, reference
         self._from = ""
         window.page_shown.connect(self._go_on)
+        # Labels all over the program open links through Qt, which calls this handler for the scheme of rules.
         QDesktopServices.setUrlHandler(RULE_SCHEME, self, "open_address")  # type: ignore[arg-type]  # the stub says bytes
         self.destroyed.connect(lambda: QDesktopServices.unsetUrlHandler(RULE_SCHEME))
         app = QApplication.instance()
         if isinstance(app, QApplication):
+            # Dialogs are made all over the program, and this is the one place that sees each.
             app.focusChanged.connect(self._attend)
 
     @Slot(QUrl)

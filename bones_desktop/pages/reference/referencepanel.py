@@ -129,6 +129,7 @@ class EntryView(Guarded, QListView):
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
         self.setViewMode(QListView.ViewMode.IconMode)
+        # Icon mode would let the cards be dragged.
         self.setMovement(QListView.Movement.Static)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setWrapping(True)
@@ -176,6 +177,7 @@ class EntryView(Guarded, QListView):
                 if not self._delegate.measure(self._in_view()):
                     break
                 super().doItemsLayout()
+            # With 0 the timer fires when no input is waiting.
             self._rest.start(0)
 
     def _in_view(self) -> Sequence[Entry]:
@@ -368,6 +370,7 @@ class ReferencePanel(Guarded, QWidget):
 
     def open_rule(self, rule: str) -> None:
         """Show a rule, and below it all entries that mention it. The button leads back to an open page of the guide."""
+        # The link may be in the list, and the page of the guide left before.
         self._left = self.guide.spot or self._left
         self._name_way_back()
         self._go_to_section(None)
@@ -466,6 +469,7 @@ class ReferencePanel(Guarded, QWidget):
         if searching != self._searching:
             self._searching = searching
             if searching:
+                # Restored when the search is cleared.
                 self._section_before = self._section
             self._go_to_section(None if searching else self._section_before)
         self._refresh()
@@ -479,6 +483,7 @@ class ReferencePanel(Guarded, QWidget):
         self.model.show_only(self._search.text(), section)
         self._sections.show_lines(section_lines(self.model.counts))
         self._view.setCurrentIndex(self.model.index(0, 0))
+        # The best match is the first.
         self._view.scrollToTop()
         reading, nothing = self.guide.page is not None, self.model.rowCount() == 0
         self.guide.setVisible(reading)

@@ -25,6 +25,7 @@ def screen_tables(rulebook: Rulebook) -> Iterator[tuple[str, tuple[tuple[str, st
         yield table.name, tuple((line.name, "", line.value) for line in table.lines)
     entries = reference_entries(rulebook)
     for section in _SHOWN:
+        # Pictures of dice have no room on a screen of tables.
         here = [each for each in entries if each.section is section and not each.dice]
         kinds = Counter(each.kind for each in here if each.details)  # a kind that many share says nothing
         lines = tuple((each.name, "" if kinds[each.kind] > 1 else each.kind, "\n".join(each.details)) for each in here)

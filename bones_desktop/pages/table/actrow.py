@@ -75,6 +75,7 @@ class SpiffActRow(Guarded, QWidget):
             self._flow.addWidget(widget)
         self._done_line.addWidget(self.veto, 0, Qt.AlignmentFlag.AlignTop)
         self._done_line.addWidget(self.done, 1)
+        # One menu is kept and filled again, so that `clear` can close it while it is open.
         self._menu = light_menu(self)
         vbox(self, self._buttons, self.why_not, self._done_row, margins=0)
         self.restyle()
@@ -134,6 +135,7 @@ class SpiffActRow(Guarded, QWidget):
             action: QAction = self._menu.addAction(without_mnemonic(text))
             action.triggered.connect(partial(self.reroll_picked.emit, place))
         if entries and helps:
+            # After the head and the separator; Return then picks the best die.
             self._menu.setActiveAction(self._menu.actions()[2])
         anchor = self.best if self.best.isVisible() else self
         self._menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
@@ -185,6 +187,7 @@ class SpiffActRow(Guarded, QWidget):
 
     def _name_offers(self) -> None:
         """Set the name and price of each use."""
+        # The price is part of the name, because players decide by it.
         again, more = _("Re-roll a die · {spiffs}"), _("One more success · {spiffs}")
         if self._narrow:
             again, more = _("Again · {spiffs}"), _("Success · {spiffs}")

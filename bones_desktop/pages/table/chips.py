@@ -57,6 +57,7 @@ class Segment(Guarded, QAbstractButton):
         self.setText(name)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        # Without this attribute Qt does not repaint a self-painted button under the pointer.
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(f"{name}, {number}" if number else name)
@@ -154,6 +155,7 @@ class Stepper(QWidget):
         name = text or tip
         self.box.setAccessibleName(name)
         self.box.setKeyboardTracking(False)
+        # The buttons beside the field replace its small arrows.
         self.box.setStyleSheet(_NO_ARROWS)
         self.label.setBuddy(self.box)
         self.set_tip(tip)
@@ -268,6 +270,7 @@ class Equipment(QObject):
         """
         known = (character.id, tuple((item.name, item.kind) for item in character.equipment), skill)
         usual = usual_items(rulebook, character, skill, metres)
+        # A choice of the player must survive a change of distance; an untouched proposal must not.
         as_proposed, self._proposed = self.chosen == self._proposed, usual
         if known == self._known:
             if as_proposed:
@@ -392,6 +395,7 @@ class LevelRow(Fitting):
         self._brief = False
         self._examples_of = ""
         for level in rulebook.difficulties:
+            # Automatic Nulls make a difficulty harder without a die, so the number of dice alone would mislead.
             number = f"{level.dice}+{level.automatic_nulls}" if level.automatic_nulls else str(level.dice)
             self._add(level.id, Segment(theme, number, level.name, self))
         opposed = Segment(theme, _("vs"), _("Opposed"), self)

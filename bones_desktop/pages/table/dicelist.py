@@ -87,6 +87,7 @@ def paint_die(painter: QPainter, square: QRectF, theme: Theme, code: str, group:
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if role in {Role.IDLE, Role.CANCELLED}:
+        # Dim, but still readable: the die was rolled, although it did nothing.
         painter.setOpacity(0.5)
     paint_mini(painter, square, theme, code, group, lost=lost)
     painter.setOpacity(1)
@@ -329,6 +330,7 @@ class DiceList(Guarded, QListView):
         self._whole = False
         self._rested = 0
         """Scroll position from before a die was pointed at elsewhere."""
+        # A list that is as high as its lines grows with the line under the pointer.
         self.lines.sizeHintChanged.connect(lambda _index: self.updateGeometry())
         self.setModel(self.dice)
         self.setItemDelegate(self.lines)

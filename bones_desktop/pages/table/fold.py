@@ -162,6 +162,7 @@ class _FoldLine(Guarded, QPushButton):
         # The arrow is behind the text, as on every button that opens something.
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        # A long text must be cut, not widen the column.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_words(self, words: str) -> None:

@@ -62,6 +62,7 @@ class GroupWindow(QDialog):
     ) -> None:
         """`people` returns the characters who may roll, each with whether that is usual."""
         super().__init__(parent, Qt.WindowType.Window)
+        # The window is kept for the next roll, with its last choices.
         rest_when_closed(self)
         self.setObjectName("everyone")
         self.setWindowTitle(_("Everyone rolls"))
@@ -126,6 +127,7 @@ class GroupWindow(QDialog):
     def come_up(self) -> None:
         """Show the window with the current members."""
         self._offer()
+        # An open window keeps the size that the user gave it.
         if not self.isVisible():
             room = self.screen().availableSize()
             px = self._theme.px
@@ -212,6 +214,7 @@ class GroupWindow(QDialog):
         self.dice_fell.emit(self.tray, lambda: self.whose)
         if len(by_hand) == len(self._thrown):
             self.tray.show_thrown(dice, indices)
+            # Real dice do not move, so the tray emits nothing.
             self._settled()
         else:
             self.tray.throw(dice, indices, secrets.randbits(32))

@@ -101,6 +101,7 @@ class SpiffButton(QToolButton):
         self._menu.addSeparator()
         self._menu.addAction(_("Spent on")).setEnabled(False)
         for way in ways_to_spend(self._rulebook):
+            # A price without its roll or blow could not be checked by the rules.
             if way.id not in _ELSEWHERE:
                 for n in _amounts(way):
                     self._add(way, -n, self._spending(way, n))
@@ -221,6 +222,7 @@ class InjuryActs(Fitting):
         self.lose.set_brief(brief)
         self.heal.setText(_("Heal") if brief else _("Heal one die"))
         self._fill_more()
+        # In the short form the menu has this entry.
         self.add.setVisible(not brief)
         self._name_more()
         self._fit()
@@ -392,6 +394,7 @@ class InjuriesPanel(Fitting):
                 card.deleteLater()
             self.cards = [self._card(die) for die in range(len(character.dice))]
             self._scale_dice()
+        # Dice in play and lost share one row, so their order is built again at each change.
         take_all(self._dice_row)
         self._dice_row.addWidget(self._in_words)
         for die in character.available():
@@ -477,6 +480,7 @@ class InjuriesPanel(Fitting):
             self.hindering.append(button)
         shown = (self._dice_row.itemAt(place) for place in range(self._dice_row.count()))
         dice = (item.widget() for item in shown if item is not None)
+        # Tab must follow the order on the screen, which has just changed.
         put_before(self.cause, [widget for widget in dice if isinstance(widget, QAbstractButton)])
 
     def _remedy(self, place: int, name: str) -> None:

@@ -81,6 +81,7 @@ class Favourites(QObject):
         self._naming: Favourite | None = None
         self.changes = light_menu(owner, _("Rename or remove"))
         for place, key in enumerate(KEYS):
+            # Shortcuts of the owner work anywhere on the page, not only while the menu is open.
             QShortcut(QKeySequence(key), owner).activated.connect(partial(self._throw, place))
 
     @property
@@ -232,6 +233,7 @@ class LastTasks(QToolButton):
 
     def set_recent(self, requests: Iterable[Request]) -> None:
         """Begin with these requests, newest first."""
+        # The log does not say here which character asked, so equipment of these is not reused.
         self._asked = [(request, "") for request in requests][:MOST]
         self._tell()
 
@@ -317,6 +319,7 @@ class LastLine(ElidedLabel):
 
     def add(self, entry: LogEntry) -> None:
         """Remember a roll."""
+        # Two are enough: the roll on the table and the one before it.
         self._entries = (*self._entries, entry)[-2:]
 
     def amend(self, entry: LogEntry) -> None:

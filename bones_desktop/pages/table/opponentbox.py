@@ -289,6 +289,7 @@ class OpponentBox(Guarded, QWidget):
         look = self._look
         entries, elsewhere = (look.entries, look.elsewhere) if look is not None else ((), frozenset())
         found = opponents(self._rulebook, entries, self._open, elsewhere)
+        # The chosen opponent is offered even if it is not on the shelf any more.
         current = self._current()
         rest = [choice if choice.key != current.key else current for choice in found]
         self.who.set_choices(rest if current in rest else [*rest, current], current.key)
@@ -333,6 +334,7 @@ class OpponentBox(Guarded, QWidget):
         self.number.setVisible(not self.chosen.key)
         self._show_out()
         self.leave.ask_for(self.chosen.key, self.skill_used, self._open.id)
+        # A field without an effect would only make players wonder.
         self.skill.setVisible(self._skill_matters)
         if opponent is None:
             self.equipment.clear()

@@ -59,6 +59,7 @@ class AskPopup(FormPopup):
             self._rows.addWidget(widget)
 
     def _decide(self) -> None:
+        # Each question emits its own answer.
         raise NotImplementedError
 
 
@@ -87,6 +88,7 @@ class NamePopup(AskPopup):
         self.name.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _allow(self) -> None:
+        # A name of spaces only would be invisible in the menu.
         named = bool(self.name.text().split())
         self.button.setEnabled(named)
         self.button.setToolTip("" if named else _("Give it a name first."))
@@ -229,6 +231,7 @@ class ModifierPopup(FormPopup):
         self._notes[self.distance].setText(note)
         self.distance.set_tip(note)
         for stepper, offered in ((self.levels, levels), (self.distance, distance)):
+            # A modifier that does not apply is hidden but keeps its value.
             stepper.setVisible(offered)
             self._notes[stepper].setVisible(offered)
         self.broken.setVisible(distance and reach is None)

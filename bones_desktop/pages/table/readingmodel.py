@@ -215,6 +215,7 @@ class ReadingModel(RowModel[DieLine]):
         for place, (die, code, role) in enumerate(zip(dice, play.codes, play.roles, strict=True)):
             number = play.numbers[place] if play.numbers else 0
             why = sentence(die.reason)
+            # The die counted in the roll, so the reason for that is kept.
             since = role is Role.LOST and die.role is not Role.LOST
             yield DieLine(
                 die=die,
@@ -310,6 +311,7 @@ def told_below(play: PlayView) -> str:
 
 def dice_words(lines: Sequence[DieLine]) -> str:
     """Return the effect of each die in words. Dice with the same effect are mentioned once."""
+    # Hordes roll many dice with the same effect.
     said = Counter(_line(line) for line in lines)
     return " ".join(text if n == 1 else _("{n} times {line}").format(n=n, line=text) for text, n in said.items())
 
@@ -333,6 +335,7 @@ def best_words(chances: Sequence[RerollChance], lines: Sequence[DieLine]) -> lis
             entries.append((one.die, _("{die} ({face})").format(die=line.name, face=line.die.face)))
             continue
         text = _("{die} ({face}): {chance}").format(die=line.name, face=line.die.face, chance=percent(one.success))
+        # A die is still offered when it does not help: the choice is the player's.
         entries.append((one.die, text if one.gain > 0 else _("{text}, no help").format(text=text)))
     return entries
 

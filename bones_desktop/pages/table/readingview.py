@@ -114,6 +114,7 @@ class ResultHead(Fitting):
         theme, text = self._theme, self.words.text()
         fonts = [theme.font("serif", size, bold=True) for size in ((40, 28, 20) if self._roomy else (28, 20))]
         room = max(0, self.width() - theme.px(28) - self._row.spacing())
+        # The result is read from across the table, so it is as large as fits.
         font = next((font for font in fonts if _advance(font, text) <= room), fonts[-1])
         font.setStrikeOut(self._struck)
         set_font(self.words, font)
@@ -171,6 +172,7 @@ class SumLine(QWidget):
         self._flow.clear()
         parts = [_Part(self._theme, part, sentence(part.step), self) for part in sum_parts(steps)]
         nets = [place for place, part in enumerate(parts) if part.is_net]
+        # The part before the result belongs to it.
         start = max(0, nets[0] - 1 if nets else len(parts) - 1)
         for part in parts[:start]:
             self._flow.addWidget(part)
@@ -350,6 +352,7 @@ class ReadingView(Guarded, QWidget):
         self._fit_lines()
         text = self.text()
         self.setAccessibleDescription(text)
+        # A reading is shown again at every change, but must be read aloud only once.
         if text != self._told_last:
             self._told_last = text
             announce(self, text)
@@ -357,6 +360,7 @@ class ReadingView(Guarded, QWidget):
     def set_follow_ups(self, follow_ups: Sequence[FollowUp]) -> None:
         """Show the available follow-ups."""
         self.follow_ups.offer(follow_ups)
+        # New buttons are last in the order of Tab until they are moved.
         put_before(self.view, self.follow_ups.buttons)
 
     def show_best(self, chances: Sequence[RerollChance]) -> None:

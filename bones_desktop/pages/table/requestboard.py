@@ -132,6 +132,7 @@ class RequestBoard(FitBoard):
     def show_character(self, character: Character) -> None:
         """Set the character. Choices stay while they mean the same; another character starts afresh."""
         self._quiet = True
+        # Modifiers were set for the other character's task.
         if character.id != self._character.id:
             self.modifiers.show(Request())
             self.by_magic.setChecked(False)
@@ -183,6 +184,7 @@ class RequestBoard(FitBoard):
         measured = kind not in OWN_COUNT
         self.levels.setVisible(measured)
         self.levels.offer_opponents(kind is not ThrowKind.STRATEGIC)
+        # The rules let only Maneuver be rolled for movement and falls.
         self.skill.fix("maneuver" if kind in {ThrowKind.MOVEMENT, ThrowKind.FALL} else "")
         character, skill = self._character, skill_of(self.request)
         opposed = measured and not self.levels.level
@@ -255,6 +257,7 @@ class RequestBoard(FitBoard):
         for skill in (*(known.id for known in self._rulebook.skills), PHYSICAL, MENTAL):
             found = eligibility(self._rulebook, self._character.house_rules, Task(skill), pool)
             if not found.allowed:
+                # A forbidden skill is still offered, because the GM may allow it.
                 why_not[skill] = sentence(found.reason)
         self.skill.show_refusals(why_not)
 

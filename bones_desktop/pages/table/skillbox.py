@@ -124,9 +124,11 @@ class SkillBox(QWidget):
         self.box.setEditable(True)
         self._edit = edit = SkillEdit(self.box)
         self.box.setLineEdit(edit)
+        # Typed text searches the list, and must not become an entry of it.
         self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.box.setMaxVisibleItems(20)
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        # The longest name would make the box too wide for the column.
         self.box.setMinimumContentsLength(8)
         self.box.setAccessibleName(_("Skill"))
         self.box.setToolTip(_("Type to find one (T)"))
@@ -245,6 +247,7 @@ class SkillBox(QWidget):
         """Search everyday words if no name matches."""
         self._completer.setCompletionRole(Qt.ItemDataRole.DisplayRole)
         self._completer.setCompletionPrefix(text)
+        # Names come first: an everyday word must not hide the skill of that name.
         if not self._completer.completionCount():
             self._completer.setCompletionRole(FOUND_BY)
 

@@ -213,6 +213,7 @@ class TableController(QObject):
             self._hands.leave()
             return True
         acts = {
+            # The reading handles R, S, Q and V first; they arrive here only to say why they do nothing.
             Qt.Key.Key_N: self.strike,
             Qt.Key.Key_O: self.ask_result,
             Qt.Key.Key_R: self.pick,
@@ -320,6 +321,7 @@ class TableController(QObject):
     def menu_of(self, place: int) -> "QMenu":
         """Return the menu of a die on the table. Entries that are not possible give the reason."""
         menu = light_menu(self._views.tray)
+        # Qt hides the tips of menu entries by default.
         menu.setToolTipsVisible(True)
         played = self._play.played
         offers = self._spiffs.offers()
@@ -363,6 +365,7 @@ class TableController(QObject):
 
     def _open_menu(self, place: int, at: QPoint) -> None:
         menu = self.menu_of(place)
+        # A new menu is made for each die, so the old one must not stay in memory.
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
 

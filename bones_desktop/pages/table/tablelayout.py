@@ -77,6 +77,7 @@ class TableColumns(QSplitter):
             splitter.setSizes(sizes)
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(1)
+        # The log is the only part that a player may do without.
         told.setCollapsible(1, True)
         self.parts = RoomParts(strip, injuries, dice_frame, right, log, log_frame)
 
@@ -162,6 +163,7 @@ class TableRoom(Guarded, QObject):
         """Share the room again when a part was resized, or the dice below the tray need another height."""
         if event.type() == QEvent.Type.Paint and not self._seen:
             self._seen = True
+            # Reading the log must not delay the first picture of the page.
             self._line_due.start()
         resized = event.type() == QEvent.Type.Resize
         if resized or (watched is self._parts.dice_frame and event.type() == QEvent.Type.LayoutRequest):

@@ -67,6 +67,7 @@ class TablePage(Guarded, QWidget):
         self._stack = QStackedWidget(self)
         self.injuries = InjuriesPanel(document, theme, table.today, self)
         self.strip = TaskStrip(theme, document.rulebook, table.opponent, self)
+        # Called each time, because the folder of characters may be changed in the settings.
         self.strip.set_shelf(lambda: desk.shelf, desk.recent)
         self.reading = ReadingView(theme, self)
         self.log = LastThrows(theme, table.log, document.rulebook, self._connect_list, self)
@@ -282,6 +283,7 @@ class TablePage(Guarded, QWidget):
         self.strip.show_request(request)
         self.setFocus()
         ready = _("{task}: ready to roll (Space)").format(task=name)
+        # A request from the log may not be possible for this character.
         self._notices.say(self.strip.why_not or ready)
 
     def _lay_out(self) -> None:

@@ -197,6 +197,7 @@ class TablePresenter(QObject):
     def _amended(self, played: Played) -> None:
         self._views.strip.show_moving(False)
         self._relog(played.entry)
+        # Dice that already show these faces must not jump.
         if self._views.tray.shown != played.indices:
             self._views.tray.show_still(tray_dice(self._document.rulebook, played.dice), played.indices)
         self.show_reading(played)

@@ -289,6 +289,7 @@ class ThrowButtons(QWidget):
         `missing` is "" when all are entered, None when dice are no longer entered.
         """
         before, self._unentered = self._look, missing
+        # Setting a style property makes Qt polish the button again, which takes time.
         if self._look != before:
             set_sheet_property(self.throw, "kind", "" if missing else "primary")
             self.restyle()

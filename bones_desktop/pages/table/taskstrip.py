@@ -139,6 +139,7 @@ class TaskStrip(Fitting):
     def used(self) -> None:
         """Remember the request as the last one rolled for. The next roll is not secret."""
         self.last.remember(self.request)
+        # Secrecy is for one roll: a forgotten switch would hide the next one from the players.
         self.secret.setChecked(False)
 
     def name_of(self, request: Request) -> str:

@@ -28,6 +28,7 @@ class CharacterPanel(Guarded, QWidget):
         self._document = document
         self._theme = theme
         self._today = today
+        # Followed even while hidden, because `_note` must see every change.
         document.changed.connect(self._changed)
         theme.changed.connect(self._theme_changed)
 

@@ -210,6 +210,7 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
             parts.append(_DiaryPart(result, row.result, side, row.tone, _RIGHT))
         notes = [(row.result, row.tone, side)] if below else []
         notes += [(row.note, "muted", theme.font("sans", small)), (row.text, "text", theme.font("sans", body))]
+        # Titles and results may use the whole width; long text may not.
         measure = min(room.width(), theme.px(MEASURE))
         for text, tone, font in notes:
             room.setTop(y)
@@ -249,6 +250,7 @@ class DiaryCard(ThemedCard):
         self.view.setItemDelegate(self._delegate)
         set_bare_list(self.view)
         self.view.setResizeMode(QListView.ResizeMode.Adjust)
+        # Rows are measured in batches between events, so that a long diary does not block the page.
         self.view.setLayoutMode(QListView.LayoutMode.Batched)
         self.view.setBatchSize(BATCH)
         self.view.setAccessibleName(_("Diary of the seasons"))
@@ -278,10 +280,12 @@ class DiaryCard(ThemedCard):
         """Fit fonts and gaps to the theme."""
         theme = self._theme
         self._delegate.forget()
+        # Rows differ much in height, so a step is given in pixels.
         self.view.verticalScrollBar().setSingleStep(theme.px(24))
         self.view.scheduleDelayedItemsLayout()
 
     def _connect(self) -> None:
+        # A list view has no signal of its own for these keys.
         for keys, act in (("Del", self._remove), ("Return", self._change), ("Enter", self._change)):
             shortcut = QShortcut(QKeySequence(keys), self.view)
             shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
@@ -312,6 +316,7 @@ class DiaryCard(ThemedCard):
             button.setEnabled(action and self._editable)
             button.setToolTip("" if action else _("Choose an action of the diary first."))
         self.add.setVisible(bool(self._room))
+        # Only seasons with actions left take another.
         room = row is not None and row.season in self._room
         self.add.setEnabled(room and self._editable)
 

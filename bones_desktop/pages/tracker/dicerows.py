@@ -61,6 +61,7 @@ class WoundCard(DieCard):
         if not self._is_dragged:
             self._is_dragged = True
             self.setDown(False)  # a drop is not a click
+            # The dragged card must pass above all others.
             self.raise_()
         self.move(self.mapToParent(at) - pressed)
         self.dragged.emit()
@@ -181,6 +182,7 @@ class DiceRows(Fitting):
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # Dashes tell the target apart from the rim of a focused die.
         painter.setPen(QPen(theme.color("second"), 2, Qt.PenStyle.DashLine))
         painter.setBrush(theme.color("hover"))
         room = QRectF(self.row_rects()[self._over]).adjusted(1, 1, -1, -1)
@@ -269,8 +271,10 @@ class DiceRows(Fitting):
         theme = self._theme
         gap = theme.px(_GAP)
         for scale in SCALES[:-1]:
+            # Growing needs spare room, shrinking does not.
             slack = _SLACK if scale > self._scale else 0
             per_line = (self._room() - slack + gap) // (self._card_size(scale).width() + gap)
+            # Fewer than four dice in a line would look like a column.
             if per_line < min(4, len(self.cards)):
                 continue
             lines = ceil(len(self.cards) / max(1, per_line))
@@ -325,4 +329,5 @@ class DiceRows(Fitting):
             self.buttons[die].setGeometry(self._mirrored(below.adjusted(theme.px(4), 0, -theme.px(4), 0)))
 
     def _mirrored(self, rect: QRect) -> QRect:
+        # The rows are placed by hand, so Qt does not mirror them for languages written from right to left.
         return QStyle.visualRect(self.layoutDirection(), self.rect(), rect)

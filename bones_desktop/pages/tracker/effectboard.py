@@ -88,6 +88,7 @@ class EffectCard(QFrame):
         self.given.setToolTip(plain_tip(effect.given))
         self.against.setText(against_words(effect.strength))
         lasts = effect.sacrifice is Sacrifice.BLOOD
+        # A life was given, and such an effect lasts until it is countered.
         self.release.setEnabled(not lasts)
         why = _("A life was given for this; it lasts until it is countered.") if lasts else ""
         self.release.setToolTip(plain_tip(why))
@@ -208,6 +209,7 @@ class EffectBoard(Fitting):
         self.round.setVisible(running)
         self.nothing.setVisible(not effects)
         self._scroll.setVisible(bool(effects))
+        # Without cards an empty widget takes the height, so that the text stays at the top.
         self._rest.setVisible(not effects)
 
     def begin_anew(self) -> None:
@@ -252,6 +254,7 @@ class EffectBoard(Fitting):
             self._grid.addWidget(card, row, column, Qt.AlignmentFlag.AlignTop)
         for column in range(max(columns, self._grid.columnCount())):
             self._grid.setColumnStretch(column, int(column < columns))
+        # Cards that moved to another column have another place in the order of Tab.
         follow_one_another(self._in_order())
 
     def _where(self, card: QWidget) -> tuple[int, int]:

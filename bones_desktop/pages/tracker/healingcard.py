@@ -114,6 +114,7 @@ class RecoveryDelegate(LineDelegate):
         place = lines.index(line)
         if line.right:
             painter.setPen(QPen(theme.color("second"), 2))
+            # The line of days ends at the last die that heals with rest.
             goes_on = any(each.right for each in lines[place + 1 : place + 2])
             painter.drawLine(QPointF(x, room.top() if place else y), QPointF(x, room.bottom() + 1 if goes_on else y))
         radius = theme.px(6)
@@ -130,6 +131,7 @@ class RecoveryList(LineList):
         self._delegate = RecoveryDelegate(theme, self)
         self.setItemDelegate(self._delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        # Tab leaves the list; the arrow keys move in it.
         self.setTabKeyNavigation(False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
@@ -304,6 +306,7 @@ class HealingCard(ThemedCard):
         self.list.lines.set_lines(recovery_lines(rulebook, character, found))
         self.list.setVisible(bool(self.list.lines.rows))
         self.list.updateGeometry()
+        # In a campaign the days pass for the whole party, on its calendar.
         self.rest.set_joined(bool(character.campaign))
         for widget in (self.heal, self.care, self.rest):
             widget.setVisible(not dead)
@@ -344,6 +347,7 @@ class HealingCard(ThemedCard):
         if chosen is None:
             self.next.setText(_("Heals next"))
             why = _("Choose a lost die first; one that is held does not heal.")
+        # The die lost last heals first.
         elif chosen is lost[-1]:
             self.next.setText(_("Die {n} heals next").format(n=die + 1))
             why = _("It is the next one already.")

@@ -67,6 +67,7 @@ class UnansweredUses:
 
     def __init__(self) -> None:
         self._now: Uses = ()
+        # As long as the undo history: older states cannot come back.
         self._past: Final[deque[tuple[Character, Uses]]] = deque(maxlen=UNDO_STEPS + 1)
         self._dismissed: Final[set[int]] = set()
         self._coming: Uses | None = None
@@ -75,6 +76,7 @@ class UnansweredUses:
     @property
     def asked(self) -> Uses:
         """The unanswered uses, oldest first."""
+        # Undo must not bring a dismissed question back, so those are left out here and not in the history.
         return tuple(use for use in self._now if use.number not in self._dismissed)
 
     def clear(self) -> None:
@@ -106,6 +108,7 @@ class UnansweredUses:
 
     def follow(self, change: Change) -> None:
         """Keep the questions after a change. A state restored by undo or redo restores its questions."""
+        # A note in the history changes no value, and so no question.
         if change.before is change.after:
             return
         if self._asked_at(change.before) is None:

@@ -163,6 +163,7 @@ class OverreachBox(QFrame):
         """
         self.words.setText(words)
         kept = self.die.current if any(str(die) == self.die.current for die, _name in dice) else ""
+        # Damage takes the last die unless the player chooses another.
         current = kept or (str(dice[-1][0]) if dice else "")
         self.die.set_choices([Choice(str(die), name) for die, name in dice], current)
         self.die.setVisible(len(dice) > 1)
@@ -205,6 +206,7 @@ class PriceCard(ThemedCard):
         for button in (self.use, self.back, self.hours, self.rest):
             button.setAccessibleDescription(button.toolTip())
         self.overreach = OverreachBox(theme, self)
+        # Shown by the tab only after a use past the safe level.
         self.overreach.hide()
         self._rows = [self._row(self.use, self.back), self._row(self.hours, self.rest)]
         self._column = vbox(
@@ -287,6 +289,7 @@ class Pip:
 def pips(price: MagicPrice) -> tuple[Pip, ...]:
     """Return the marks for a price, with the next use marked."""
     used = price.safe if price.penalty and not price.beyond else min(price.recent, price.safe)
+    # After a use past the safe level no use is free until the character has rested.
     rest = PriceMark.CLOSED if price.beyond else PriceMark.FREE
     within = [Pip(PriceMark.USED if place < used else rest) for place in range(min(price.safe, MOST_SHOWN))]
     if price.free and used < len(within):
@@ -309,6 +312,7 @@ class UsePips(Guarded, QWidget):
         self._pips: tuple[Pip, ...] = ()
         self._scale = 1.0
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        # The marks wrap, so the height depends on the width.
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         theme.changed.connect(self.updateGeometry)

@@ -133,6 +133,7 @@ def _skills(rulebook: Rulebook, asked: Parameter, given: Answers) -> tuple[Choic
             note = sentence(why)
         badge = _("not possible") if why else ""
         listed.append(Choice(skill, name, note, allowed=why is None, badge=badge, rule=skill_name(rulebook, skill)))
+    # Skills that may be tried come first, the two aptitudes last.
     listed.sort(key=lambda each: (not each.allowed, each.key in {PHYSICAL, MENTAL}, each.text))
     if strategic:
         listed.insert(0, Choice(NONE, _("No roll"), _("The GM decides without dice.")))

@@ -90,10 +90,12 @@ class CoinsCard(ThemedCard):
         set_lengths(theme, self.number, width=104)
         self.number.setRange(1, MOST_COINS)
         self.number.setValue(_FIRST)
+        # Large sums are hard to read without separators.
         self.number.setGroupSeparatorShown(True)
         self.number.setAccessibleName(_("Number of coins"))
         self.note = LineField(_("What the coins are for"), self)
         self.note.setPlaceholderText(_("What for"))
+        # The file holds no longer line, so a longer one cannot be typed.
         limit_letters(self.note, LINE)
         self.spend = push_button(self, _("Spend"), tip=_("Takes the coins away, with a line in the diary"))
         self.receive = QPushButton(_("Receive"), self)
@@ -159,6 +161,7 @@ class AssetsCard(ThemedCard):
         self.none.show_text(_("No asset earns along yet. An action may bring one; masteries may too."))
         self.form = ActForm(theme, self, framed=False, compact=True)
         self.form.act.setProperty("kind", "")
+        # The form is always open, so there is nothing to cancel.
         self.form.cancel.hide()
         self._lay_out()
         self.view.removal_requested.connect(self._remove)
@@ -204,6 +207,7 @@ class AssetsCard(ThemedCard):
         if not self.view.current or not self._editable:
             return
         asset = self._assets[int(self.view.current)]
+        # It comes from a mastery and is not in the character's own list.
         if asset.place is None:
             source = asset_source_words(asset)
             self._say(_("{name} comes with a mastery: {mastery}.").format(name=asset.name, mastery=source))
@@ -311,6 +315,7 @@ class ActionCard(Guarded, QFrame):
         self._top = hbox(None, (self.head, 1), self.change, self.remove, theme=theme, gap=2)
         self._column = vbox(self, self._top, (self._free, 1), self.title, self.result, self.made, self.outcome)
         set_gaps(theme, self._column, gap=2, edges=(12, 6, 8, 10))
+        # The three cards share the width equally, whatever their texts.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._column.addStretch(0)
         theme.changed.connect(self.restyle)
@@ -412,6 +417,7 @@ class SeasonsBoard(Fitting):
         self.form.setEnabled(editable)
         word = season_word(present.name)
         self.done_title.setText(_("All three actions of this {season} are done.").format(season=word))
+        # An action of an earlier season can be written when the current one is full.
         self._stack.setCurrentIndex(FORM if present.left or shown.asks_other else DONE)
         self.coins.show_coins(told, editable=editable)
         self.assets.show_assets(character, assets_now(rulebook, character), editable=editable)

@@ -135,8 +135,8 @@ class SeasonsTab(CharacterPanel):
         season = aim.season if aim is not None else season_now(document.character)
         name = _("Strategic action") if is_strategic(given) else _("Income")
         if not self._apply(name, lambda now: act.do(now, given)):
-            # Only the action itself knows the coins and the asset that the rules gave for it.
             return
+        # Only the recorded action has the coins and the asset that the rules gave for it.
         action = actions_of(document.character, season)[-1]
         self._end_aim()
         if action.kind is ActionKind.INCOME:
@@ -157,6 +157,7 @@ class SeasonsTab(CharacterPanel):
             request = Request(skill, ThrowKind.STRATEGIC, difficulty=key_of(given, "difficulty"))
         else:
             request = Request(skill, ThrowKind.INCOME, assets=assets_counted(self._document.rulebook, given))
+        # Only a roll for this request may fill in its successes.
         self._thrown = request
         self.throw_requested.emit(request)
 
@@ -206,6 +207,7 @@ class SeasonsTab(CharacterPanel):
             form.forget("assets")
         asked = action_asked(rulebook, character, self._act(), heading, press, only_words=only_words)
         form.show_act(asked)
+        # A new action of the current season is always open.
         form.cancel.setVisible(aim is not None)
 
     def _ask_for_skill(self, words: str) -> None:

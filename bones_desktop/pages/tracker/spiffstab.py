@@ -87,6 +87,7 @@ class SpiffsTab(CharacterPanel):
         self.balance.show_spiffs(character.spiffs, spiff_rows(rulebook, character), growth if player else "")
         self._for_players.setVisible(player)
         self._for_others.setVisible(not player)
+        # A former player character may still have spiffs in its file.
         self.balance.setVisible(player or bool(character.spiffs or character.spiff_ledger))
         if player:
             self.earning.show_ways(self._ways_to_earn(rulebook, character))
@@ -130,6 +131,7 @@ class SpiffsTab(CharacterPanel):
 
     def _veto(self, place: int) -> None:
         today, ledger = self._today(), self._document.character.spiff_ledger
+        # Read before the veto changes the entry.
         used = ledger[place]
         back = spiff_count(abs(used.by))
         name = _("Veto: {spiffs} back").format(spiffs=back)
@@ -245,6 +247,7 @@ class BalanceCard(Card):
         self.column.addWidget(self._rest, 1)
         self.ledger.current_changed.connect(self._name_veto)
         ask = QShortcut(QKeySequence("V"), self.ledger)
+        # V is typed as a letter in the note beside the ledger.
         ask.setContext(Qt.ShortcutContext.WidgetShortcut)
         ask.activated.connect(self._ask)
         self._name_veto()

@@ -92,7 +92,9 @@ class DeathTrackBar(Guarded, QWidget):
             return ()
         theme = self._theme
         dice = self._dice()
+        # A gap shows where dice end, unless there are no points on one side of it.
         part = theme.px(_PART) if 0 < dice < count else 0
+        # Many boxes need the room themselves, so the gaps shrink with them.
         gap = min(theme.px(_GAP), max(1.0, (self.width() - part) / count * 0.12))
         side = min(theme.px(self._largest), (self.width() - part - (count - 1) * gap) / count)
         top = (theme.px(self._largest) - side) / 2 + 1
@@ -140,6 +142,7 @@ class DeathTrackBar(Guarded, QWidget):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QBrush(theme.color("bad"), Qt.BrushStyle.BDiagPattern))
             painter.drawRoundedRect(body, radius, radius)
+        # Taken points have a cross, too, for players who cannot tell the colours apart.
         inset = body.width() * 0.28
         if step.taken:
             self._cross(painter, body.adjusted(inset, inset, -inset, -inset), "ground")

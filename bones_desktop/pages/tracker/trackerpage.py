@@ -54,6 +54,7 @@ class TrackerPage(Guarded, QWidget):
         self._column = vbox(self, self.tabs, (self._stack, 1), theme=desk.theme, gap=8, edges=(16, 8, 16, 12))
         turn_by_keys(self, self.tabs)
         self.tabs.currentChanged.connect(self._show_tab)
+        # The signal of the tab bar comes only with a change.
         self._show_tab(TrackerTab.WOUNDS)
 
     @cached_property
@@ -107,6 +108,7 @@ class TrackerPage(Guarded, QWidget):
 
     def set_follow_ups(self, follow_ups: "Sequence[FollowUp]") -> None:
         """Show the buttons for pending harm of rolls, above all tabs."""
+        # The row is made with the first harm: most starts need none.
         if follow_ups or "follow_ups" in self.__dict__:
             self.follow_ups.offer(follow_ups)
 

@@ -173,6 +173,7 @@ class WayButton(Guarded, QAbstractButton):
         self._height = LARGE_HEIGHT
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        # Never less than the text needs: a cut reason would be useless.
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -335,6 +336,7 @@ class WayCard(ThemedCard):
 
     def show_ways(self, ways: Sequence[Way]) -> None:
         """Show these ways. Typed numbers are kept while the ways are the same."""
+        # Making the buttons again would take the focus and the typed numbers.
         if [(way.id, way.least, way.most) for way in ways] != [(way.id, way.least, way.most) for way in self.ways]:
             self._make(ways)
         self.ways = tuple(ways)
@@ -379,6 +381,7 @@ class WayCard(ThemedCard):
             holder = row.button.parentWidget()
             if holder is not None:
                 holder.hide()
+                # The field and the button are children of the holder and are deleted with it.
                 holder.deleteLater()
         self._rows = {way.id: self._row(way) for way in ways}
         self.restyle()

@@ -118,6 +118,7 @@ class WoundForms(QObject):
         """Open a form with these answers."""
         if self.open_form is not which:
             self.close()
+            # Keyboard users continue where they were before the form.
             self._came_from = self._tab.focusWidget()
         self.open_form = which
         form = self._form(which)
@@ -185,6 +186,7 @@ class WoundForms(QObject):
             if plan is not None and plan.ruined:
                 items = ", ".join(short_name(item) for item in plan.ruined)
                 words = _("{items}: absorbed {n} damage, now ruined").format(items=items, n=plan.absorbed)
+                # The ruined items are elsewhere on the sheet, so the loss could be overlooked.
                 edits.say(words)
             self.struck.emit()
         if done:
@@ -365,6 +367,7 @@ def _still_net(theme: Theme, parent: QWidget) -> DieNet:
     net = DieNet(theme, parent)
     for tile in net.tiles:
         tile.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        # The net shows a printed die, which has nothing to choose.
         tile.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def fit() -> None:

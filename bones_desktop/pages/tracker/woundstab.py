@@ -178,6 +178,7 @@ class WoundsTab(Fitting):
             self._chosen = -1
         past_harm = is_past_harm(character)
         self.head.show_character(character)
+        # A file may name a lost die that the character no longer has.
         out = [entry.die for entry in character.lost if entry.die < len(character.dice)]
         self.rows.show_dice([self._look(die) for die in range(len(character.dice))], out, past_harm=past_harm)
         self.rows.show_selected(self._chosen)
@@ -294,6 +295,7 @@ class WoundsTab(Fitting):
         for card in (self.healing, self.hindering):
             card.setVisible(tall or not filling_in)
         self._acts_line.setVisible(not filling_in)
+        # The dice get the height that is left, so that the page need not scroll.
         others = self.head.sizeHint().height() + self.blow_button.sizeHint().height() + px(72)
         if tall:
             others += self.hindering.sizeHint().height() + px(12)

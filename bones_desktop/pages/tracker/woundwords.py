@@ -170,6 +170,7 @@ class WoundEdits:
     def rest(self, days: int) -> bool:
         """Let days of rest pass, outside a campaign."""
         span = days_words(days)
+        # `{what}` is filled in after the step, so the text cannot be formatted here.
         said = _("{days} of rest: {what}.").replace("{days}", span)
         return self.do(_("Rest {days}").format(days=span), acts.rest(), Answers({"days": days}), said)
 
@@ -211,6 +212,7 @@ class WoundEdits:
 
     def _apply(self, name: str, edit: Callable[[Character], Character], said: str = "", *, merge: str = "") -> bool:
         before = self._document.character
+        # A refusal was shown by `refuse` already.
         if not self._document.attempt(name, edit, self.refuse, merge):
             return False
         if said:

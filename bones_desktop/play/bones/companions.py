@@ -29,7 +29,7 @@ class _Done:
     """A treatment that can be taken back."""
 
     key: str
-    """Key of the throw that treated the patient."""
+    """Key of the roll that treated the patient."""
     made: MadeStep
 
 
@@ -74,7 +74,7 @@ class Companions(QObject):
         return tuple(found)
 
     def treated(self, played: Played) -> str | None:
-        """Return the name of the patient treated by this throw; None if there is none, or the step was undone."""
+        """Return the name of the patient treated by this roll; None if there is none, or the step was undone."""
         done = self._done
         if done is None or done.key != played.key:
             return None

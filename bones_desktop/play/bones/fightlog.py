@@ -80,7 +80,7 @@ def line_of_throws(
     names = distinct_names(fight)
     dice: list[LoggedDie] = []
     shown: list[str] = []
-    # The indices of all throws come as one flat sequence, in the order of their dice.
+    # The indices of all rolls come as one flat sequence, in the order of their dice.
     left = iter(indices)
     for each in throws:
         here = [(die, next(left)) for die in each.dice]
@@ -90,7 +90,7 @@ def line_of_throws(
             dice.append(LoggedDie(label, tuple(face.code for face in die.faces), index, die.group, die.key))
         faces = ", ".join(face_name(rulebook, die.faces[index]) for die, index in here)
         shown.append(_("{who}: {faces}.").format(who=purpose_of(each, names), faces=faces))
-    # A fighter may have several throws in one draw, but is named once.
+    # A fighter may have several rolls in one draw, but is named once.
     throwers = list(dict.fromkeys(names.get(each.who, each.who) for each in throws))
     evening, number = drawn
     return LogEntry(
@@ -130,7 +130,7 @@ def purpose_of(throw: OpenThrow, names: Mapping[str, str]) -> str:
 def line_of_reroll(
     rulebook: Rulebook, fight: Fight, who: str, die: int, face: int, at: datetime, drawn: tuple[int, int]
 ) -> LogEntry:
-    """Return the line for a die that was re-rolled for a spiff. Die and face count from 1, `drawn` as for a throw."""
+    """Return the line for a die that was re-rolled for a spiff. Die and face count from 1, `drawn` as for a roll."""
     fighter = fight.encounter.fighter(who)
     name, thrown = short_name(fighter.name), fighter.dice(rulebook)[die - 1]
     label = _("{who}: {die}").format(who=name, die=thrown.label or thrown.key)

@@ -116,7 +116,7 @@ class ThrowFollowUps(QObject):
         if self._play.pending or not played.is_meant or played.request.kind not in {ThrowKind.TASK, *OFF_STAGE}:
             return
         shown = {icon for face in self._faces(played) for icon in face.icons}
-        # Income is a roll of Craft too, but makes nothing.
+        # Income may be rolled with Craft, but makes nothing.
         net = played.reading.task.net if task.skill == CRAFT and played.request.kind is not ThrowKind.INCOME else 0
         if DRIVEN in shown and net > 0:
             yield _("Driven: made in {n} % of the usual time.").format(n=creation_percent(net))
@@ -161,9 +161,9 @@ class ThrowFollowUps(QObject):
         found = []
         for harm in proposals:
             text, tip = proposal_words(harm)
-            # Soaking is offered once, not for each harm: one point a roll (SPF-11).
             found.append(FollowUp(text, partial(self._play.take, harm), tip, ask=self._play.ask(harm)))
             found.extend(self._absorbing(harm))
+        # Soaking is offered once, not for each harm: one point a roll (SPF-11).
         if proposals and self._spiffs.may_soak:
             cost = spiff_count(self._spiffs.price(blows.SOAK))
             tip = _("One point of damage has no effect; at most one for each roll")
@@ -330,7 +330,7 @@ class ThrowFollowUps(QObject):
 
     def _magic(self, played: Played) -> tuple[FollowUp, ...]:
         task = played.reading.task
-        # Strength beyond fatigue only: lost dice weaken the effect before it can be made to last.
+        # The strength of an effect counts the successes before Nulls, but after fatigue (MAG-32).
         strength = task.after_fatigue
         on_stage = played.request.kind is ThrowKind.TASK and played.occasion.task.skill == MAGIC
         if not on_stage or not task.success or strength < 1:

@@ -181,7 +181,7 @@ def theirs(die: Die[Face]) -> Die[Face]:
 
 
 def play_of(occasion: Occasion, throw: Throw[Face], other: OtherSide | None, uses: tuple[SpiffUse, ...]) -> Play:
-    """Return the play of a throw with the uses in effect."""
+    """Return the play of a roll with the uses in effect."""
     standing = [use for use in uses if use.stands]
     again = next((use for use in standing if use.kind is UseKind.REROLL), None)
     bought = sum(use.kind is UseKind.SUCCESS for use in standing)

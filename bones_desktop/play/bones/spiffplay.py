@@ -166,7 +166,7 @@ def with_changed(uses: tuple[SpiffUse, ...], changed: SpiffUse) -> tuple[SpiffUs
 
 
 class SpiffPlay(QObject):
-    """Spends spiffs of the open character on its throws."""
+    """Spends spiffs of the open character on its rolls."""
 
     rethrown = Signal(object, int)
     """A Played and the place of the re-rolled die, before it moves."""
@@ -495,5 +495,5 @@ class SpiffPlay(QObject):
 
 
 def _is_of(played: Played, entry: LogEntry) -> bool:
-    # Ids alone may repeat: a log that was replaced counts from 1 again.
+    # Lines that could not be stored have no id, so the time belongs to the identity.
     return (played.entry.id, played.entry.at) == (entry.id, entry.at)

@@ -316,7 +316,6 @@ class TablePlay(QObject):
         document = self._document
         if document.read_only:
             return
-        # Magic first, as when a roll is made: both may change the same character.
         acts = self._journal.pending(document.character.id)
         names = (
             (_("Use magic in an interrupted roll"), uses_owed(acts)),
