@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 MM_PER_INCH: Final = 25.4
+# The typographic point of PDF and of Qt, 1/72 inch.
 MM_PER_POINT: Final = MM_PER_INCH / 72
 
 

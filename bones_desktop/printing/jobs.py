@@ -96,6 +96,7 @@ class PrintJob:
             yield from drawn(self.pages(), painter, writer.newPage, writer.resolution(), self.kit)
         finally:
             painter.end()
+        # The file is complete only after the painter has ended.
         yield _with_spaces(bytes(buffer.data().data()))
 
 
@@ -117,6 +118,7 @@ def write_job(
 
         def noted(size: PageSize, measure: Measure) -> Iterator[Page]:
             for page in job.lay_out(size, measure):
+                # Letters are collected while pages are drawn, since a long job should be laid out only once.
                 seen.update(letters_of(page))
                 yield page
 
@@ -161,6 +163,7 @@ def drawn(
         if number > 1:
             next_page()
         painter.save()
+        # From here on, the painter's unit is a millimetre on every device.
         painter.scale(dots_per_inch / MM_PER_INCH, dots_per_inch / MM_PER_INCH)
         draw(page, painter, kit)
         painter.restore()

@@ -145,6 +145,7 @@ def picture_of(
     scale = min(scale, (_MOST_PIXELS / (size.width * size.height * len(pages))) ** 0.5)
     height = round(size.height * scale)
     image = QImage(round(size.width * scale), height * len(pages), QImage.Format.Format_RGB32)
+    # Pages have no background of their own, since paper is white.
     image.fill(QColor("white"))
     painter = QPainter(image)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)

@@ -61,11 +61,13 @@ def table_kinds(here: AtTable, wanted: Callable[[], ForTable], no_dice: Callable
 
     def of_all(job: Callable[[ForTable], PrintJob | str]) -> PrintJob | str:
         asked = wanted()
+        # The print window shows a text in place of the pages.
         return job(asked) if asked.sheets else _("There is nobody.")
 
     def of_bones(job: Callable[[Sequence[Sheet], ForTable], PrintJob]) -> PrintJob | str:
         def only(asked: ForTable) -> PrintJob | str:
             sheets = [each for each in asked.sheets if isinstance(each, Sheet)]
+            # A character without dice would make an empty card.
             found = [each for each in sheets if any(die.exists for die in each.dice)]
             return job(found, asked) if found else no_dice()
 

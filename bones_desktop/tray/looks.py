@@ -135,6 +135,7 @@ def _numbers(painter: QPainter, faces: Faces, plan: FacePlan, side: int, ink: QC
     for mark in plan.marks:
         number = plan.number(mark.index)
         wide, high = mark.wide * side, mark.high * side
+        # Drawn at the larger side and squeezed on a d4, so that it stays sharp.
         letters = faces.image(number, round(max(wide, high)), ink)
         painter.save()
         painter.translate(mark.at[0] * side + shift, mark.at[1] * side + shift)

@@ -71,6 +71,7 @@ def _best(die: QPolygonF, others: Sequence[QRectF], room: QRectF, least: float) 
     sides = [share * wanted for share in _SMALLER if share * wanted > smallest] + [smallest]
     shown = box.adjusted(0, 0, 0, (_UPPER - 1) * box.height())
     sign = QRectF(box.right() - _SIGN * small, box.top() - _SIGN * small, 2 * _SIGN * small, 2 * _SIGN * small)
+    # The largest size with a good place wins: a small tag is hard to read.
     for side in sides:
         clear = [
             place
@@ -206,6 +207,7 @@ def paint_mark(painter: QPainter, role: Role, die: Shape, colours: MarkColours) 
             _ring(painter, _jagged(die.outline, die.size), colours.hurts, die.size)
         case Role.RETHROWN:
             _strike(painter, die.top, colours.cancelled, die.size)
+        # The body of a lost die is painted cracked and grey already.
         case Role.LOST:
             pass
 

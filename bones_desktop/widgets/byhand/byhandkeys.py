@@ -90,6 +90,7 @@ class AnswerKey(Guarded, QAbstractButton):
         theme, painter = self._theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         lifted = self.isDown() or self.underMouse()
+        # The key lies deeper than the felt, and comes up under the pointer.
         ground = theme.color("felt").darker(105 if self.isDown() else 115 if lifted else 130)
         rim = QColor(theme.color("on-felt"))
         rim.setAlphaF(0.9 if lifted else 0.45)

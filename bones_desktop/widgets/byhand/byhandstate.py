@@ -129,6 +129,7 @@ class HandThrow:
     def go_on(self) -> None:
         """Ask the next open question, continuing at the beginning. Stay if there is none."""
         count = len(self.questions)
+        # From the current question on, so that a skipped die is asked for at the end.
         for step in range(count):
             number = (self.at + step) % count
             if self._answers[number] is None:
@@ -147,6 +148,7 @@ class HandThrow:
         if self.questions and self._answers[self.at] is None:
             if self.at == 0:
                 return False
+            # Backspace on an open question means the last answer, as in any text field.
             self.at -= 1
         forgotten = bool(self.questions) and self._answers[self.at] is not None
         if forgotten:

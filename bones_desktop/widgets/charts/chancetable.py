@@ -57,6 +57,7 @@ class ChanceModel(CellModel):
             return
         if fresh or [row.skill for row in shown] != [row.skill for row in self._rows]:
             self._changes = {}
+        # Changed skills cannot be compared row by row, so only equal lists of skills are.
         elif list(map(_told, shown)) != list(map(_told, self._rows)):
             self._changes = self._found_changes(shown)
         # If only caps or reasons differ, the marks of the last change of chances are still news.
@@ -180,6 +181,7 @@ class ChanceTable(CellTable):
         """Offer copying to users who only use the mouse."""
         if self.selectionModel().hasSelection():
             menu = light_menu(self)
+            # Each click makes a new menu.
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.addAction(self._theme.icon("copy"), _("Copy"), self.copy)
             menu.popup(event.globalPos())
@@ -210,6 +212,7 @@ class ChanceTable(CellTable):
         return "\n".join(lines)
 
     def _text(self, index: QModelIndex) -> str:
+        # The clipboard gets one more decimal than the screen has space for.
         chance = index.data(ChanceRole.CHANCE)
         return percent(chance, 1) if isinstance(chance, Chance) else str(index.data())
 

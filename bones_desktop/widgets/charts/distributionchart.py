@@ -202,6 +202,7 @@ class DistributionChart(Guarded, Chart):
         numbers = [column.number for column in self._columns]
         if self._number in numbers:
             return numbers.index(self._number) + step
+        # The border of success is the most interesting place to start.
         above = sum(number < (self._divide or 0) for number in numbers)
         return above if step > 0 else above - 1
 

@@ -250,6 +250,7 @@ class JointDamageChart(Guarded, Chart):
 
     def _size(self, width: float, height: float) -> QSize:
         """Return the size of the chart with cells of this size."""
+        # At least three by three, so that the chart keeps its size between small results.
         columns, rows = max(3, len(self._grid.dealt)) + 1, max(3, len(self._grid.taken)) + 1
         px = self._theme.px
         return QSize(

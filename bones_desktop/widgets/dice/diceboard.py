@@ -219,6 +219,7 @@ class DiceBoard(NetArea):
             self._ask(asked)
             return
         plain = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
+        # Unused keys go to the page, which has shortcuts of its own.
         if not self._count or plain != Qt.KeyboardModifier.NoModifier or not self._pressed(event):
             event.ignore()
 
@@ -269,6 +270,7 @@ class DiceBoard(NetArea):
 
     def _drag(self, die: int, face: int) -> None:
         look = self._looks[die].faces[face]
+        # An empty face has nothing to drag.
         if look.code:
             self._drop.carry(face_mime(look.code, look.label or look.code), die, face)
 

@@ -207,6 +207,7 @@ def net_size(side: int, theme: Theme, *, tight: bool = False) -> tuple[int, int]
 
     `tight` is for many dice on one screen: then only words grow with the text size.
     """
+    # Tight cards save space where it does not help reading: between faces.
     gap, room = _gap(theme, tight), _TIGHT_ROOM if tight else theme.px(12)
     return COLUMNS * side + (COLUMNS - 1) * gap + 2 * room, ROWS * side + (ROWS - 1) * gap + 2 * room
 

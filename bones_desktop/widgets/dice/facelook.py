@@ -128,6 +128,7 @@ def _picture(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme) -> N
     share = rect.width() * (1 - _PICTURE) / 2
     inner = rect.adjusted(share, share * 0.9, -share, -share * 1.1)
     ink = None if look.body == "bone" else theme.color(f"{look.body}-ink")
+    # Poison and fire are known by their colour, also on equipment.
     keeps = COLOURED_ON_STEEL if look.body == "steel" else ()
     theme.faces.paint(painter, inner, look.code, ink, grey=look.lost, keeps=keeps)
 
