@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.bones.book.fields import TEXT
 from bones_desktop.rules.bones.text.statblock import Gap
@@ -11,16 +11,19 @@ from bones_desktop.rules.typedtext import clean_text, unturned
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.plainjson import Spot
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.packfile import MOST_FILES, PackError, PackFileError
 from bones_desktop.wording.language import _
 
+if TYPE_CHECKING:
+    # Not at a start: one without packs reads nothing of them.
+    from bones_desktop.storage.packfile import PackError, PackFileError
 
-def damaged_pack_sentence(error: PackFileError | FileProblem) -> str:
+
+def damaged_pack_sentence(error: "PackFileError | FileProblem") -> str:
     """Return the sentences for an unusable file among the packs."""
-    return pack_file_sentence(error) if isinstance(error, PackFileError) else file_sentence(error)
+    return file_sentence(error) if isinstance(error, FileProblem) else pack_file_sentence(error)
 
 
-def pack_file_sentence(error: PackFileError) -> str:
+def pack_file_sentence(error: "PackFileError") -> str:
     """Return the sentences for a file that is no readable pack: the first error, and the number of others."""
     first = pack_error_sentence(error.errors[0])
     more = len(error.errors) - 1
@@ -32,8 +35,10 @@ def pack_file_sentence(error: PackFileError) -> str:
     return f"{told} {_('The file was left as it is.')}"
 
 
-def pack_error_sentence(error: PackError) -> str:
+def pack_error_sentence(error: "PackError") -> str:
     """Return one error: line and column, what is wrong, and what to do."""
+    from bones_desktop.storage.packfile import MOST_FILES  # there are errors only where there are packs
+
     text = _error_texts()[error.code].format(
         hint=unturned(error.hint), most=MOST_FILES, place=place_in_file(error.where), fault=_fault(error)
     )
@@ -68,7 +73,7 @@ def _error_texts() -> dict[str, str]:
     }
 
 
-def _fault(error: PackError) -> str:
+def _fault(error: "PackError") -> str:
     """Return the problem with one value and what to write instead, from the kind of validation error."""
     field = next((step for step in reversed(error.where) if isinstance(step, str)), "")
     exact = {

@@ -8,7 +8,6 @@ from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDER
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession
 from bones_desktop.rules.fairness import LEAST_HEAD
 from bones_desktop.storage.log.logentry import (
     ALLOWED_BY_GM,
@@ -38,6 +37,8 @@ from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.seasons import game_day_words
 
 if TYPE_CHECKING:
+    # Not at a start: only campaigns, when they are shown, need their rules.
+    from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession
     from bones_desktop.storage.log.logfile import Repair
     from bones_desktop.storage.log.logqueries import LogCheck
 
@@ -122,7 +123,7 @@ def _escaped(text: str) -> str:
     return _MEANS_SOMETHING.sub(r"\\\1", " ".join(text.split()))
 
 
-def campaign_to_markdown(campaign: Campaign, names: Mapping[str, str]) -> str:
+def campaign_to_markdown(campaign: "Campaign", names: Mapping[str, str]) -> str:
     """Return the players' part: the sessions with a log or a title, and who was there.
 
     `names` are the members' names by id; others are left out, and so are the GM's notes and hidden members.
@@ -135,7 +136,7 @@ def campaign_to_markdown(campaign: Campaign, names: Mapping[str, str]) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _session(campaign: Campaign, session: GameSession, names: Mapping[str, str]) -> list[str]:
+def _session(campaign: "Campaign", session: "GameSession", names: Mapping[str, str]) -> list[str]:
     title = _("Session {n}").format(n=session.number)
     head = f"## {plain_in_markdown(f'{title}: {session.title}' if session.title else title)}"
     day = game_day_words(session.day, campaign.first_year)
