@@ -1,4 +1,5 @@
 """Files in general: safe writing, JSON, forms, folders, versions, undo histories and settings.
 
-The bottom room of storage. Of the games only `characterfile`, `settings` and `plainvalues` (faces) know BONES.
+The other rooms of storage build on this one. Only a few modules here know BONES: `characterfile`, `sharedtext`,
+`settings` and `plainjson` (faces).
 """

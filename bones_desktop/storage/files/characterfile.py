@@ -10,18 +10,19 @@ from bones_desktop.storage.files.datafile import DataFileError, Form
 
 SUFFIX: Final = ".bones"
 FORMAT: Final = "bones-desktop"
+# The portrait is stored in the file, so a character may be far larger than its text.
 LARGEST: Final = 8_000_000
 
 
 class CharacterFileError(DataFileError):
-    """The file does not hold a character we can read."""
+    """Raised when a file does not hold a character that we can read."""
 
     kind = "character"
     suffix = SUFFIX
 
 
 def _faults(character: Character) -> Iterator[Fault]:
-    """Find lost dice that the character does not have, or that are named twice."""
+    """Yield the lost dice that the character does not have, or that are listed twice."""
     seen: set[int] = set()
     for place, entry in enumerate(character.lost):
         if entry.die >= len(character.dice) or entry.die in seen:
@@ -50,4 +51,5 @@ write_character: Final = CHARACTERS.write
 
 def new_id() -> str:
     """Return an id no other character has."""
+    # Files are copied between computers, so only a long random id is unique without a register.
     return secrets.token_hex(16)

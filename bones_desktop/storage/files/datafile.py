@@ -1,4 +1,7 @@
-"""A file that holds one value: read with all checks, written whole, and its changes from outside noticed."""
+"""Files that hold one value: read with all checks and written as a whole.
+
+A digest of the bytes read lets the caller notice changes by other programs.
+"""
 
 import contextlib
 import hashlib
@@ -28,7 +31,7 @@ from bones_desktop.storage.files.textfiles import (
 
 
 class DamagedFileError(Exception):
-    """The file does not hold what was written to it."""
+    """Raised when a file no longer holds what the program wrote to it."""
 
 
 def to_json(value: object) -> str:
@@ -41,12 +44,12 @@ def _digest(body: object) -> str:
 
 
 def write_checked(path: Path, body: object) -> None:
-    """Write `body` with its checksum; FileProblem when it cannot be written."""
+    """Write `body` with its checksum. Raise FileProblem when the file cannot be written."""
     save_bytes(path, (to_json({"body": body, "sha256": _digest(body)}) + "\n").encode())
 
 
 def checked_body(stored: object) -> Any:  # noqa: ANN401 (JSON)
-    """Return the body of what a file holds; DamagedFileError when it is not what was written."""
+    """Return the body in the content of a file. Raise DamagedFileError when its checksum is wrong."""
     sound = isinstance(stored, dict) and stored.keys() == {"body", "sha256"}
     if isinstance(stored, dict) and sound and stored["sha256"] == _digest(stored["body"]):
         return stored["body"]
@@ -54,7 +57,10 @@ def checked_body(stored: object) -> Any:  # noqa: ANN401 (JSON)
 
 
 def read_checked(path: Path, limit: int) -> Any:  # noqa: ANN401 (JSON)
-    """Return the body of the file; DamagedFileError when it is not what was written, FileProblem when unreadable."""
+    """Return the body of a file.
+
+    Raise DamagedFileError when its checksum is wrong, FileProblem when it cannot be read.
+    """
     try:
         return checked_body(json.loads(read_bytes(path, limit)))
     except (ValueError, RecursionError) as error:
@@ -66,8 +72,9 @@ def read_checked(path: Path, limit: int) -> Any:  # noqa: ANN401 (JSON)
 
 
 def set_aside(path: Path, now: datetime) -> Path | None:
-    """Rename a damaged file to `.bad-<time>` and return its new place; None where that cannot be done."""
+    """Rename a damaged file to `.bad-<time>` and return its new path; None if it cannot be renamed."""
     stamp = f"{now:%Y%m%d-%H%M%S}"
+    # Two damaged files may be found in the same second; a limit keeps a full folder from blocking the start.
     for number in range(1, 100):
         aside = path.with_name(f"{path.name}.bad-{stamp}" + (f"-{number}" if number > 1 else ""))
         try:
@@ -101,20 +108,21 @@ ErrorCode = Literal[
     "invalid",
 ]
 _SYSTEM: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
-"""What the id of a game may look like: it can be shown anywhere as it is."""
+"""Pattern of a game's id. It allows only characters that can be shown anywhere without escaping."""
 
 
 class DataFileError(Exception):
-    """The file does not hold a value we can read; `wording.files` makes the sentence. It was not touched.
+    """Raised when a file does not hold a value that we can read. The file was not changed.
 
-    `where` is the path inside the value ("dice", 2, "faces"), `line` and `column` count from 1 (0: unknown), `hint` is
-    the kind of error as `Fault` has it, the id of the game for "other-system", or the offending text.
+    `wording.files` makes the sentence for the user. `where` is the path inside the value ("dice", 2, "faces"). `line`
+    and `column` count from 1; 0 means unknown. `hint` is the kind of error as in `Fault`, the id of the game for
+    "other-system", or the offending text.
     """
 
     kind: ClassVar[Literal["character", "campaign", "fight"]]
-    """What the file was to hold."""
+    """Kind of value that the file should hold."""
     suffix: ClassVar[str]
-    """What the names of such files end in."""
+    """Ending of the names of such files."""
 
     def __init__(
         self,
@@ -136,12 +144,12 @@ class DataFileError(Exception):
 
     @property
     def is_foreign(self) -> bool:
-        """Whether the file belongs to a game that this program does not know: nothing is wrong with it."""
+        """Whether the file belongs to a game that this program does not know. Such a file is not damaged."""
         return self.code == "other-system"
 
 
 class Identified(Protocol):
-    """A value with an id of its own, under which its versions and its undo history are kept."""
+    """A value with an id. Its versions and its undo history are kept under this id."""
 
     @property
     def id(self) -> str: ...  # noqa: D102
@@ -150,7 +158,7 @@ class Identified(Protocol):
 
 
 class Named(Identified, Protocol):
-    """A value with a name that its file follows."""
+    """A value with a name. Its file is named after it."""
 
     @property
     def name(self) -> str: ...  # noqa: D102
@@ -162,22 +170,22 @@ NamedT = TypeVar("NamedT", bound=Named)
 
 @dataclass(frozen=True)
 class DataFile(Generic[ValueT]):
-    """A value as read from a file, and what is needed to write it back without losing anything."""
+    """A value read from a file, with the data needed to write it back without loss."""
 
     value: ValueT
     unknown: Unknown
     """Keys of other programs or versions, put back on writing."""
     schema: int
-    """As the file says."""
+    """Schema number in the file."""
     newer: bool
-    """Whether a newer program wrote it: it may be shown, never written."""
+    """Whether a newer program wrote the file. It may be shown but never written."""
     digest: str
     """SHA-256 of the bytes read."""
     size: int = 0
 
 
 def no_faults(_value: object) -> Iterator[Fault]:
-    """Find nothing wrong in a value that has the right shape."""
+    """Yield no faults. Used for kinds of values that need no check beyond their shape."""
     return iter(())
 
 
@@ -186,27 +194,29 @@ class Form(Generic[ValueT]):
     """The files of one kind of value in one game."""
 
     format: str
-    """What every file of the kind says of itself, whatever its game."""
+    """Value of "format" in every file of this kind, the same for all games."""
     system: str
     """Id of the game."""
     key: str
-    """Under which the value stands."""
+    """Key of the value in the file."""
     kind: type[ValueT]
-    """Of the value."""
+    """Class of the value."""
     suffix: str
     largest: int
-    """Bytes that are read at most."""
+    """Most bytes that are read."""
     error: type[DataFileError]
     other: ErrorCode
-    """Code of the error for a file of another kind."""
+    """Error code for a file of another kind."""
     schema: int = 1
     """The schema this program writes."""
     faults: Callable[[ValueT], Iterator[Fault]] = no_faults
-    """What is wrong in a value of the right shape."""
+    """Finds faults in a value that has the right shape."""
 
     @cached_property
     def document(self) -> type[Value]:
-        """The whole file as a value: its marks, and the value under `key`."""
+        """Class of the whole file: format, schema and game, and the value under `key`."""
+        # The reader checks dataclasses, so the outer object is made one too: one check finds every fault with its
+        # path.
         return make_dataclass(
             "File",
             (
@@ -219,11 +229,11 @@ class Form(Generic[ValueT]):
         )  # fmt: skip
 
     def read(self, path: Path) -> DataFile[ValueT]:
-        """Read a file. Raises FileProblem when that cannot be done, `error` when it holds no such value."""
+        """Read a file. Raise FileProblem when it cannot be read, `error` when it holds no such value."""
         return self.parse(self.read_data(path), path)
 
     def read_data(self, path: Path) -> bytes:
-        """Return the bytes of a file; FileProblem or "too-large" when it cannot be read."""
+        """Return the bytes of a file. Raise FileProblem when it cannot be read, `error` when it is too large."""
         try:
             return read_bytes(path, self.largest)
         except FileProblem as error:
@@ -232,10 +242,13 @@ class Form(Generic[ValueT]):
             raise
 
     def parse(self, data: bytes, path: Path) -> DataFile[ValueT]:
-        """Return the value in `data`, which came from `path`; `error` when there is none of this kind and game."""
+        """Return the value in `data`, read from `path`. Raise `error` if it holds no value of this kind and game."""
         document = self._document(data, path)
         schema = document["schema"]
+        # Keys of newer versions are kept apart, because the reader refuses unknown keys and saving must not lose
+        # them.
         known, unknown = split(self.document, document)
+        # The value is checked as ours first: a newer file that we understand may at least be shown.
         known["schema"] = self.schema
         try:
             value: ValueT = getattr(read(self.document, known), self.key)
@@ -250,7 +263,7 @@ class Form(Generic[ValueT]):
         return DataFile(value, unknown, schema, schema > self.schema, digest_of(data), len(data))
 
     def dump(self, value: ValueT, unknown: Unknown | None = None) -> bytes:
-        """Return the bytes of the file: sorted keys, one space of indent, UTF-8, a final line end."""
+        """Return the bytes of the file: sorted keys, one space of indent, UTF-8, a final newline."""
         body = {
             "format": self.format,
             "schema": self.schema,
@@ -261,20 +274,20 @@ class Form(Generic[ValueT]):
         return (plainjson.written(whole) + "\n").encode()
 
     def dump_for(self, path: Path, value: ValueT, unknown: Unknown | None = None) -> bytes:
-        """Return the bytes to be written to `path`; FileProblem "too-much" if they were too many to be read again."""
+        """Return the bytes for `path`. Raise FileProblem "too-much" if the file would be too large to read again."""
         data = self.dump(value, unknown)
         if len(data) > self.largest:
             raise FileProblem("too-much", path, most=self.largest // 1_000_000)
         return data
 
     def write(self, path: Path, value: ValueT, unknown: Unknown | None = None, present: Present = "any") -> str:
-        """Write `value` durably and return the digest of the file; FileProblem as `save_bytes`."""
+        """Write `value` durably and return the digest of the file. Raise FileProblem as `save_bytes` does."""
         data = self.dump_for(path, value, unknown)
         save_bytes(path, data, present)
         return digest_of(data)
 
     def _document(self, data: bytes, path: Path) -> Json:
-        """Return the document in `data` once it is known to be one of this format and game."""
+        """Return the document in `data` after checking its format, game and schema."""
         if not data.strip():
             raise self.error("empty", path)
         try:
@@ -283,11 +296,13 @@ class Form(Generic[ValueT]):
             raise self.error(fault.fault, path, line=fault.line, column=fault.column, hint=fault.what) from fault
         if not isinstance(document, dict) or document.get("format") != self.format:
             raise self.error(self.other, path)
+        # The game is checked before the schema, because another game numbers its schemas by itself.
         system, schema = document.get("system"), document.get("schema")
         if not isinstance(system, str) or not _SYSTEM.fullmatch(system):
             raise self.error("no-system", path)
         if system != self.system:
             raise self.error("other-system", path, hint=system)
+        # A plain isinstance would accept True.
         if type(schema) is not int or not 1 <= schema < 1_000_000:
             raise self.error("schema", path, hint=str(schema)[:40])
         return document
@@ -299,67 +314,67 @@ def digest_of(data: bytes) -> str:
 
 
 REMOVED: Final = "removed"
-"""Folder within the folder, so that removing and taking back is a rename on one drive."""
+"""Name of the subfolder for removed files. Inside the folder, removing and restoring is a rename on one drive."""
 
 
 @dataclass(frozen=True)
 class FileEntry(Generic[NamedT]):
-    """One file of the folder."""
+    """One file of a folder."""
 
     path: Path
     name: str
-    """The value's name; the file's where it has none."""
+    """Name of the value, or of the file if the value has none."""
     value: NamedT | None = None
-    """None for one that cannot be opened."""
+    """None if the file cannot be opened."""
     damaged: DataFileError | FileProblem | None = None
-    """Why it cannot be opened; None when it can."""
+    """Why the file cannot be opened; None if it can."""
     newer: bool = False
-    """Whether a newer program wrote it: it may be shown, never written."""
+    """Whether a newer program wrote the file. It may be shown but never written."""
 
 
 class ValueFolder(Generic[NamedT]):
-    """The files of `form` in `folder`, which is made when the first one is put there."""
+    """The files of `form` in `folder`. The folder is made with the first file."""
 
     def __init__(self, form: Form[NamedT], folder: Path) -> None:
         self._form = form
         self.folder = folder
 
     def entries(self) -> tuple[FileEntry[NamedT], ...]:
-        """Return what lies in the folder now, by name; a damaged file is among it with the reason."""
+        """Return the files in the folder, sorted by name, including damaged files with the reason."""
         return list_files(self._form, self.folder)
 
     def trouble(self) -> FileProblem | None:
-        """Return why it cannot be told what lies in the folder, or what was removed; None when it can."""
+        """Return why the folder or its subfolder of removed files cannot be listed; None if both can."""
         return unreadable(self.folder) or unreadable(self.folder / REMOVED)
 
     def create(self, value: NamedT) -> Path:
-        """Put a new value into the folder and return its path; FileProblem when it cannot be written."""
+        """Write a new value to the folder and return its path. Raise FileProblem when it cannot be written."""
         make_folder(self.folder)
         path = free_path(self.folder, value.name, self._form.suffix)
         self._form.write(path, value, present=None)
         return path
 
     def rename(self, path: Path, name: str) -> Path:
-        """Let the file's name follow the value's `name`, and return its path; on FileProblem it is as before."""
+        """Rename the file after the value's `name` and return its path. After a FileProblem it has its old name."""
         return renamed(path, name, self._form.suffix)
 
     def remove(self, path: Path) -> Path:
-        """Move a file, damaged or not, to the folder of removed ones and return its path there; or FileProblem."""
+        """Move a file, damaged or not, to the subfolder of removed files and return its path. Raise FileProblem."""
         return put_aside(path, path.parent / REMOVED, path.stem, self._form.suffix)
 
     def removed(self) -> tuple[FileEntry[NamedT], ...]:
-        """Return what was removed and can be taken back, by name."""
+        """Return the removed files, sorted by name."""
         return list_files(self._form, self.folder / REMOVED)
 
     def restore(self, removed: Path) -> Path:
-        """Bring a removed file back and return its path, a new one when its name has been taken; or FileProblem."""
+        """Restore a removed file and return its path, a new one if its name is taken. Raise FileProblem."""
         target = free_path(self.folder, removed.stem, self._form.suffix)
         move(removed, target)
         return target
 
 
 def list_files(form: Form[NamedT], folder: Path) -> tuple[FileEntry[NamedT], ...]:
-    """Return the files of `form` in `folder`, by name; a damaged file is among them with the reason."""
+    """Return the files of `form` in `folder`, sorted by name, including damaged files with the reason."""
     paths: list[Path] = []
     with contextlib.suppress(OSError):
         paths = [path for path in folder.iterdir() if path.name.endswith(form.suffix) and is_file(path)]
@@ -371,5 +386,6 @@ def _entry(form: Form[NamedT], path: Path) -> FileEntry[NamedT]:
     try:
         found = form.read(path)
     except (DataFileError, FileProblem) as error:
+        # A file name may hold marks for right-to-left text that would turn the rest of the line around.
         return FileEntry(path, unturned(path.stem), damaged=error)
     return FileEntry(path, found.value.name or unturned(path.stem), found.value, newer=found.newer)

@@ -1,4 +1,4 @@
-"""Tables that ship with the program: sheets of labels, and licences."""
+"""Label sheets, licence texts, and what was chosen and printed last."""
 
 import json
 import re
@@ -19,16 +19,16 @@ LIBRARIES: Final = (
     "PySide6-Essentials", "pydantic", "pydantic-core", "platformdirs", "annotated-types", "typing-extensions",
     "typing-inspection",
 )  # fmt: skip
-"""The packages the program needs, whose licences lie with each of them where it is not frozen."""
+"""Packages the program needs. Unless the program is frozen, each brings its own licence."""
 _OWN: Final = "Bones-Desktop"
 _NAMES: Final = re.compile(r"licen[cs]e|copying|notice", re.IGNORECASE)
 
 
 def licences() -> dict[str, str]:
-    """Return the texts by what they are of, that of the program first.
+    """Return the licence texts by the name of the software, the program's own first.
 
-    The frozen program has a folder with all of them. Elsewhere the packages have their own, and Python and Qt bring
-    theirs themselves; what is found is returned.
+    The frozen program has a folder with all of them. Otherwise the installed packages are searched; texts that are not
+    found are left out.
     """
     resources = shipped("resources")
     frozen = resources.parents[1] / "licences"
@@ -42,7 +42,7 @@ def _of_folder(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _installed(resources: Path) -> Iterator[tuple[str, str]]:
-    """Return the licences of a checkout, or of an installed package and those beside it."""
+    """Yield the licences of a checkout, or of the installed package, and of the packages it needs."""
     checkout = resources.parent / "LICENSE"
     if checkout.is_file():
         yield _OWN, _text(checkout)
@@ -54,7 +54,8 @@ def _installed(resources: Path) -> Iterator[tuple[str, str]]:
 
 
 def _of_package(name: str) -> str:
-    """Return the licences of an installed package, "" where there are none."""
+    """Return the licences of an installed package, "" if there are none."""
+    # Slow to import, and needed only for the page of licences.
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
@@ -64,6 +65,7 @@ def _of_package(name: str) -> str:
     return "\n\n".join(
         _text(Path(str(file.locate())))
         for file in files
+        # The same text is often listed in the bill of materials as well.
         if ".dist-info" in file.parts[0] and "sboms" not in file.parts and _NAMES.search(file.name)
     )
 
@@ -72,11 +74,12 @@ def _text(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
+        # A licence that cannot be read must not keep the other ones from being shown.
         return str(error)
 
 
 MOST_LABELS: Final = 60
-"""In a row or in a column of a sheet."""
+"""Most labels in a row or in a column of a sheet."""
 _Count = Annotated[int, Limits(ge=1, le=MOST_LABELS)]
 _Length = Annotated[float, Limits(ge=0, le=300)]
 
@@ -86,29 +89,30 @@ class LabelSheet(Value):
     """Equal labels in rows and columns; lengths in millimetres."""
 
     id: Annotated[str, Limits(max_length=80)]
-    """Of the user's own the name they gave it."""
+    """Id of the sheet; for a sheet of the user's own, the name they gave it."""
     paper: Literal["A4", "Letter"] = "A4"
     columns: _Count
     rows: _Count
     width: _Length
     height: _Length
     left: _Length
-    """From the edge of the paper to the first column."""
+    """Distance from the edge of the paper to the first column."""
     top: _Length
     across: _Length
-    """From the left edge of a label to that of the next."""
+    """Distance from the left edge of a label to that of the next."""
     down: _Length
-    """From the upper edge of a label to that of the next."""
+    """Distance from the upper edge of a label to that of the next."""
     codes: tuple[Annotated[str, Limits(max_length=20)], ...] = ()
-    """Numbers that makers sell such sheets under."""
+    """Product numbers under which makers sell such sheets."""
 
     @property
     def count(self) -> int:
-        """How many labels are on a sheet."""
+        """Number of labels on a sheet."""
         return self.columns * self.rows
 
     def overlaps(self) -> bool:
-        """Return whether a label would lie on the next one."""
+        """Return whether a label would overlap the next one."""
+        # With a single column or row the distance to the next one has no meaning.
         too_near = self.columns > 1 and self.across < self.width
         return too_near or (self.rows > 1 and self.down < self.height)
 
@@ -122,27 +126,27 @@ class LabelSheet(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintChoices(Value):
-    """What was chosen when something was last printed; lengths in millimetres."""
+    """Choices of the last printing; lengths in millimetres."""
 
     what: Annotated[str, Limits(max_length=40)] = ""
     ink: Literal["colour", "light", "grey"] = "colour"
     size: Annotated[float, Limits(ge=5, le=60)] = 16.0
-    """Of stickers, the side of a face."""
+    """Side of a face on stickers."""
     net: Annotated[float, Limits(ge=12, le=60)] = 20.0
-    """Of paper dice."""
+    """Side of a face on paper dice."""
     labels: Annotated[str, Limits(max_length=80)] = ""
-    """"" for plain sticker paper."""
+    """Id of the label sheet, "" for plain sticker paper."""
     own_labels: Annotated[tuple[LabelSheet, ...], Limits(max_length=40)] = ()
     cut_marks: bool = True
     right: Annotated[float, Limits(ge=-20, le=20)] = 0.0
-    """How far everything made to measure is moved, because the printer is not exact."""
+    """Shift of everything printed to measure, because printers are not exact."""
     down: Annotated[float, Limits(ge=-20, le=20)] = 0.0
     blank: bool = False
-    """Whether sheets have empty boxes in place of how the character is now."""
+    """Whether sheets have empty boxes instead of the character's present state."""
 
     @property
     def offset(self) -> tuple[float, float]:
-        """To the right and down."""
+        """Shift to the right and down."""
         return self.right, self.down
 
 
@@ -157,7 +161,7 @@ def common_labels() -> tuple[LabelSheet, ...]:
 
 
 def find_labels(wanted: str, own: tuple[LabelSheet, ...] = ()) -> LabelSheet | None:
-    """Return the sheet of that name or maker's number, in any case; the user's own come first."""
+    """Return the sheet with that name or product number, ignoring case. The user's own sheets come first."""
     key = wanted.strip().casefold()
     for each in (*own, *common_labels()):
         if key in {each.id.casefold(), *(code.casefold() for code in each.codes)}:
@@ -166,7 +170,7 @@ def find_labels(wanted: str, own: tuple[LabelSheet, ...] = ()) -> LabelSheet | N
 
 
 MOST_REMEMBERED: Final = 300
-"""Characters; those printed longest ago are forgotten first."""
+"""Most characters remembered. Those printed longest ago are forgotten first."""
 _LIMIT: Final = 4 * 1024 * 1024
 
 Faces = Mapping[str, Sequence[str]]
@@ -174,23 +178,25 @@ Faces = Mapping[str, Sequence[str]]
 
 
 class PrintedFaces:
-    """A file that is only a help: one that is damaged or cannot be read counts as empty."""
+    """The faces printed last for each character, in a file. A file that cannot be read counts as empty."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def of(self, character_id: str) -> Faces:
-        """Return what was printed of a character; empty when nothing was."""
+        """Return the printed faces of a character; empty if there are none."""
         found = self._load().get(character_id, {})
         return found if isinstance(found, dict) else {}
 
     def remember(self, character_id: str, faces: Faces) -> None:
-        """Note what was printed now, beside what was printed of the other dice before; FileProblem if it cannot be."""
+        """Add the faces printed now to those of the character's other dice. Raise FileProblem."""
         everybody = self._load()
+        # Taken out and added again, so that the order of the dictionary is the order of printing.
         known = everybody.pop(character_id, {})
         everybody[character_id] = {**known, **{name: [*codes] for name, codes in faces.items()}}
         kept = dict([*everybody.items()][-MOST_REMEMBERED:])
         make_folder(self._path.parent, self._path)
+        # A list, because JSON with sorted keys would lose the order.
         write_checked(self._path, [[each, kept[each]] for each in kept])
 
     def _load(self) -> dict[str, dict[str, list[str]]]:

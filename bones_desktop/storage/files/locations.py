@@ -13,20 +13,23 @@ from typing import Final, Literal, Self
 from bones_desktop.storage.files.textfiles import FileProblem, in_the_way, move, problem
 
 _LONGEST: Final = 100
-"""In bytes; encrypted folders allow 143 for the whole name."""
+"""Longest stem in bytes. Encrypted folders allow 143 bytes for the whole name."""
 _UNSAFE: Final = re.compile(r'[<>:"/\\|?*]')
+# Names of devices on Windows: a file of such a name cannot be opened there, whatever its ending.
 _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\..*)?\Z", re.IGNORECASE)
 UNNAMED: Final = "No name yet"
 
 
 def safe_name(name: str) -> str:
-    """Return `name` as a file name without ending: no sign or word a system reserves, short, never empty (B11).
+    """Return `name` as a file name without ending: short, never empty, without reserved signs or words (B11).
 
-    It does not begin with "-" either, which commands take for an option.
+    It does not begin with "-", because commands would read it as an option.
     """
+    # macOS may return decomposed names; the same name must give the same file everywhere.
     text = unicodedata.normalize("NFC", name)
     text = "".join(each if unicodedata.category(each) not in {"Cc", "Cf", "Cs"} else " " for each in text)
     text = " ".join(_UNSAFE.sub("-", text).split()).strip(". ").lstrip("-. ")
+    # Cutting bytes may split a character or leave a space or dot at the end, which Windows drops.
     text = text.encode()[:_LONGEST].decode("utf-8", "ignore").rstrip(". ")
     if _RESERVED.match(text):
         text = f"{text.split('.')[0]}_"
@@ -34,7 +37,7 @@ def safe_name(name: str) -> str:
 
 
 def free_name(name: str, suffix: str, taken: Collection[str]) -> str:
-    """Return a safe file name that is none of `taken`, which some systems compare without regard to case."""
+    """Return a safe file name that differs from all of `taken` in more than case: some systems ignore case."""
     folded = {_folded(each) for each in taken}
     return next(each for each in _candidates(name, suffix) if _folded(each) not in folded)
 
@@ -46,11 +49,12 @@ def _candidates(name: str, suffix: str) -> Iterator[str]:
 
 
 def _folded(name: str) -> str:
+    # Folding can produce decomposed letters again, hence the second normalization.
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def free_path(folder: Path, name: str, suffix: str, but: Path | None = None) -> Path:
-    """Return a path in `folder` that is free for what is called `name`; the file `but` does not count as there."""
+    """Return a free path in `folder` for `name`. The file `but` counts as absent."""
     try:
         taken = [each for each in os.listdir(folder) if but is None or each != but.name]  # noqa: PTH208 (quicker)
     except OSError:  # there is none, or it may not be listed, though files in it can be looked for by name
@@ -60,7 +64,7 @@ def free_path(folder: Path, name: str, suffix: str, but: Path | None = None) -> 
 
 
 def renamed(path: Path, name: str, suffix: str) -> Path:
-    """Let the file's name follow `name` and return its path; on FileProblem it is as before."""
+    """Rename a file to `name` and return its path. After a FileProblem it has its old name."""
     target = free_path(path.parent, name, suffix, path)
     if target == path:
         return path
@@ -79,7 +83,7 @@ def renamed(path: Path, name: str, suffix: str) -> Path:
 
 
 def make_folder(folder: Path, file: Path | None = None) -> None:
-    """Make a folder where there is none; when it cannot be made, FileProblem about it, or about `file` if given."""
+    """Make `folder` if it is missing. Raise FileProblem about it, or about `file` if given."""
     try:
         private_folder(folder)
     except OSError as error:
@@ -87,7 +91,7 @@ def make_folder(folder: Path, file: Path | None = None) -> None:
 
 
 def put_aside(path: Path, folder: Path, name: str, suffix: str) -> Path:
-    """Move a file to `folder`, made where there is none, and return its path there, made of `name`; or FileProblem."""
+    """Move a file to `folder` under `name` and return its path, making the folder if needed. Raise FileProblem."""
     try:
         path.lstat()
     except OSError as error:  # no folder is made for a file that is not there: its drive may have been taken out
@@ -99,7 +103,7 @@ def put_aside(path: Path, folder: Path, name: str, suffix: str) -> Path:
 
 
 def delete(path: Path) -> None:
-    """Delete a file for good; FileProblem when it cannot be done."""
+    """Delete a file for good. Raise FileProblem when it cannot be deleted."""
     try:
         path.unlink()
     except OSError as error:
@@ -111,14 +115,14 @@ _PACKAGE: Final = Path(__file__).resolve().parents[2]
 
 
 def shipped(folder: Literal["resources", "icons"]) -> Path:
-    """Return a folder shipped with the program: inside the package when installed, beside it in a checkout."""
+    """Return a folder shipped with the program: in the package when installed, next to it in a checkout."""
     inside = _PACKAGE / folder
     return inside if inside.is_dir() else _PACKAGE.parent / folder
 
 
 @dataclass(frozen=True, slots=True)
 class Locations:
-    """The user's folders. None is made before something is written there."""
+    """The user's folders. A folder is made only when something is written to it."""
 
     data: Path
     state: Path
@@ -134,38 +138,39 @@ class Locations:
 
     @classmethod
     def under(cls, folder: Path) -> Self:
-        """Return folders that all lie under `folder` (`--data-dir`), for a stick or a test."""
+        """Return folders that are all under `folder` (`--data-dir`), for a USB stick or a test."""
+        # The program may change its working folder later, so a relative path is resolved now.
         top = Path(folder).absolute()
         return cls(top / "data", top / "state", top / "config")
 
     @property
     def characters(self) -> Path:
-        """Where characters lie unless the settings name another folder."""
+        """Folder of characters unless the settings name another one."""
         return self.data / "characters"
 
     @property
     def campaigns(self) -> Path:
-        """Where campaigns lie."""
+        """Folder of campaigns."""
         return self.data / "campaigns"
 
     @property
     def fights(self) -> Path:
-        """Where fights lie, prepared or being fought."""
+        """Folder of fights, prepared or in progress."""
         return self.data / "fights"
 
     @property
     def packs(self) -> Path:
-        """Where packs of house content lie."""
+        """Folder of packs of house content."""
         return self.data / "packs"
 
     @property
     def versions(self) -> Path:
-        """Earlier versions, outside the characters' folder so that they follow a character wherever it goes."""
+        """Folder of earlier versions, outside the characters' folder so that a moved character keeps them."""
         return self.data / "versions"
 
     @property
     def roll_log(self) -> Path:
-        """The log of throws; always local, for its journal does not work on network drives (B5)."""
+        """The log of rolls. Always local, because SQLite's journal does not work on network drives (B5)."""
         return self.data / "throws.sqlite3"
 
     @property
@@ -180,7 +185,7 @@ class Locations:
 
     @property
     def printed_faces(self) -> Path:
-        """Which faces were printed last."""
+        """File of the faces that were printed last."""
         return self.state / "printed.json"
 
     @property
@@ -189,33 +194,35 @@ class Locations:
         return self.state / "undo"
 
     def folders(self) -> Iterator[Path]:
-        """Yield the folders that files of ours are written to, as far as they are there."""
+        """Yield the existing folders that the program writes to."""
         for top in (self.data, self.state, self.config):
             for here, below, _files in os.walk(top):
+                # os.walk enters only what is left in the list; hidden folders belong to other programs.
                 below[:] = [each for each in below if not each.startswith(".")]
                 yield Path(here)
 
     @property
     def start_counter(self) -> Path:
-        """How many starts failed in a row."""
+        """File with the number of starts that failed in a row."""
         return self.state / "starts"
 
     @property
     def crash_log(self) -> Path:
-        """Where the trace of a crash goes."""
+        """File for the trace of a crash."""
         return self.state / "crash.log"
 
     @property
     def error_log(self) -> Path:
-        """Where faults that did not end the program are written."""
+        """File for errors that did not end the program."""
         return self.state / "errors.log"
 
 
 def private_folder(folder: Path) -> Path:
-    """Make `folder` and its parents where missing, readable by the user alone, and return it.
+    """Make `folder` and its missing parents, readable by the user alone, and return it.
 
-    Raises OSError; a folder that is there keeps its permissions.
+    Raise OSError. A folder that exists keeps its permissions.
     """
+    # `Path.mkdir(parents=True)` would give the parents the usual permissions instead of 0o700.
     missing = []
     above = folder
     while not os.path.lexists(above) and above != above.parent:
@@ -223,6 +230,7 @@ def private_folder(folder: Path) -> Path:
         above = above.parent
     for each in reversed(missing):
         each.mkdir(mode=0o700, exist_ok=True)
+    # A link to a folder is fine, a file or a dead link is not.
     if not stat.S_ISDIR(folder.stat().st_mode):
         raise NotADirectoryError(20, "not a folder", str(folder))
     return folder

@@ -1,4 +1,4 @@
-"""JSON read with the places of its values, and turned into values that the program can use, with every fault named."""
+"""Read and write JSON, turn it into values of the program, and find the line and column of every fault."""
 
 import json
 import re
@@ -18,9 +18,9 @@ _AS_THEY_ARE: Final = frozenset({str, int, float, bool, NoneType})
 
 
 def read(kind: type[T], stored: object) -> T:
-    """Return the value of `kind` that `stored`, as JSON gives it, stands for; UnfitError says what is wrong, and where.
+    """Return the value of `kind` that the JSON `stored` represents. Raise UnfitError with each fault and its path.
 
-    Unknown keys are wrong, and so are missing ones and another type.
+    Unknown keys, missing keys and wrong types are faults.
     """
     of_kind: type = kind
     try:
@@ -31,9 +31,10 @@ def read(kind: type[T], stored: object) -> T:
 
 
 def plain(value: Any, *, usual: bool = True) -> Any:  # noqa: ANN401 (JSON)
-    """Return `value` as JSON; with `usual` False without the fields that are as they are when nothing is said."""
+    """Return `value` as JSON. With `usual` False, leave out fields that have their default."""
     if type(value) in _AS_THEY_ARE:
         return value
+    # A face is a dataclass too, but files hold its short code.
     if isinstance(value, Face):
         return value.code
     if isinstance(value, Enum):
@@ -41,6 +42,7 @@ def plain(value: Any, *, usual: bool = True) -> Any:  # noqa: ANN401 (JSON)
     if isinstance(value, tuple):
         return [plain(each, usual=usual) for each in value]
     if isinstance(value, frozenset):
+        # Sets have no order, and the same value must give the same file.
         return sorted(value)
     if isinstance(value, dict):
         return {key: plain(each, usual=usual) for key, each in value.items()}
@@ -56,14 +58,15 @@ def plain(value: Any, *, usual: bool = True) -> Any:  # noqa: ANN401 (JSON)
 
 
 def changes(before: object, after: object) -> Json:
-    """Return the fields of `after` that are not as `before` has them, as JSON."""
+    """Return the fields of `after` that differ from `before`, as JSON."""
     of_kind: type = type(after)
     kept = ((name, getattr(before, name), getattr(after, name)) for name, _default in _parts(of_kind))
+    # Most fields are the same object, and comparing whole lists of dice is slow.
     return {name: plain(new) for name, old, new in kept if new is not old and new != old}
 
 
 def with_changes(value: Any, stored: Mapping[str, Json]) -> Any:  # noqa: ANN401 (a `Value` and another like it)
-    """Return `value` with what `changes` found; KeyError for an unknown field, UnfitError for what one cannot hold."""
+    """Return `value` with the `changes` applied. Raise KeyError for an unknown field, UnfitError for a wrong value."""
     kinds: dict[str, Any] = {part.name: part.type for part in fields(value)}
     return value.with_(**{name: checker(kinds[name], stored=True)(new) for name, new in stored.items()})
 
@@ -75,7 +78,7 @@ def _parts(kind: type) -> tuple[tuple[str, object], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Keys that were not known in one object of a file, and in the objects below it."""
+    """Unknown keys of one object in a file, and of the objects below it."""
 
     keys: dict[str, Json] = field(default_factory=dict)
     objects: dict[str, "Unknown"] = field(default_factory=dict)
@@ -87,14 +90,17 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class UnknownInList:
-    """What was not known in the entries of a list of `length`: place, what was known of the entry, what was not."""
+    """Unknown keys in the entries of a list of `length`: place, the known part of the entry, its unknown part."""
 
     length: int
     entries: tuple[tuple[int, Json, Unknown], ...]
 
 
 def split(kind: type, data: Mapping[str, Json]) -> tuple[dict[str, Json], Unknown]:
-    """Part `data` into what `kind`, a dataclass, knows and the rest; values of a wrong type are left for the reader."""
+    """Split `data` into the keys that the dataclass `kind` knows and the rest.
+
+    Values of a wrong type are kept: `read` reports them.
+    """
     inside = _inside(kind)
     known: dict[str, Json] = {}
     rest = Unknown()
@@ -116,7 +122,7 @@ def split(kind: type, data: Mapping[str, Json]) -> tuple[dict[str, Json], Unknow
 
 
 def _split_below(kind: type, key: str, value: Json, rest: Unknown) -> Json:
-    """Return what is known of the value of `key`, an object of `kind` or a list of some; add what is not to `rest`."""
+    """Return the known part of the value of `key`, an object of `kind` or a list of them; add the rest to `rest`."""
     if isinstance(value, dict):
         known, unknown = split(kind, value)
         if unknown:
@@ -132,7 +138,7 @@ def _split_below(kind: type, key: str, value: Json, rest: Unknown) -> Json:
 
 
 def put_back(data: Mapping[str, Json], unknown: Unknown) -> dict[str, Json]:
-    """Return `data` with `unknown` at its old places. What belonged to an entry that is gone goes with it."""
+    """Return `data` with the unknown keys at their old places. Those of a removed entry are dropped."""
     whole = {**unknown.keys, **data}
     for key, rest in unknown.objects.items():
         if isinstance(whole.get(key), dict):
@@ -144,17 +150,22 @@ def put_back(data: Mapping[str, Json], unknown: Unknown) -> dict[str, Json]:
 
 
 def _put_back_entries(entries: list[Json], found: UnknownInList) -> list[Json]:
-    """With as many entries as before each keeps its place; otherwise an entry is known by its content."""
+    """Return `entries` with their unknown keys.
+
+    If their number is the same, entries are matched by place, otherwise by content.
+    """
     whole = list(entries)
     free = list(range(len(entries)))
     for place, known, rest in found.entries:
         if len(entries) == found.length:
+            # An entry may have been edited, so its content would no longer be recognized.
             at = place
         else:
             fits = [each for each in free if entries[each].items() >= known.items()]
             if not fits:
                 continue
             at = fits[0]
+            # Two dice may be equal; each gets the unknown keys of one of them.
             free.remove(at)
         whole[at] = put_back(whole[at], rest)
     return whole
@@ -162,12 +173,12 @@ def _put_back_entries(entries: list[Json], found: UnknownInList) -> list[Json]:
 
 @cache
 def _inside(kind: type) -> Mapping[str, tuple[type | None, bool]]:
-    """Return for each key which objects are under it, None for none, and whether by names of the user's own."""
+    """Return for each key the class of the objects under it, or None, and whether they are keyed by names."""
     return {each.name: (next(_kinds(each.type), None), get_origin(each.type) is dict) for each in fields(kind)}
 
 
 def _kinds(annotation: object) -> Iterator[type]:
-    """Yield what in `annotation` is an object in files; a face is none, for its code stands there."""
+    """Yield the classes in `annotation` that are objects in files. A face is not: files hold its code."""
     if isinstance(annotation, type) and is_dataclass(annotation) and annotation is not Face:
         yield annotation
     for inner in get_args(annotation):
@@ -179,20 +190,21 @@ KeyPath = tuple[str | int, ...]
 """Keys and places from the outside in: ("templates", 0, "name")."""
 
 _STRING: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
-"""Written so that it takes neither memory nor a stretch of time for each letter."""
+"""String in JSON. The possessive repeats need no memory for each letter and never backtrack."""
 _SUSPECT: Final = re.compile(r"\\u(?:0000|[dD][89a-fA-F])")
-"""Nothing but an escape makes NUL or half a character; two halves make a whole one."""
+"""Escapes for NUL and for half a character. In UTF-8 nothing else can produce them; two halves are legal."""
 _TOKEN: Final = re.compile(rf'[ \t\r\n]*(?:([{{}}\[\],:])|({_STRING.pattern})|([^\s{{}}\[\],:"]+))', re.DOTALL)
 _DEEPEST: Final = 64
 _TOO_DEEP: Final = _DEEPEST + 1
-"""Where a strict reader stops; this keeps hostile text cheap."""
+"""Depth at which the search for places stops, so that hostile text is cheap."""
 _LONGEST_NUMBER: Final = 300
+# As many digits as `_integer` and `_float` put into the error.
 _LONG_NUMBER: Final = 12
 _WRITER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 class JsonError(Exception):
-    """The bytes are not the JSON we accept; `line` and `column` count from 1 and are 0 where unknown."""
+    """Raised for bytes that are not the JSON we accept. `line` and `column` count from 1; 0 means unknown."""
 
     def __init__(self, fault: Fault, line: int = 0, column: int = 0, what: str = "") -> None:
         super().__init__(fault)
@@ -203,8 +215,9 @@ class JsonError(Exception):
 
 
 def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
-    """Return the value in `data`; JsonError for broken JSON, and for what JSON allows but no file of ours holds."""
+    """Return the value in `data`. Raise JsonError for broken JSON, and for legal JSON that no file of ours holds."""
     try:
+        # Some editors on Windows put a byte order mark before the text.
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start]
@@ -220,6 +233,7 @@ def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
         raise JsonError("nested") from error
     if isinstance(value, dict | list):
         _require_flat(value, 0)
+    # Searching the text first is much quicker than visiting every string of every file.
     if _SUSPECT.search(text):
         for each in _texts(value):
             if "\0" in each or not _is_whole(each):
@@ -228,7 +242,7 @@ def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
 
 
 def written(value: Any, indent: str = "") -> str:  # noqa: ANN401 (JSON)
-    """Return `value` as JSON with sorted keys and one space of indent, as `json.dumps` writes it, in half the time."""
+    """Return `value` as JSON with sorted keys and one space of indent, as `json.dumps` does, in half the time."""
     if not value or not isinstance(value, dict | list):
         return _WRITER.encode(value)
     inner = indent + " "
@@ -239,7 +253,7 @@ def written(value: Any, indent: str = "") -> str:  # noqa: ANN401 (JSON)
 
 
 def storable(value: Any) -> Any:  # noqa: ANN401 (JSON)
-    """Return `value` without what could be written but not read again: NUL and halves of characters."""
+    """Return `value` without NUL and halves of characters, which could be written but not read again."""
     if isinstance(value, str):
         return value.replace("\0", "").encode("utf-8", "ignore").decode()
     if isinstance(value, dict):
@@ -265,6 +279,7 @@ def _constant(name: str) -> float:
 
 
 def _integer(digits: str) -> int:
+    # Python refuses to convert very long numbers with an error that names no place.
     if len(digits) > _LONGEST_NUMBER:
         raise JsonError("number", what=f"{digits[:12]}…")
     return int(digits)
@@ -281,12 +296,13 @@ def _require_flat(value: dict[str, Any] | list[Any], depth: int) -> None:
     if value and depth >= _DEEPEST:
         raise JsonError("nested")
     for inner in value.values() if isinstance(value, dict) else value:
+        # Exact types, because this runs for every value of every file and JSON has no subclasses.
         if type(inner) is dict or type(inner) is list:
             _require_flat(inner, depth + 1)
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield keys and texts in the order of the file."""
+    """Yield keys and strings in the order of the file."""
     waiting = [value]
     while waiting:
         each = waiting.pop()
@@ -309,7 +325,7 @@ def _is_whole(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in a text; both count from 1 and are 0 where nothing is known."""
+    """A place in a text. Line and column count from 1; 0 means unknown."""
 
     line: int = 0
     column: int = 0
@@ -319,14 +335,14 @@ UNKNOWN: Final = Spot()
 
 
 class JsonPlaces:
-    """The places in one text. Of broken JSON those before the break are known."""
+    """The places of values in one text. In broken JSON only those before the error are known."""
 
     def __init__(self, text: str) -> None:
         self._text = text
 
     @cached_property
     def _values(self) -> dict[KeyPath, int]:
-        """Where each value begins; looked for when the first is asked for, since most files have no faults."""
+        """Start of each value. Found on first use, because most files have no faults."""
         found: dict[KeyPath, int] = {}
         for mark in _marks(self._text):
             if not mark.is_key:
@@ -334,7 +350,7 @@ class JsonPlaces:
         return found
 
     def spot(self, path: KeyPath) -> Spot:
-        """Return where the value at `path` begins; of one that is missing, where what it belongs in begins."""
+        """Return where the value at `path` begins; for a missing value, where the object around it begins."""
         for end in range(len(path), -1, -1):
             at = self._values.get(path[:end])
             if at is not None:
@@ -342,7 +358,7 @@ class JsonPlaces:
         return UNKNOWN
 
     def fault(self, error: JsonError) -> Spot:
-        """Return where the fault of `error` is."""
+        """Return the place of the fault in `error`."""
         if error.line:
             return Spot(error.line, error.column)
         for mark in _faulty(self._text, error):
@@ -365,7 +381,7 @@ class _Mark:
 
 @dataclass(slots=True)
 class _Frame:
-    """A list or an object that is open."""
+    """A list or an object whose end was not reached yet."""
 
     path: KeyPath
     is_object: bool
@@ -374,7 +390,7 @@ class _Frame:
 
 
 def _marks(text: str) -> Iterator[_Mark]:
-    """Yield keys and values in the order of the text, as far as it can be followed."""
+    """Yield keys and values in the order of the text, up to the first error."""
     frames: list[_Frame] = []
     position = 0
     while (found := _TOKEN.match(text, position)) is not None and len(frames) <= _TOO_DEEP:
@@ -424,6 +440,7 @@ def _faulty(text: str, error: JsonError) -> Iterator[_Mark]:
 
 def _decoded(string: str) -> str:
     try:
+        # Line breaks in strings are illegal, but the place must still be found.
         return str(json.loads(string, strict=False))
     except ValueError:
         return string

@@ -1,4 +1,4 @@
-"""A value's file while it is open: saved at once, checked for changes from outside, an earlier version kept first."""
+"""The file of a value while it is open: saving, checks for changes by other programs, and earlier versions."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -15,11 +15,12 @@ from bones_desktop.storage.files.textfiles import (
 )
 from bones_desktop.storage.files.versions import Version, Versions
 
+# Every step saves; a version of each would push the older ones out within an hour.
 BETWEEN_VERSIONS: Final = timedelta(minutes=10)
 
 
 class SavedFile(Generic[ValueT]):
-    """A file as we read or wrote it last; `value` is what it holds."""
+    """A file as we last read or wrote it; `value` is its content."""
 
     def __init__(
         self,
@@ -40,11 +41,11 @@ class SavedFile(Generic[ValueT]):
         self._clock = clock
         self._kept_at: datetime | None = None
         self._seen: tuple[int, int, int] | None = None
-        """The state of the file when it was last compared."""
+        """Size, time and number of the file when its content was last compared."""
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the file as we left it."""
+        """SHA-256 of the file as we last read or wrote it."""
         return self._digest
 
     @property
@@ -53,14 +54,14 @@ class SavedFile(Generic[ValueT]):
         return self._newer
 
     def changed_outside(self) -> bool:
-        """Return whether the file is gone or no longer what we read or wrote (B9)."""
+        """Return whether the file is gone or differs from what we last read or wrote (B9)."""
         present = self._present()
         return present is None or digest_of(present) != self._digest
 
     def is_stale(self) -> bool:
-        """Return whether something else wrote the file since we did; said once of each time it did so.
+        """Return whether another program has written the file since we did. Each change is reported once.
 
-        A file that nobody touched since is not read, so this may be asked often.
+        The file is read only if its size or time has changed, so this may be called often.
         """
         seen = state_of(self.path)
         if seen is None or seen == self._seen:
@@ -68,16 +69,16 @@ class SavedFile(Generic[ValueT]):
         try:
             present = self._present()
         except FileProblem:
-            return False
+            return False  # a file that is being written may be locked: look again next time
         self._seen = seen
         return present is not None and digest_of(present) != self._digest
 
     def versions(self) -> tuple[Version, ...]:
-        """Return the earlier versions, the latest first."""
+        """Return the earlier versions, latest first."""
         return self._versions.list(self._owner_id)
 
     def keep_present(self) -> None:
-        """Keep the file as it is now as a version, before something larger is done to it (bringing back an old one)."""
+        """Keep the present file as a version before a larger change, such as restoring an old version."""
         present = self._present()
         if present is not None:
             self._keep(present, force=True)
@@ -93,10 +94,11 @@ class SavedFile(Generic[ValueT]):
         overwrite: bool = False,
         ahead: Callable[[], None] = lambda: None,
     ) -> None:
-        """Write `value`. With `overwrite`, also over a file that was changed outside, which is kept as a version.
+        """Write `value`.
 
-        `ahead` is called just before the file is written, if it is. Raises FileProblem: "changed-outside", "file-gone",
-        "folder-gone", "in-the-way", "newer", "too-much", or what the disk refuses.
+        With `overwrite`, a file that another program changed is kept as a version and replaced. `ahead` is called just
+        before the file is written, and not if it already holds the value. Raise FileProblem: "changed-outside",
+        "file-gone", "folder-gone", "in-the-way", "newer", "too-much", or an error of the disk.
         """
         data = self._form.dump_for(self.path, value, self._unknown)
         if self.read_only:
@@ -107,23 +109,25 @@ class SavedFile(Generic[ValueT]):
         changed = present is not None and digest_of(present) != self._digest
         if changed and not overwrite:
             raise FileProblem("changed-outside", self.path)
+        # Undo and redo may lead to the saved state; then neither a version nor a write is needed.
         if present != data:
             if present is not None:
                 self._keep(present, force=changed)
             ahead()
+            # `present` is compared again under the lock: another program may write between our check and our write.
             save_bytes(self.path, data, present)
         self._digest = digest_of(data)
         self.value = value
 
     def reload(self) -> ValueT:
-        """Take what the file holds now; on FileProblem or DataFileError nothing changes."""
+        """Read the file again and return its value. After a FileProblem or DataFileError nothing has changed."""
         found = self._form.read(self.path)
         self.value, self._owner_id, self._unknown = found.value, found.value.id, found.unknown
         self._digest, self._newer, self._kept_at = found.digest, found.newer, None
         return self.value
 
     def version(self, version: Version) -> ValueT:
-        """Return the value of an earlier version, as part of this file; FileProblem or DataFileError if unreadable."""
+        """Return the value of an earlier version with the id of this file. Raise FileProblem or DataFileError."""
         return self._form.read(version.path).value.with_(id=self._owner_id)
 
     def _present(self) -> bytes | None:
@@ -132,6 +136,7 @@ class SavedFile(Generic[ValueT]):
         except FileProblem as error:
             if error.code == "file-gone":
                 return None
+            # It was small enough when we read it, so somebody else has written it.
             if error.code == "too-large":
                 raise FileProblem("changed-outside", self.path) from error
             raise
@@ -149,7 +154,7 @@ class SavedFile(Generic[ValueT]):
 
 
 class FileStore(Generic[ValueT]):
-    """Opens files for editing."""
+    """Opens files of one form for editing."""
 
     def __init__(self, form: Form[ValueT], versions: Versions, clock: Callable[[], datetime]) -> None:
         self._form = form
@@ -158,10 +163,11 @@ class FileStore(Generic[ValueT]):
         self._swept: set[Path] = set()
 
     def open(self, path: Path) -> SavedFile[ValueT]:
-        """Open the file at `path`; FileProblem or DataFileError when it cannot be read.
+        """Open the file at `path`. Raise FileProblem or DataFileError when it cannot be read.
 
-        What killed saves left in its folder goes.
+        Temporary files left in its folder by killed saves are deleted.
         """
+        # Once a run is enough, because listing a cloud folder can be slow.
         if path.parent not in self._swept:
             self._swept.add(path.parent)
             sweep_temporaries(path.parent, self._clock())

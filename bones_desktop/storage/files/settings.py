@@ -1,4 +1,4 @@
-"""The settings, and the layout that the last start left, in one small file each."""
+"""The settings, the layout of the window, and the count of failed starts, each in a small file."""
 
 import base64
 import binascii
@@ -19,30 +19,31 @@ from bones_desktop.storage.files.plainjson import plain, read
 from bones_desktop.storage.files.textfiles import FileProblem, is_file, is_there, open_regular, read_bytes
 
 LIMIT: Final = 1_000_000
-"""Bytes that the settings or the layout may have."""
+"""Most bytes of the settings or the layout."""
 SMALLEST_TEXT: Final = 100
 LARGEST_TEXT: Final = 200
-"""What may be chosen as the text size, in per cent."""
+"""Range of text sizes to choose from, in per cent."""
+# One failed start may be an accident, such as a power cut.
 FAILED_STARTS: Final = 2
 ALIVE_AFTER: Final = 10
-"""Seconds after which a start has succeeded."""
+"""Seconds after which a start counts as successful."""
 _LONGEST: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
 class LastLook:
-    """What can be seen of a window before anything is in it; `geometry` is what Qt made of it."""
+    """The look of the empty window before its content is loaded. `geometry` is in the format of Qt."""
 
     theme: str = "system"
-    """The theme as chosen."""
+    """The theme chosen in the settings."""
     shown: str = ""
-    """The theme that was in view; "" when it is not known."""
+    """The theme that was shown; "" if unknown."""
     text_size: int = 100
     geometry: bytes = b""
 
 
 def last_look(settings: Path, window: Path) -> LastLook:
-    """Return how the window was left; whatever is missing, damaged or out of bounds is as in the first start of all.
+    """Return how the window last looked. Values that are missing, damaged or out of bounds get their defaults.
 
     Damage is not reported here: `SettingsFiles` does that a moment later.
     """
@@ -53,6 +54,7 @@ def last_look(settings: Path, window: Path) -> LastLook:
     return LastLook(
         theme if isinstance(theme, str) else usual.theme,
         shown if isinstance(shown, str) else usual.shown,
+        # A plain isinstance would accept True as 1 %.
         text_size if type(text_size) is int and SMALLEST_TEXT <= text_size <= LARGEST_TEXT else usual.text_size,
         unpacked(geometry) if isinstance(geometry, str) else usual.geometry,
     )
@@ -64,7 +66,7 @@ def packed(data: bytes) -> str:
 
 
 def unpacked(text: str) -> bytes:
-    """Return the bytes in `text`; none when it is damaged."""
+    """Return the bytes in `text`, b"" if it is damaged."""
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
@@ -80,19 +82,20 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 class StartCounter:
-    """Counts starts that did not live long enough, in a file of one number."""
+    """Counts starts that ended too early, in a file with one number."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def begin(self) -> bool:
-        """Count this start; return whether it should be a safe one, since the last two failed (A9)."""
+        """Count this start and return whether it should be a safe start because the last two failed (A9)."""
+        # Every start counts as failed until `succeeded` is called, because a crash could not be noted any more.
         failed = self._failed()
         self._write(failed + 1)
         return failed >= FAILED_STARTS
 
     def succeeded(self) -> None:
-        """Forget the failures: the program has been alive for ten seconds, or ended as the user asked."""
+        """Forget the failures. Called after ten seconds, or when the user ends the program."""
         with contextlib.suppress(OSError):
             self._path.unlink(missing_ok=True)
 
@@ -105,6 +108,8 @@ class StartCounter:
     def _write(self, count: int) -> None:
         with contextlib.suppress(OSError):
             private_folder(self._path.parent)
+            # Written in place and not synced: this happens before the window is shown, and losing the number does no
+            # harm.
             handle = open_regular(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             try:
                 os.write(handle, b"%d" % count)
@@ -113,9 +118,9 @@ class StartCounter:
 
 
 def take_last_crash(log: Path) -> str:
-    """Return what the last crash left in `log`, "" if it did not crash, and put it aside as `.previous` (A5).
+    """Return the trace of the last crash in `log`, "" if there is none, and rename the file to `.previous` (A5).
 
-    Its folder is made, so that the caller can open `log` for the next trace.
+    The folder is made, so that the caller can open `log` for the next trace.
     """
     with contextlib.suppress(OSError, FileProblem):
         private_folder(log.parent)
@@ -134,69 +139,70 @@ _Part = Annotated[str, Limits(max_length=100_000)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Favourite(Value):
-    """A task that is kept under a name."""
+    """A task saved under a name."""
 
     who: Annotated[str, Limits(max_length=80)]
-    """The id of the character whose it is."""
+    """Id of the character that it belongs to."""
     name: Annotated[str, Limits(max_length=200)]
     request: Annotated[str, Limits(max_length=4_096)]
-    """What is thrown for, as in the log."""
+    """The request for the roll, as in the log."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings(Value):
-    """What the user has chosen for the whole program."""
+    """The user's choices for the whole program."""
 
     characters_folder: _PathText = ""
-    """"" for the usual place."""
+    """"" for the default folder."""
     theme: Literal["system", "iron", "parchment", "contrast"] = "system"
     text_size: Annotated[int, Limits(ge=SMALLEST_TEXT, le=LARGEST_TEXT)] = 100
     """In percent."""
     paper: Literal["a4", "letter"] = "a4"
     animation: Literal["system", "normal", "quick", "off"] = "system"
-    """How dice move; "system" is normal unless the system asks for less motion, and then off."""
+    """How dice move. "system" means normal, or off if the system asks for less motion."""
     gather: bool = True
-    """Whether dice glide into rows once they lie still."""
+    """Whether dice move into rows after they have come to rest."""
     go_on: bool = True
-    """Whether the builder goes to the next empty face once an icon was chosen for one."""
+    """Whether the builder goes to the next empty face after an icon was chosen."""
     spoilers: bool = False
-    """Whether the Reference and the lists show the adventure, as only the game master should see it."""
+    """Whether the Reference and the lists show the adventure, which only the game master should see."""
     printed_templates_only: bool = False
     shelf_sort: Literal["changed", "name", "kind", "dice"] = "changed"
-    """What the characters on the shelf are sorted by."""
+    """Sort order of the characters on the shelf."""
     shelf_rows: bool = False
-    """Whether they are shown as rows, not as cards."""
+    """Whether the shelf shows rows instead of cards."""
     house_rules: HouseRules = USUAL
-    """What new characters start with."""
+    """House rules of new characters."""
     recent: Annotated[tuple[_PathText, ...], Limits(max_length=RECENT)] = ()
-    """Files last opened, the newest first."""
+    """Files last opened, newest first."""
     last_open: _PathText = ""
     last_campaign: _PathText = ""
     last_fight: _PathText = ""
     first_start_done: bool = False
     printing: PrintChoices = USUAL_CHOICES
     favourites: Annotated[tuple[Favourite, ...], Limits(max_length=MOST_FAVOURITES)] = ()
-    """Tasks of the Table page that are kept, of all characters."""
+    """Saved tasks of the Table page, for all characters."""
 
     def opened(self, path: Path) -> "Settings":
-        """Return the settings after `path` was opened; a name that is no text is not remembered."""
+        """Return the settings after `path` was opened. A name that cannot be printed is not remembered."""
         name = str(path)
+        # A name that is not UTF-8 could not be written to the settings.
         if not name.isprintable():
             return self
         return self.with_(recent=(name, *(each for each in self.recent if each != name))[:RECENT], last_open=name)
 
     def in_campaign(self, path: Path | None) -> "Settings":
-        """Return the settings with the campaign now open, None for none; a name that is no text is not remembered."""
+        """Return the settings with the open campaign, or none. A name that cannot be printed is not remembered."""
         name = str(path) if path else ""
         return self.with_(last_campaign=name if not name or name.isprintable() else "")
 
     def in_fight(self, path: Path | None) -> "Settings":
-        """Return the settings with the fight now open, None for none; a name that is no text is not remembered."""
+        """Return the settings with the open fight, or none. A name that cannot be printed is not remembered."""
         name = str(path) if path else ""
         return self.with_(last_fight=name if not name or name.isprintable() else "")
 
     def without(self, path: Path) -> "Settings":
-        """Return the settings with `path` taken off the list of recent files."""
+        """Return the settings with `path` removed from the list of recent files."""
         name = str(path)
         return self.with_(
             recent=tuple(each for each in self.recent if each != name),
@@ -206,27 +212,27 @@ class Settings(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowState(Value):
-    """How the window was left. What Qt made is kept as base64."""
+    """Layout of the window. Data in the format of Qt is stored as base64."""
 
     geometry: _Part = ""
     page: Annotated[str, Limits(max_length=80)] = ""
     parts: dict[Annotated[str, Limits(max_length=80)], _Part] = field(default_factory=dict)
-    """State of splitters and the like, by object name."""
+    """State of splitters and similar widgets, by object name."""
     theme: Annotated[str, Limits(max_length=80)] = ""
-    """The theme in view: with "system" chosen, the first frame of the next start has its ground."""
+    """The theme shown. With "system" chosen, the next start uses its background for the first frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedSettings:
-    """Settings and what went wrong when they were read."""
+    """Settings, and the damaged file if they could not be read."""
 
     settings: Settings
     damaged: Path | None = None
-    """Where the damaged file lies now, to be reported once; None when all was well."""
+    """New path of the damaged file, to be reported once; None if the settings were read."""
 
 
 class SettingsFiles:
-    """Reads and writes the two files. Reading never fails; writing raises FileProblem and the program goes on."""
+    """Reads and writes the settings and the layout. Reading never fails; writing may raise FileProblem."""
 
     def __init__(self, settings: Path, window: Path, clock: Callable[[], datetime]) -> None:
         self._settings = settings
@@ -234,7 +240,7 @@ class SettingsFiles:
         self._clock = clock
 
     def load(self) -> LoadedSettings:
-        """Return the settings, the defaults where there are none; a damaged file is renamed to `.bad-<time>`."""
+        """Return the settings, or the defaults if there are none. A damaged file is renamed to `.bad-<time>`."""
         try:
             stored = read_checked(self._settings, LIMIT)
         except DamagedFileError:
@@ -244,14 +250,15 @@ class SettingsFiles:
         return LoadedSettings(_settings_of(stored))
 
     def save(self, settings: Settings) -> None:
-        """Write `settings`; FileProblem when they cannot be kept."""
+        """Write `settings`. Raise FileProblem when they cannot be saved."""
         _write(self._settings, plain(settings))
 
     def load_window(self) -> WindowState:
-        """Return the layout; a damaged file is renamed as in `load`, and the usual layout returned."""
+        """Return the layout, or the default one if the file is damaged; it is renamed as in `load`."""
         try:
             stored = read_checked(self._window, LIMIT)
             return read(WindowState, stored)
+        # Not reported to the user: a lost layout is seen and set again in a moment.
         except (DamagedFileError, ValueError):
             set_aside(self._window, self._clock())
         except FileProblem:
@@ -259,11 +266,11 @@ class SettingsFiles:
         return WindowState()
 
     def save_window(self, state: WindowState) -> None:
-        """Write the layout; FileProblem when it cannot be kept."""
+        """Write the layout. Raise FileProblem when it cannot be saved."""
         _write(self._window, plain(state))
 
     def forget_window(self) -> None:
-        """Go back to the usual layout (safe start)."""
+        """Reset the layout to the default (safe start)."""
         if is_there(self._window):
             self.save_window(WindowState())
 
@@ -274,9 +281,10 @@ def _write(path: Path, body: dict[str, Any]) -> None:
 
 
 def _settings_of(stored: object) -> Settings:
-    """Take every entry that is known and fits: another version of the program may have written the file."""
+    """Return the settings with every known and valid entry. Another version of the program may have written it."""
     settings = Settings()
     if isinstance(stored, dict):
+        # Each entry is read by itself, so that one wrong entry does not lose all the others.
         for name in (part.name for part in fields(Settings) if part.name in stored):
             with contextlib.suppress(ValueError):
                 settings = settings.with_(**{name: getattr(read(Settings, {name: stored[name]}), name)})

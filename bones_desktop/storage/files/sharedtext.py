@@ -1,7 +1,7 @@
-"""A character as text for a chat: a stat block to be read, and a line that brings the same character back.
+"""A character as text for a chat: a stat block for people, and a line of code that restores the same character.
 
-The line holds all but the portrait, and counts only while the words before it are as they were written: a text that
-somebody changed by hand is read as any other stat block. Who said it may stand before it, and there may be several.
+The line holds everything except the portrait. It is used only if the stat block before it is unchanged; a text that
+somebody edited is read like any other stat block. A speaker's name may come first. A text may hold several characters.
 """
 
 import base64
@@ -26,30 +26,34 @@ from bones_desktop.storage.files.textfiles import FileProblem
 _MARK: Final = "[bones-desktop:"
 _LINE: Final = re.compile(re.escape(_MARK) + r"([A-Za-z0-9+/=\s]{20,400000})\]")
 _LARGEST: Final = 2_000_000
-"""Bytes that the lines of a text may stand for, all together."""
+"""Most bytes that all lines of a text may unpack to."""
 _LONGEST: Final = 500_000
-"""Letters of a text in which lines are looked for."""
+"""Number of letters of a text that are searched for lines."""
+# Chats put the name of the sender before a message in one of these ways.
 _ENDS_OF_A_SPEAKER: Final = (":", ">", "]", "|", ")")
+# A pasted character gets a new id, so that it never takes over the versions of the original.
 _NOBODY: Final = "0" * 32
 
 
 def shared_text(rulebook: Rulebook, character: Character) -> str:
-    """Return the stat block of a character and the line, of some hundred letters, that `read_shared` reads back."""
+    """Return the stat block of a character and the line that `read_shared` reads, a few hundred letters long."""
     lasting = character.with_(id=_NOBODY, portrait="", campaign="")
     return f"{block_of(rulebook, character)}\n{packed_line(CHARACTERS.dump(lasting))}"
 
 
 def packed_line(data: bytes) -> str:
-    """Return the line that stands for the content of a file."""
+    """Return the line that holds the content of a file."""
     return f"{_MARK}{base64.b64encode(zlib.compress(data, 9)).decode('ascii')}]"
 
 
 def _unpacked(text: str) -> Iterator[tuple[re.Match[str], bytes]]:
-    """Yield each line that can be unpacked, and the content of the file that it stands for."""
+    """Yield each line that can be unpacked, and the content of the file in it."""
+    # A short line can unpack to gigabytes; the room left bounds all lines of a text together.
     room = _LARGEST
     for line in islice(_LINE.finditer(text[:_LONGEST]), MOST_BLOCKS):
         try:
             unpacking = zlib.decompressobj()
+            # Chats break long lines, so spaces within the code are dropped.
             data = unpacking.decompress(base64.b64decode("".join(line[1].split()), validate=True), max(1, room))
         except (binascii.Error, zlib.error, ValueError):
             continue
@@ -59,18 +63,18 @@ def _unpacked(text: str) -> Iterator[tuple[re.Match[str], bytes]]:
 
 
 def packed_in(text: str) -> tuple[bytes, ...]:
-    """Return what the lines of a text stand for, whatever they are contents of."""
+    """Return the contents of all lines of a text, of any kind of file."""
     return tuple(data for _line, data in _unpacked(text))
 
 
 def kept_of(text: str) -> str:
-    """Return as much of a pasted text as is read: more of one with a line than of any other."""
+    """Return the part of a pasted text that is read: more if it has a line of code."""
     return text[: _LONGEST if _MARK in text else MOST_TEXT + 1]
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A character in a text: its words begin at `start`, the line that brings it back at `line`, ending at `end`."""
+    """A character in a text. Its stat block begins at `start`, its line of code at `line`; the line ends at `end`."""
 
     character: Character
     start: int
@@ -79,13 +83,13 @@ class Shared:
 
 
 def read_shared(rulebook: Rulebook, text: str) -> Character | None:
-    """Return the first character that `shared_text` wrote into the text, with an id of zeros; None for any other."""
+    """Return the first character in the text written by `shared_text`, with an id of zeros; None if there is none."""
     found = all_shared(rulebook, text)
     return found[0].character if found else None
 
 
 def all_shared(rulebook: Rulebook, text: str) -> tuple[Shared, ...]:
-    """Return every character that `shared_text` wrote into the text, each with an id of zeros, MOST_BLOCKS at most."""
+    """Return the characters in the text written by `shared_text`, at most MOST_BLOCKS, each with an id of zeros."""
     found: list[Shared] = []
     last = 0
     for line, data in _unpacked(text):
@@ -102,12 +106,13 @@ def all_shared(rulebook: Rulebook, text: str) -> tuple[Shared, ...]:
 
 
 def _start_of(block: str, text: str, first: int, stop: int) -> int | None:
-    """Return where the words that end at `stop` begin, at `first` at the earliest; None where they are not a block's.
+    """Return the start of the `block` that ends at `stop`, not before `first`; None if the text there differs.
 
-    They begin a line, with signs or somebody's name and a colon before them at most.
+    A block begins a line. Only signs, or a speaker's name with a colon, may come before it.
     """
     wanted, start = _bare(block), stop
     missing = len(wanted)
+    # Counted backwards letter by letter, because the chat may have added spaces and signs anywhere.
     while missing > 0 and start > first:
         start -= 1
         missing -= len(_bare(text[start]))
@@ -118,13 +123,13 @@ def _start_of(block: str, text: str, first: int, stop: int) -> int | None:
 
 
 def _bare(text: str) -> str:
-    """Return the letters and digits of a text: programs for chatting change spaces, quotes and signs."""
+    """Return only the letters and digits of a text, because chats change spaces, quotes and signs."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """One character in a text: its words, of which the gaps are without themes, these, and itself if it is whole."""
+    """One character in a text: its stat block with gaps but no themes, its themes, and itself if a line restores it."""
 
     block: BlockText
     themes: tuple[MagicTheme, ...] = ()
@@ -132,20 +137,20 @@ class Pasted:
 
     @property
     def makes(self) -> bool:
-        """Whether a character can be made of it."""
+        """Whether a character can be made from it."""
         return bool(self.block.dice) or self.shared is not None
 
     @property
     def is_understood(self) -> bool:
-        """Whether it makes a character, and nothing of it was left out."""
+        """Whether it makes a character and every word was understood."""
         return self.makes and not self.block.gaps
 
     def is_whole(self, kind: CharacterKind | None) -> bool:
-        """Return whether all of the character stands in the text, if it is to be of `kind`."""
+        """Return whether the text holds the whole character, if it is to be of `kind`."""
         return self.shared is not None and kind in {None, self.shared.kind}
 
     def character(self, rulebook: Rulebook, kind: CharacterKind | None = None) -> Character:
-        """Return the character with an id of its own, of the likely kind if none is given, without notes of gaps."""
+        """Return the character with a new id, of the likely kind if none is given. Gaps are not noted in it."""
         if self.shared is not None and self.is_whole(kind):
             return self.shared.with_(id=new_id())
         made = character_from_text(self.block, kind or likely_kind(rulebook, self.block), new_id())
@@ -153,7 +158,10 @@ class Pasted:
 
 
 def read_pasted_text(rulebook: Rulebook, text: str) -> tuple[Pasted, ...]:
-    """Return the characters of the text, one at least; beside those this program wrote only others that have dice."""
+    """Return the characters of the text, at least one.
+
+    If the text has characters written by this program, others are returned only if they have dice.
+    """
     found: list[Pasted] = []
     at = 0
     for shared in all_shared(rulebook, text):
@@ -170,6 +178,7 @@ def read_pasted_text(rulebook: Rulebook, text: str) -> tuple[Pasted, ...]:
 def _between(rulebook: Rulebook, text: str, start: int, end: int) -> list[Pasted]:
     found = []
     for block in read_blocks(rulebook, text[start:end]):
+        # Positions count from the start of the whole text, where the window marks them.
         gaps = tuple(replace(gap, start=gap.start + start, end=gap.end + start) for gap in block.gaps)
         if block.dice:
             found.append(_with_themes(text, replace(block, gaps=gaps, start=block.start + start)))

@@ -1,4 +1,4 @@
-"""The one door to the disk for whole files: a save leaves the old content or the new, never a mixture."""
+"""Read and write whole files. A save leaves the old content or the new, never a mixture."""
 
 import contextlib
 import errno
@@ -35,28 +35,33 @@ FileProblemCode = Literal[
 ]
 
 Present = bytes | Literal["any"] | None
-"""What a file must hold for it to be replaced; None where there must be no file."""
+"""Content that a file must have to be replaced. None means there must be no file, "any" that nothing is checked."""
 TEMPORARY_PREFIX: Final = ".bones-desktop-"
 TEMPORARY_SUFFIX: Final = ".tmp~"
 TEMPORARY_AGE: Final = timedelta(hours=1)
 
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _BUSY: Final = frozenset({5, 32, 33})
-"""Windows: access denied, sharing violation, lock violation; a virus scanner or a cloud folder holds the file."""
+"""Windows: access denied, sharing violation, lock violation. A virus scanner or a cloud folder holds the file."""
 _NO_FILE: Final = frozenset({errno.ENODEV, errno.ENXIO})
-"""What a pipe, a device or a socket answers."""
+"""Errors of opening a pipe, a device or a socket."""
+# Non-blocking, so that opening a pipe with no writer cannot hang; the handle is not inherited by other programs.
 _OPENING: Final = (
     getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
     | getattr(os, "O_NOINHERIT", 0)
 )  # fmt: skip
 _KIND: Final = 4
-"""Bytes that PDF, PNG, SVG, 3MF, our STL and our own files do not have in common at their beginning."""
+"""Number of first bytes that tell PDF, PNG, SVG, 3MF, our STL and our own files apart."""
 _PART: Final = 1 << 20
+# Seconds between tries, about 1.6 in all: long enough for a virus scanner, short enough not to look frozen.
 _WAITS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8)
 
 
 class FileProblem(Exception):  # noqa: N818 (the disk, not the program, is at fault)
-    """Something the disk or the system refuses; `wording.files` makes the sentence. The file is as it was before."""
+    """Raised when the disk or the system refuses something. The file is unchanged.
+
+    `wording.files` makes the sentence for the user.
+    """
 
     def __init__(self, code: FileProblemCode, path: Path, **values: int | str) -> None:
         super().__init__(f"{code}: {path}")
@@ -66,14 +71,15 @@ class FileProblem(Exception):  # noqa: N818 (the disk, not the program, is at fa
 
 
 def save_bytes(path: Path, data: bytes, present: Present = "any") -> None:
-    """Replace the content of `path` by `data` and return when it is on the device.
+    """Replace the content of `path` by `data` and return when it is on the device. Raise FileProblem.
 
-    With `present`, only where the file still holds that right before; else FileProblem "changed-outside", or "exists"
-    where there was to be none. A link is followed; mode, group and extended attributes are kept where the system lets
-    them. A file made read-only stays as it is. A folder that is gone is not made again: it may be a stick that was
-    pulled out. Raises FileProblem.
+    With `present`, the file is replaced only if it still has that content; otherwise the problem is
+    "changed-outside", or "exists" if there should be no file. A link is followed. Mode, group and extended attributes
+    are kept if the system allows it. A read-only file is not changed. A missing folder is not made again, because it
+    may be on a USB stick that was pulled out.
     """
     try:
+        # Replacing a link itself would leave its target with the old content.
         _save(Path(os.path.realpath(path)), data, present)
     except FileProblem as error:
         raise FileProblem(error.code, path, **error.values) from error
@@ -84,7 +90,7 @@ def save_bytes(path: Path, data: bytes, present: Present = "any") -> None:
 
 
 def require_kind(path: Path, data: bytes) -> None:
-    """Raise FileProblem "other-kind" where a file at `path` does not begin as `data` does: it is of another kind."""
+    """Raise FileProblem "other-kind" if the file at `path` is of another kind: it does not begin as `data` does."""
     try:
         handle = open_regular(path)
     except FileNotFoundError:
@@ -100,22 +106,23 @@ def require_kind(path: Path, data: bytes) -> None:
 
 
 def save_export(path: Path, data: bytes) -> None:
-    """Write a paper, a picture or a model; FileProblem as `save_bytes` and `require_kind`.
+    """Write a document, a picture or a model. Raise FileProblem as `save_bytes` and `require_kind` do.
 
-    Only one of its own kind is ever replaced: never a character, also by way of a link with another ending.
+    It replaces only files of the same kind, never a character, not even through a link with another ending.
     """
     require_kind(path, data)
     save_bytes(path, data)
 
 
 def read_bytes(path: Path, limit: int) -> bytes:
-    """Return the content of a regular file; FileProblem when it cannot be read or holds more than `limit` bytes."""
+    """Return the content of a regular file. Raise FileProblem if it cannot be read or has more than `limit` bytes."""
     try:
         handle = open_regular(path)
         try:
             if os.fstat(handle).st_size > limit:
                 raise FileProblem("too-large", path, limit=limit)
             parts: list[bytes] = []
+            # One byte more than allowed is read, because the file may grow after its size was asked.
             left = limit + 1
             while left and (part := os.read(handle, min(left, _PART))):
                 parts.append(part)
@@ -132,14 +139,15 @@ def read_bytes(path: Path, limit: int) -> bytes:
 
 
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
-    """Return a handle of a file; OSError when it cannot be opened, or is a folder, pipe, socket or device.
+    """Return a handle of a regular file. Raise OSError for a folder, pipe, socket or device, or if it cannot be opened.
 
-    What is none is not touched: to open a pipe would wait for whoever writes to it.
+    Anything but a regular file is not opened, because opening a pipe waits for a writer.
     """
     with contextlib.suppress(FileNotFoundError):
         _require_regular(path.stat(), path)
     handle = os.open(path, flags | _OPENING, 0o666)
     try:
+        # Checked again on the handle: the path may have been replaced between the two calls.
         _require_regular(os.fstat(handle), path)
     except OSError:
         os.close(handle)
@@ -148,12 +156,12 @@ def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
 
 
 def is_there(path: Path) -> bool:
-    """Return whether something lies at `path`; no where it cannot be told, as in a folder one may not search."""
+    """Return whether `path` exists. False if that is unknown, for example in a folder without access."""
     return os.path.exists(path)  # noqa: PTH110 (Path.exists raises what the folder answers)
 
 
 def may_be_there(path: Path) -> bool:
-    """Return whether something lies at `path`, or may lie there: yes where it cannot be told."""
+    """Return whether `path` exists or may exist. True if that is unknown."""
     try:
         path.stat()
     except OSError as error:
@@ -164,12 +172,12 @@ def may_be_there(path: Path) -> bool:
 
 
 def is_file(path: Path) -> bool:
-    """Return whether a regular file lies at `path`; no where it cannot be told."""
+    """Return whether `path` is a regular file. False if that is unknown."""
     return os.path.isfile(path)  # noqa: PTH113 (as above)
 
 
 def state_of(path: Path) -> tuple[int, int, int] | None:
-    """Return size, time and place of a file, one of which differs once it was written; None where it cannot be told."""
+    """Return size, time and number of a file; None if they are unknown. At least one changes with every write."""
     try:
         found = path.stat()
     except OSError:
@@ -178,12 +186,12 @@ def state_of(path: Path) -> tuple[int, int, int] | None:
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether a folder lies at `path`; no where it cannot be told."""
+    """Return whether `path` is a folder. False if that is unknown."""
     return os.path.isdir(path)  # noqa: PTH112 (as above)
 
 
 def unreadable(folder: Path) -> FileProblem | None:
-    """Return why it cannot be told what lies in a folder; None when it can, and where there is no folder."""
+    """Return why a folder cannot be listed; None if it can, or if there is no folder."""
     try:
         if stat.S_ISDIR(folder.stat().st_mode):
             return None if os.access(folder, os.R_OK | os.X_OK) else FileProblem("denied", folder)
@@ -194,7 +202,7 @@ def unreadable(folder: Path) -> FileProblem | None:
 
 
 def in_the_way(folder: Path, path: Path) -> FileProblem | None:
-    """Return a problem with `path` where a file lies in the place of `folder`, or of one above it, else None."""
+    """Return a problem with `path` if a file is in the place of `folder` or of a folder above it, else None."""
     for each in (folder, *folder.parents):
         if is_there(each):
             return None if is_folder(each) else FileProblem("in-the-way", path, thing=str(each))
@@ -202,7 +210,7 @@ def in_the_way(folder: Path, path: Path) -> FileProblem | None:
 
 
 def dead_link(path: Path) -> FileProblem | None:
-    """Return a problem where `path` or a folder above it is a link that leads nowhere, so that no file can be made."""
+    """Return a problem if `path` or a folder above it is a dead link, so that no file can be made there."""
     for each in (path, *path.parents):
         if os.path.islink(each) and not is_there(each):  # noqa: PTH114 (as above)
             target = Path(os.path.realpath(each))
@@ -213,11 +221,13 @@ def dead_link(path: Path) -> FileProblem | None:
 
 
 def move(source: Path, target: Path) -> None:
-    """Move a file, durably, onto a name of the same drive that is free; FileProblem when it cannot be done."""
+    """Move a file durably to a free name on the same drive. Raise FileProblem when it cannot be moved."""
     try:
+        # On Linux and macOS a rename replaces its target without a word.
         if os.path.lexists(target):
             raise FileProblem("exists", target)
         _replace(source, target)
+        # A rename is durable only when both folders are: the old entry must go and the new one stay.
         for folder in {source.parent, target.parent}:
             _sync_folder(folder)
     except OSError as error:
@@ -225,7 +235,10 @@ def move(source: Path, target: Path) -> None:
 
 
 def sweep_temporaries(folder: Path, now: datetime) -> int:
-    """Delete what saves that were killed left in `folder`: our own names only, an hour old or more; return how many."""
+    """Delete temporary files in `folder` left by killed saves and return their number.
+
+    Only files with our own names that are at least an hour old are deleted.
+    """
     swept = 0
     with contextlib.suppress(OSError):
         for each in folder.iterdir():
@@ -233,6 +246,7 @@ def sweep_temporaries(folder: Path, now: datetime) -> int:
                 continue
             with contextlib.suppress(OSError):
                 found = each.lstat()
+                # A young file may belong to a save of another program that is still running.
                 if found.st_mtime > (now - TEMPORARY_AGE).timestamp():
                     continue
                 if stat.S_ISDIR(found.st_mode):
@@ -246,7 +260,7 @@ def sweep_temporaries(folder: Path, now: datetime) -> int:
 
 
 def problem(error: OSError, path: Path, needed: int = 0) -> FileProblem:
-    """Return what `error` means for someone who works with `path`."""
+    """Return the problem that `error` means for the user of `path`."""
     if error.errno in _FULL:
         return FileProblem("disk-full", path, needed=needed, free=_free(path))
     if getattr(error, "winerror", None) in _BUSY:
@@ -254,6 +268,7 @@ def problem(error: OSError, path: Path, needed: int = 0) -> FileProblem:
     if error.errno in {errno.ENOENT, errno.ELOOP} and (dead := dead_link(path)) is not None:
         return dead
     if error.errno in {errno.ENOENT, errno.ENOTDIR}:
+        # The system reports a missing file and a missing folder alike; the user needs to know which one it is.
         if is_folder(path.parent):
             return FileProblem("file-gone", path)
         return in_the_way(path.parent, path) or FileProblem("folder-gone", path)
@@ -271,18 +286,21 @@ def problem(error: OSError, path: Path, needed: int = 0) -> FileProblem:
 
 
 def _save(target: Path, data: bytes, present: Present) -> None:
-    """Write a new file beside `target` and let it take its place."""
+    """Write a new file next to `target` and rename it to `target`."""
     found = None
     with contextlib.suppress(FileNotFoundError):
         found = target.stat()
         _require_regular(found, target)
         if _is_read_only(target):
             raise PermissionError(errno.EACCES, "file is read-only", str(target))
+    # In the same folder, because a rename is atomic only within one drive.
     temporary = target.parent / f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{TEMPORARY_SUFFIX}"
+    # A private file must not be readable by others before its mode was copied.
     _write_new(temporary, data, 0o666 if found is None else 0o600)
     try:
         if found is not None:
             _copy_metadata(temporary, target, found)
+        # Comparing and replacing must not be parted, or another program of ours may write in between.
         with _folder_lock(target.parent):
             _require_present(target, present)
             _replace(temporary, target)
@@ -293,7 +311,7 @@ def _save(target: Path, data: bytes, present: Present) -> None:
 
 
 def _require_present(target: Path, present: Present) -> None:
-    """Raise FileProblem when the file holds something else than `present`: "exists" where there was to be none."""
+    """Raise FileProblem if the content of the file is not `present`: "exists" if there should be no file."""
     if isinstance(present, str):
         return
     now: bytes | None = None
@@ -310,9 +328,9 @@ def _require_present(target: Path, present: Present) -> None:
 
 @contextlib.contextmanager
 def _folder_lock(folder: Path) -> Iterator[None]:
-    """Keep other programs of ours from comparing and replacing files in `folder` at the same moment.
+    """Keep other instances of the program from comparing and replacing files in `folder` at the same time.
 
-    Where the system has no such locks, or somebody holds this one for long, nobody waits.
+    If the system has no such locks, or another program holds the lock too long, the caller goes on without it.
     """
     try:
         import fcntl
@@ -339,7 +357,7 @@ def _folder_lock(folder: Path) -> Iterator[None]:
 
 
 def _copy_metadata(temporary: Path, target: Path, found: os.stat_result) -> None:
-    """Give a new file the owner, group, mode and attributes of `target`, of which `found` was found."""
+    """Give a new file the owner, group, mode and attributes of `target`; `found` is the status of `target`."""
     import shutil  # brings in every kind of archive, and a start waits for this module
 
     # Only root may give files away, and some drives have neither modes nor attributes.
@@ -353,7 +371,7 @@ def _copy_metadata(temporary: Path, target: Path, found: os.stat_result) -> None
 
 
 def _write_new(path: Path, data: bytes, mode: int) -> None:
-    """Make a file of `data`; none is left when that is refused on the way."""
+    """Make a file with `data`. If writing fails, no file is left."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
     handle = os.open(path, flags, mode)
     try:
@@ -380,6 +398,7 @@ def _require_regular(found: os.stat_result, path: Path) -> None:
 
 
 def _write_all(handle: int, data: bytes) -> None:
+    # A write may take only a part of the data.
     left = memoryview(data)
     while left:
         written = os.write(handle, left)
@@ -389,7 +408,7 @@ def _write_all(handle: int, data: bytes) -> None:
 
 
 def sync(handle: int) -> None:
-    """Return when what was written to `handle` is on the device; OSError when it is not."""
+    """Flush what was written to `handle` to the device. Raise OSError if that fails."""
     if sys.platform == "darwin":
         import fcntl
 
@@ -401,7 +420,8 @@ def sync(handle: int) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Write the folder's entry to the device. Some network drives refuse; the file is in place all the same."""
+    """Flush the folder's entries to the device. Some network drives refuse, but the file is in place all the same."""
+    # Windows cannot open folders this way, and NTFS journals renames itself.
     if os.name == "nt":
         return
     with contextlib.suppress(OSError):
@@ -425,7 +445,7 @@ def _replace(source: Path, target: Path) -> None:
 
 
 def _is_read_only(path: Path) -> bool:
-    """Whether the user took away the right to write; asked of the mode too, for root may write anything."""
+    """Return whether the user made the file read-only. The mode is checked too, because root may write any file."""
     try:
         return not path.stat().st_mode & 0o222 or not os.access(path, os.W_OK)
     except OSError:

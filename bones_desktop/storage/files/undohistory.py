@@ -1,8 +1,8 @@
-"""Undo across restarts: the named steps of values, as rows of one SQLite file.
+"""Undo across restarts: the named steps of values as rows of one SQLite file.
 
-A row is one state of a value: the fields that the step changed, as compressed JSON; the first state is whole. On
-loading, the state that the value's file is in says which steps are undone. So a history may be written just before the
-file: a program killed between the two writes finds the last step as one that can be done again.
+A row is one state of a value: the fields that the step changed, as compressed JSON. The first state is complete. When a
+history is loaded, the state in the value's file shows which steps are undone. So the history can be written just before
+the file: if the program is killed between the two writes, the last step appears as one that can be redone.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from bones_desktop.storage.files.textfiles import FileProblem, problem
 
 MOST_STEPS: Final = 250
 _SPARE: Final = 50
-"""Steps beyond MOST_STEPS that may gather before the history is written anew without them."""
+"""Steps beyond MOST_STEPS that may collect before the history is rewritten without them."""
 _FILE: Final = "steps.sqlite3"
 _TABLES: Final = """
     CREATE TABLE IF NOT EXISTS state (
@@ -33,24 +33,24 @@ _TABLES: Final = """
     DELETE FROM state WHERE id IN (SELECT id FROM history WHERE written < julianday('now') - 366);
     DELETE FROM history WHERE written < julianday('now') - 366;
 """
-"""`at` is the place of the present state; `edition` grows with each write, so that a write of another program is seen.
-What was not edited for a year goes, as its earlier versions do."""
+"""`at` is the place of the present state. `edition` grows with each write, so that a write by another program is seen.
+Histories that were not edited for a year are deleted, as earlier versions are."""
 
 
 @dataclass(frozen=True)
 class HistoryStep(Generic[ValueT]):
-    """One step of a history: it made `after` of `before`."""
+    """One step of a history, which changed `before` to `after`."""
 
     name: str
     before: ValueT
     after: ValueT
     mark: str = ""
-    """What others, such as the log, know the step by; kept with it."""
+    """Id by which others, such as the log, refer to the step."""
 
 
 @dataclass(frozen=True)
 class FileStep(Generic[ValueT]):
-    """A step that was made in the file at `path`."""
+    """A step made in the file at `path`."""
 
     path: Path
     step: HistoryStep[ValueT]
@@ -67,13 +67,13 @@ class FileStep(Generic[ValueT]):
 
     @property
     def is_change(self) -> bool:
-        """Whether it changed anything; otherwise nothing was written, and there is nothing to take back."""
+        """Whether it changed anything. Otherwise nothing was written, and there is nothing to undo."""
         return self.before != self.after
 
 
 @dataclass(frozen=True)
 class History(Generic[ValueT]):
-    """Steps in the order they were made, of which the last `undone` are undone."""
+    """Steps in their order. The last `undone` of them are undone."""
 
     steps: tuple[HistoryStep[ValueT], ...]
     undone: int
@@ -85,34 +85,36 @@ class History(Generic[ValueT]):
 
 
 class UndoHistories(Generic[ValueT]):
-    """Histories of values of `kind`, in a file in `folder`."""
+    """Histories of values of `kind`, in one file in `folder`."""
 
     def __init__(
         self, folder: Path, kind: type[ValueT], troubled: Callable[[FileProblem], None] = lambda _error: None
     ) -> None:
-        """`troubled` is to hear why a history was not kept though the value's file is saved."""
+        """Keep histories in `folder`; call `troubled` if a value was saved but its history could not be."""
         self.path = folder / _FILE
         self.kind = kind
         self.troubled = troubled
         self._open: sqlite3.Connection | None = None
 
     def of(self, value_id: str) -> "OpenHistory[ValueT]":
-        """Return the history of one value, to be loaded and kept step by step."""
+        """Return the history of one value, to be loaded and saved step by step."""
         return OpenHistory(self, value_id)
 
     @contextlib.contextmanager
     def database(self) -> Iterator[sqlite3.Connection]:
-        """Give the database within a transaction; sqlite3.Error or FileProblem when it cannot be used.
+        """Yield the database within a transaction. Raise sqlite3.Error or FileProblem when it cannot be used.
 
-        One that is damaged is deleted: the next write begins another.
+        A damaged database is deleted; the next write makes a new one.
         """
         try:
             if self._open is None:
                 self._open = self._connected()
+            # The lock is taken before the first read, or another program could write between our read and our write.
             self._open.execute("BEGIN IMMEDIATE")
             with self._open:
                 yield self._open
         except sqlite3.Error as error:
+            # The connection may be unusable after an error; the next call opens a new one.
             self.close()
             if type(error) is sqlite3.DatabaseError:  # damaged; a full or locked disk is an OperationalError
                 for suffix in ("", "-wal", "-shm"):
@@ -121,7 +123,7 @@ class UndoHistories(Generic[ValueT]):
             raise
 
     def close(self) -> None:
-        """Let go of the file; it is opened again when it is needed."""
+        """Close the file. It is opened again when needed."""
         if self._open is not None:
             self._open.close()
             self._open = None
@@ -141,7 +143,7 @@ class UndoHistories(Generic[ValueT]):
 
 @dataclass(frozen=True, slots=True)
 class _State(Generic[ValueT]):
-    """A state of a value, and the step that led to it."""
+    """A state of a value and the step that led to it."""
 
     name: str
     mark: str
@@ -149,7 +151,7 @@ class _State(Generic[ValueT]):
 
 
 class OpenHistory(Generic[ValueT]):
-    """The history of one value, written ahead of each save of the value's file."""
+    """The history of one value, written just before each save of the value's file."""
 
     def __init__(self, histories: UndoHistories[ValueT], value_id: str) -> None:
         self._histories = histories
@@ -157,10 +159,10 @@ class OpenHistory(Generic[ValueT]):
         self._states: list[_State[ValueT]] = []
         self._at = -1
         self._edition = 0
-        """What we read or wrote last: the states, the place of the present one, and the edition, 0 for none."""
+        """Edition last read or written, 0 for none. The same holds for `_states` and the place `_at` of the present one."""
 
     def load(self, value: ValueT) -> History[ValueT] | None:
-        """Return the history that leads to `value`, and go on from it; None when there is none or it is damaged."""
+        """Return the history that leads to `value` and continue it; None if there is none or it is damaged."""
         try:
             with self._histories.database() as database:
                 found = database.execute("SELECT at, edition FROM history WHERE id = ?", (self._id,)).fetchone()
@@ -171,6 +173,7 @@ class OpenHistory(Generic[ValueT]):
                 return None
             at, edition = found
             states = self._read([row for row in rows if row[0] >= 0], [])
+            # The file decides which state is the present one: it may have been restored or edited elsewhere since.
             places = [place for place, state in enumerate(states) if state.value == value]
             for row in rows:
                 if row[0] < 0 and not places:  # the file was not saved after the history had been
@@ -187,10 +190,11 @@ class OpenHistory(Generic[ValueT]):
             HistoryStep(after.name, before.value, after.value, after.mark) for before, after in pairwise(states)
         )
         undone = len(steps) - self._at
+        # Cutting must not remove the present state, hence no history with more undone steps than are kept.
         return History(steps[-MOST_STEPS:], undone) if undone <= MOST_STEPS else None
 
     def _read(self, rows: Sequence[tuple[int, str, str, bytes]], before: list[_State[ValueT]]) -> list[_State[ValueT]]:
-        """Return the states `before` and those that rows lead to from there."""
+        """Return the states `before` followed by the states in `rows`."""
         states = before[:]
         for _place, name, mark, changed in rows:
             stored = json.loads(zlib.decompress(changed))
@@ -199,13 +203,15 @@ class OpenHistory(Generic[ValueT]):
         return states
 
     def keep(self, steps: Sequence[HistoryStep[ValueT]], undone: int) -> None:
-        """Keep the last MOST_STEPS steps, of which the last `undone` are undone; FileProblem when it cannot be done.
+        """Save the last MOST_STEPS steps, of which the last `undone` are undone. Raise FileProblem when that fails.
 
-        Neither a kill nor a power cut loses any of it.
+        Once this returns, neither a kill nor a power cut loses anything.
         """
         new = [_State(step.name, step.mark, step.after) for step in steps[-MOST_STEPS:]]
         if steps:
             new.insert(0, _State("", "", steps[-MOST_STEPS:][0].before))
+        # Only the states that differ from the file are written: a whole history is large, and this runs with every
+        # save.
         begin = next((at for at, each in enumerate(self._states) if new and each.value is new[0].value), None)
         start, whole = 0, new
         if begin is not None:
@@ -219,6 +225,7 @@ class OpenHistory(Generic[ValueT]):
             with self._histories.database() as database:
                 found = database.execute("SELECT edition FROM history WHERE id = ?", (self._id,)).fetchone()
                 edition = found[0] if found else 0
+                # Another program has written, so our memory of the rows is wrong and all of them are replaced.
                 if edition != self._edition or len(whole) > MOST_STEPS + _SPARE:
                     start, whole, at = 0, new, len(new) - 1 - undone
                 self._write(database, start, whole)
@@ -231,10 +238,10 @@ class OpenHistory(Generic[ValueT]):
         self._states, self._at, self._edition = whole, at, edition + 1
 
     def _write(self, database: sqlite3.Connection, start: int, states: Sequence[_State[ValueT]]) -> None:
-        """Replace the states from the place `start` on.
+        """Replace the states from place `start` on.
 
-        Typing on replaces the very state that the file has until it is saved. That one is kept beside the others, at
-        the place it had, but negative.
+        Further typing replaces the last state, although the value's file has that state until its next save. So it is
+        kept as an extra row, at its old place with a negative sign.
         """
         rows = [(place, states[place], states[place - 1] if place else None) for place in range(start, len(states))]
         if 0 < start <= self._at < len(self._states):
@@ -242,6 +249,7 @@ class OpenHistory(Generic[ValueT]):
         database.execute("DELETE FROM state WHERE id = ? AND (place >= ? OR place < 0)", (self._id, start))
         for place, state, before in rows:
             stored = changes(before.value, state.value) if before else plain(state.value)
+            # The lowest level, because the user waits for each save.
             packed = zlib.compress(json.dumps(stored).encode(), 1)
             database.execute(
                 "INSERT INTO state VALUES (?, ?, ?, ?, ?)", (self._id, place, state.name, state.mark, packed)
@@ -249,7 +257,7 @@ class OpenHistory(Generic[ValueT]):
 
 
 def _is_same(one: _State[ValueT], other: _State[ValueT]) -> bool:
-    """Whether both are the same state of one document: comparing characters takes far longer."""
+    """Return whether both are the same state. Identity is enough, because comparing characters takes far longer."""
     return one.value is other.value and one.name == other.name
 
 

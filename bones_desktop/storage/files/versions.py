@@ -1,4 +1,4 @@
-"""Earlier versions of our files: kept by themselves, thinned with age, ordered by number because clocks jump."""
+"""Earlier versions of our files: kept automatically, thinned with age, and numbered because clocks may jump."""
 
 import contextlib
 import re
@@ -11,13 +11,14 @@ from typing import Final
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes, unreadable
 
+# A player who opens a character once a year must still find its last few versions.
 AT_LEAST: Final = 5
 ALL_FOR: Final = timedelta(hours=48)
 DAILY_FOR: Final = timedelta(days=14)
 WEEKLY_FOR: Final = timedelta(weeks=8)
 MONTHLY_FOR: Final = timedelta(days=366)
 LARGEST: Final = 16_000_000
-"""Bytes of a damaged file that are searched for the id in it; none of our files is larger."""
+"""Most bytes of a damaged file that are searched for its id. None of our files is larger."""
 
 _NAME: Final = re.compile(r"(\d{8,})-(\d{8}T\d{6})Z\.(?:bones(?:-campaign)?|sqlite3)\Z")
 _ID: Final = re.compile(rb'"id"\s*:\s*"([0-9a-f]{32})"')
@@ -27,7 +28,7 @@ _LONGEST_PATH: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One earlier version; a higher `sequence` is later, whatever the clock said."""
+    """One earlier version. A higher `sequence` is later, whatever the clock showed."""
 
     sequence: int
     at: datetime
@@ -36,32 +37,33 @@ class Version:
 
 
 class Versions:
-    """Earlier versions under `folder`, one folder for each id of a character or campaign."""
+    """Earlier versions in `folder`, with a subfolder for each id of a character or campaign."""
 
     def __init__(self, folder: Path, troubled: Callable[[FileProblem], None] = lambda _error: None) -> None:
-        """`troubled` hears why a version was not kept though its file is saved."""
+        """Keep versions in `folder`; call `troubled` if a file was saved but its version could not be kept."""
         self._folder = folder
         self.troubled = troubled
 
     def list(self, owner_id: str) -> tuple[Version, ...]:
-        """Return the versions of a character or campaign, the latest first."""
+        """Return the versions of a character or campaign, latest first."""
         found = []
         with contextlib.suppress(OSError):
             for path in (self._folder / owner_id).iterdir():
                 match = _NAME.match(path.name)
                 if match is None:
                     continue
+                # Another window of the program may thin the versions at the same time.
                 with contextlib.suppress(FileNotFoundError, ValueError):
                     at = datetime.strptime(match[2], "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
                     found.append(Version(int(match[1]), at, path, _size(path)))
         return tuple(sorted(found, key=lambda each: each.sequence, reverse=True))
 
     def trouble(self, owner_id: str) -> FileProblem | None:
-        """Return why the versions of a character or campaign cannot be listed, None when they can."""
+        """Return why the versions of a character or campaign cannot be listed; None if they can."""
         return unreadable(self._folder) or unreadable(self._folder / owner_id)
 
     def keep(self, owner_id: str, data: bytes, now: datetime, origin: Path, suffix: str) -> None:
-        """Keep `data`, the content of `origin`, unless it is the latest version; then thin. Raises FileProblem."""
+        """Keep `data`, the content of `origin`, unless it is the latest version; then thin out. Raise FileProblem."""
         kept = self.list(owner_id)
         if kept and kept[0].size == len(data) and read_bytes(kept[0].path, len(data)) == data:
             return
@@ -69,13 +71,14 @@ class Versions:
         path = self._folder / owner_id / version_name(sequence, now, suffix)
         make_folder(path.parent, path)
         save_bytes(path, data)
+        # A file may be too damaged to show its id; then its path is the only way to its versions.
         self._remember(path.parent / _ORIGIN, origin)
         self._thin(owner_id, now)
 
     def id_for(self, path: Path, suffix: str) -> str | None:
-        """Return whose versions belong to a file that is too damaged to say; None when none are found.
+        """Return the id of a damaged file whose versions can be found; None if none are found.
 
-        An id whose versions have another suffix is that of another file, such as a campaign's member.
+        An id with versions of another suffix belongs to another file, such as a member of a campaign.
         """
         with contextlib.suppress(FileProblem):
             for match in _ID.finditer(read_bytes(path, LARGEST)):
@@ -121,9 +124,10 @@ def version_name(sequence: int, at: datetime, suffix: str) -> str:
 
 
 def superfluous(versions: Sequence[Version], now: datetime) -> tuple[Version, ...]:
-    """Return what may go: beyond the newest five, all of 48 hours stay, then one a day, a week, a month for a year.
+    """Return the versions to delete.
 
-    The last of each span stays. What claims to come from the future is taken as new.
+    The newest five stay, and all of the last 48 hours; then the last version of each day for two weeks, of each week
+    for eight weeks, and of each month for a year. A version dated in the future counts as new.
     """
     ordered = sorted(versions, key=lambda each: each.sequence, reverse=True)
     spans: set[tuple[str, int, int]] = set()
