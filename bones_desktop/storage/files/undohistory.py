@@ -159,7 +159,7 @@ class OpenHistory(Generic[ValueT]):
         self._states: list[_State[ValueT]] = []
         self._at = -1
         self._edition = 0
-        """Edition last read or written, 0 for none. The same holds for `_states` and the place `_at` of the present one."""
+        """Edition last read or written, 0 for none. `_states` and the present place `_at` belong to it."""
 
     def load(self, value: ValueT) -> History[ValueT] | None:
         """Return the history that leads to `value` and continue it; None if there is none or it is damaged."""

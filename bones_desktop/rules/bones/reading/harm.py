@@ -94,11 +94,13 @@ class Dealt:
         `given` are the points already taken for it; any die counts, because the owner may choose. `absorbed` are those
         of the rest that armour kept off (EQP-5).
         """
+        # The dead and the broken lose nothing more, so no harm may be left open for them.
         if injuries.is_past_harm(character):
             return ()
         available, found = character.available(), []
         pairs = list(zip(self.dice, self.causes, strict=False))
         due = max(0, len(self.dice) - given)
+        # One die may have been lost elsewhere since the roll, for example in a fight.
         wanted = [(die, cause) for die, cause in pairs if die in available][:due]
         # If another throw already took a die, its damage moves to another counting die, else to any (HIND-5).
         counted = (die for die in reversed(available) if die in self.counted)
@@ -106,9 +108,11 @@ class Dealt:
         free = [die for die in others if die not in self.dice]
         lost = [cause for die, cause in pairs if die not in available]
         taken = sorted([*wanted, *zip(free, lost[: due - len(wanted)], strict=False)])
+        # The points taken so far are matched first with dice, then with the points beyond them.
         beyond = max(0, len(self.causes) - max(len(self.dice), given))
         if taken or beyond:
             causes = (*(cause for _die, cause in taken), *self.causes[len(self.causes) - beyond :])
+            # Two equal harms must compare equal, so a single cause is not repeated.
             same = len(set(causes)) == 1
             dice = tuple(die for die, _cause in taken)
             found.append(Harm(causes[0], dice, beyond=beyond, causes=() if same else causes, counted=self.counted))
@@ -123,6 +127,7 @@ def dealt_to_thrower(thrown: Sequence[int], reading: PlayReading) -> Dealt:
 
     `thrown` are the places of the character's dice that come first in the throw.
     """
+    # Armour absorbs blows but not fatigue, so the kind that absorbs least decides for mixed damage.
     kind = DamageKind.FATIGUE if reading.overreach else DamageKind.ATTACK if reading.struck else DamageKind.FALL
     return _dealt(thrown, reading.task, reading.damage + reading.overreach + reading.struck, kind)
 
@@ -174,6 +179,7 @@ def dice_choice(character: Character, harm: Harm) -> DiceChoice | None:
         choice = DiceChoice(harm.dice, counted)
         if not harm.counted or not set(harm.dice) <= set(available):
             return None
+        # Too few dice counted: all of these must go, and the owner chooses only the rest.
         if len(counted) < len(harm.dice):
             choice = DiceChoice(harm.dice, available, counted)
     elif harm.damage and not harm.beyond:
@@ -181,6 +187,7 @@ def dice_choice(character: Character, harm: Harm) -> DiceChoice | None:
     else:
         return None
     open_ = [die for die in choice.among if die not in choice.fixed]
+    # Asking which of several equal dice to lose would only delay the game.
     different = {(character.dice[die].name, character.dice[die].faces) for die in open_}
     return choice if len(choice.among) > len(choice.usual) and len(different) > 1 else None
 

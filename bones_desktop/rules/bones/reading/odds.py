@@ -72,6 +72,7 @@ class OddsCalculator:
         self._rulebook = rulebook
         self._house_rules = house_rules
         self._faces = TaskFaces(rulebook, house_rules)
+        # Worked out once: every skill of every character is measured against the same few difficulties.
         self._nulls = {level.id: self._nulls_of(level.id) for level in rulebook.difficulties}
         self._hurdles = Hurdles(self._nulls.values())
         self._rows: dict[tuple[str, int], tuple[TaskPool, SkillOdds]] = {}
@@ -121,6 +122,7 @@ class OddsCalculator:
         opposed = not task.difficulty
         if not pool.allowed.allowed:
             return TaskOdds(False, pool.allowed.reason, cap, NEVER, NEVER if opposed else None, None)
+        # Without Sixth Sense the two sides are independent sums, which is much quicker than pairing all results.
         if pool.is_plain and all(not sensed for _, sensed in against):
             net = _plain_total(pool).minus(weighed({number: weight for (number, _), weight in against.items()}))
         else:
@@ -137,6 +139,7 @@ class OddsCalculator:
         found: dict[tuple[int, int], int] = {}
         pool = self._faces.pool(_against_skill(other, task), dice, against_stealth=task.skill == "stealth")
         for (number, sensed), weight in totals(pool).items():
+            # The other side's throw cannot help the one who acts: fewer than no successes count as none (TASK-10).
             key = (max(0, number), sensed)
             found[key] = found.get(key, 0) + weight
         return found

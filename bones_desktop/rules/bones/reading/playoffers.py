@@ -33,6 +33,7 @@ EARNED_SUCCESS: Final = "earned-success"
 
 def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play: Play) -> tuple[Offer, Offer]:
     """Return the uses of spiffs on the play: re-roll one die, buy one success (SPF-9, SPF-10, SPF-16..18)."""
+    # The order of reasons matters: a player should hear that spiffs cannot help before hearing that they are too few.
     refused = why_settled(rulebook, house_rules, play)
     again, more = price(rulebook, REROLL), price(rulebook, ADDED_SUCCESS)
     return (
@@ -91,6 +92,7 @@ def best_rerolls(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tup
     def worth(place: int, side: int) -> tuple[float, int]:
         """Return the worth of the play with that face, and its net result; dice with the same face share it."""
         die = play.throw.dice[place]
+        # Equipment is told apart by its key, because two equal faces may be of a used and an unused weapon.
         key = (die.key if die.group == ITEM else "", play.throw.faces[place].code, die.faces[side].code)
         if key not in known:
             again = replace(play, reroll=Reroll(place, side))
@@ -102,6 +104,7 @@ def best_rerolls(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tup
     for place in rerollable(rulebook, house_rules, play):
         sides = [worth(place, side) for side in range(len(play.throw.dice[place].faces))]
         after = [value for value, _ in sides]
+        # These kinds neither succeed nor fail, so the chance of a better outcome takes the place of success.
         if play.occasion.kind in OWN_COUNT:
             better, worse = sum(each > now for each in after), sum(each < now for each in after)
             found.append(RerollChance(place, Chance(better, len(after)), (better - worse) / len(after)))
@@ -116,6 +119,7 @@ def _worth(reading: PlayReading, kind: ThrowKind) -> float:
     if kind is ThrowKind.MOVEMENT:
         return reading.score or 0.0
     if kind is ThrowKind.FALL:
+        # Of a fall less damage is better, and greater worth must mean better.
         return -float(reading.damage)
     if kind is ThrowKind.INCOME:
         return float(reading.coins or 0)
@@ -158,6 +162,7 @@ def use_success(character: Character, today: str) -> Character:
     if not single_successes(character):
         raise refuse("no-earned-success", "AMB-81")
     used = add_count(character, "sessions", -SESSIONS_FOR_A_SUCCESS)
+    # A character in the making without a ledger keeps none; a first line would be about this success only.
     if not is_finished(character) and not character.ledger:
         return used
     return with_entries(used, (LedgerEntry(kind=LedgerKind.SUCCESS, on=today, sessions=-SESSIONS_FOR_A_SUCCESS),))

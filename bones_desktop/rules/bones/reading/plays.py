@@ -29,6 +29,7 @@ from bones_desktop.rules.reasons import reason, refuse
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import replaced
 
+# Far beyond any throw, but small enough for the result to be shown in two digits.
 FARTHEST: Final = 99
 """Most successes, or most missing successes, that a GM can set."""
 LONGEST_WHY: Final = 120
@@ -52,6 +53,7 @@ def ruling(net: int, why: str = "") -> Ruling:
     """Return a ruling with its reason on one line; RulesError for a number or reason that is too large."""
     if abs(net) > FARTHEST:
         raise refuse("ruling-too-far", most=FARTHEST)
+    # The reason becomes a part of a sentence that ends by itself.
     said = one_line(why).rstrip(". ")
     if len(said) > LONGEST_WHY:
         raise refuse("ruling-text-too-long", most=LONGEST_WHY)
@@ -67,6 +69,7 @@ def overruled(task: Task, reading: TaskReading, said: Ruling) -> TaskReading:
     if said.why:
         told = reason("overruled-because", n=said.net, dice=reading.net, why=said.why)
     was = reading.reading
+    # Only the first finding is the result; the others, such as lost dice, stay true.
     findings = (result_finding(task, said.net), Finding("overruled", told, Tone.NEUTRAL, said.net), *was.findings[1:])
     steps = (*was.steps, reason("step-overruled", n=said.net))
     success = said.net >= 1
@@ -165,13 +168,16 @@ def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayRe
     own = read_task(rulebook, house_rules, task, play.throw, soaked=play.soaked)
     soaked = own.soaked
     if play.reroll is not None:
+        # The dice lost are those of the first throw, because damage happens before a re-roll can be bought (AMB-52).
         own = read_task(rulebook, house_rules, task, play.shown, lost=own.reading.lost)
     if play.ruling is not None:
         own = overruled(task, own, play.ruling)
     other = None
     if play.other is not None:
+        # Read as a task against nothing, so that its findings tell the opponent's own successes.
         alone = replace(play.other.task, difficulty="", against=0, against_skill=task.skill, sensed=0)
         other = read_task(rulebook, house_rules, alone, play.other.throw)
+    # What hindering dice did not need soaks the next cause: fall and fatigue, then the opponent's blows.
     soaked = play.soaked - soaked
     reading = _with_overreach(task, _of_kind(rulebook, play.occasion, own, other, soaked), soaked)
     soaked -= OVERREACH_DAMAGE * is_overreach(task, own)
@@ -229,6 +235,7 @@ def _of_kind(
     """Replace success and failure if successes are only counted; a task for which nothing counts keeps its reason."""
     first, *rest = own.reading.findings
     counted = max(0, own.net)
+    # A finding without a value is a reason why nothing counted, which must not be replaced by a number.
     settled = first.value is not None
     match occasion.kind:
         case ThrowKind.MOVEMENT:
@@ -272,6 +279,7 @@ def _with(own: TaskReading, finding: Finding, rest: list[Finding]) -> TaskReadin
 
 def metres_of(score: float) -> float:
     """Return the metres per round of a movement score: 7.5 for .5 (MOVE-1)."""
+    # Scores end in .5 at most; rounding removes traces of binary fractions.
     return round(score * METRES_A_POINT, 2)
 
 

@@ -47,6 +47,7 @@ def raised(rulebook: Rulebook, difficulty: str, levels: int) -> RaisedDifficulty
 
 def distance_penalty(metres: int, *, broken: bool) -> int:
     """Return the successes that the distance takes off a search (TASK-14, AMB-46)."""
+    # Files and the command line may hold any number, so a negative distance counts as none.
     return max(0, metres) // (BROKEN_STEP if broken else OPEN_STEP)
 
 
@@ -55,6 +56,7 @@ def range_penalty(metres: int, increment: int) -> int:
 
     `increment` is in metres, above zero.
     """
+    # The last metre of an increment still belongs to it: 30 metres with an increment of 15 are one beyond the first.
     return max(0, (max(0, metres) - 1) // increment)
 
 
@@ -204,6 +206,7 @@ def shot_with(character: Character, request: Request) -> tuple[str, int | None]:
     """
     if request.kind is not ThrowKind.TASK or skill_of(request) != MISSILE:
         return "", None
+    # A stored request may name equipment that the character no longer has.
     places = [place for place in request.items if 0 <= place < len(character.equipment)]
     used = borne(item_dice(character, places), {MISSILE}, lost_to_range=range_losses(character, request.distance))
     key = used.used(MISSILE)
@@ -250,6 +253,7 @@ def asked_of_opponent(rulebook: Rulebook, request: Request) -> Request | None:
     None if these are penalties of the one who rolls (TASK-14, CMB-30, CMB-31).
     """
     theirs = opposing_skill(rulebook, request)
+    # If both sides seek, the distance is counted once, against the one who rolls.
     if theirs not in _SEEKING or skill_of(request) in _SEEKING:
         return None
     return replace(request, kind=ThrowKind.TASK, skill=theirs, items=request.opponent_items)
@@ -301,6 +305,7 @@ def _measured(rulebook: Rulebook, task: Task, request: Request) -> Task:
     if request.kind in OWN_COUNT:
         return task
     if not request.difficulty:
+        # An opponent's dice are not rolled yet, so the number typed for an opponent without dice must not count.
         number = 0 if request.opponent else request.against
         return replace(task, against=number, against_skill=request.opponent_skill)
     _require_difficulty(rulebook, request.difficulty)
@@ -309,6 +314,7 @@ def _measured(rulebook: Rulebook, task: Task, request: Request) -> Task:
 
 def _require_skill(rulebook: Rulebook, skill: str) -> None:
     if skill not in {PHYSICAL, MENTAL} and all(known.id != skill for known in rulebook.skills):
+        # The text comes from a file and may be long; the message needs only its beginning.
         raise refuse("unknown-skill", "TASK-1", text=skill[:60], suggestion="")
 
 
@@ -324,6 +330,7 @@ def usual_items(rulebook: Rulebook, character: Character, skill: str, metres: in
     both in combat and wherever Encumbrance cancels, and magic items with a face that counts.
     """
     places = [place for place, item in enumerate(character.equipment) if _matters(rulebook, character, item, skill)]
+    # The character's own dice are needed too: only they show whether Two Weapon may be rolled.
     own = (*task_pool(rulebook, character), *item_dice(character, places)) if places else ()
     used = borne(own, {skill}, lost_to_range=range_losses(character, metres))
     return tuple(place for place in places if item_key(character.equipment[place], place) not in used.idle)

@@ -78,12 +78,15 @@ def borne(
     items = [die for die in dice if die.group == ITEM]
     weapons = [die for die in items if die.key.startswith(WEAPON)]
     shields, armours = ([die for die in items if die.key.startswith(kind)] for kind in (SHIELD, ARMOUR))
+    # The first of each kind is used, in the order of the sheet, which the player can change.
     idle = {die.key: reason("idle-shield", "AMB-53", item=die.label) for die in shields[1:]}
     idle |= {die.key: reason("idle-armour", "AMB-53", item=die.label) for die in armours[1:]}
     roles = dict.fromkeys((die.key for die in weapons), "")
+    # Without any attack, as for a fighter who only defends, a weapon for the hand is held.
     wanted = sorted(set(skills) - _NEITHER, key=lambda skill: skill != MISSILE) or ([] if skills else [MELEE])
     why = reason("idle-casting", "MAG-25", item="") if MAGIC in skills else reason("idle-unarmed", "AMB-35", item="")
     if weapons and wanted:
+        # The player's choice wins over the weapon that serves best.
         named = [(skill, key) for skill in wanted if (key := (chosen or {}).get(skill, "")) in roles]
         serving = [(skill, best.key) for skill in wanted if (best := _serving(weapons, skill, lost_to_range or {}))]
         # A weapon with other icons may still be used, but nothing is shot with a blade.
@@ -92,6 +95,7 @@ def borne(
         roles |= {used: skill} if used else {}
         why = reason("idle-weapon", "AMB-53", item="") if used else reason("idle-unfit", "AMB-35", item="")
         second = _serving([die for die in weapons if die.key != used], MELEE, {})
+        # A shield takes the hand of the second weapon (AMB-18).
         if skill == MELEE and second is not None and owns_two_weapon(dice):
             if shields:
                 why = reason("idle-beside-shield", "AMB-18", item="")
@@ -142,6 +146,7 @@ def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> 
     for number, die in enumerate(dice, 1):
         armed = group == ITEM and any(shown.has(MELEE) or shown.has(MISSILE) for shown in die.faces)
         kind = kinds.get(die.printed, WEAPON if armed else group) if group == ITEM else own
+        # A die in the making can be rolled before all its faces are chosen.
         faces = tuple(BLANK if shown.is_unfilled else shown for shown in die.faces)
         pool.append(Die(faces, die.name, group, f"{kind} {number}"))
     return tuple(pool)
@@ -202,6 +207,7 @@ def take_dice(counts: Mapping[int, int], damage: int, chosen: Sequence[int] = ()
     left = dict(counts)
     taken: list[int] = []
     for number in range(min(damage, len(counts))):
+        # Asked again for each die, because taking one may leave only dice that did not count.
         useful = {place for place, worth in left.items() if worth > 0}
         if number < len(chosen):
             place = chosen[number]
@@ -269,6 +275,7 @@ def without_second(
     second = borne_for(task, throw.dice).second
     left = [one for one in shown if one.group == CHARACTER and one.place not in harm]
     owning = house_rules.second_weapon_by_owning and owns_two_weapon(throw.dice)
+    # A die lost to damage shows nothing any more, so its Two Weapon icon cannot help either.
     if not second or owning or any(one.face.has(TWO_WEAPON) for one in left):
         return list(shown)
     return [
@@ -300,6 +307,7 @@ def die_reading(
         return _read(one, Role.IDLE, reason("opponent-die", "TASK-10", face=one.name))
     if one.hindrance.damage:
         return _read(one, Role.HURTS, reason("damages", "HIND-4", face=one.name, n=one.hindrance.damage))
+    # Damage comes first, because it hurts even in a task that is not allowed.
     if why_not is None:
         return _counting(task, goal, one)
     if one.face.is_blank:

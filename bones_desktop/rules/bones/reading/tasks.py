@@ -110,7 +110,9 @@ def read_task(
     available = [throw.dice[one.place] for one in own]
     allowed = eligibility_of(rulebook, house_rules, goal, available, by_gm=task.allowed_by_gm)
     damage = sum(one.hindrance.damage for one in shown if one.group in OWN_GROUPS)
+    # In a task that is not allowed no die counts, so damage may take any die.
     counts = {one.place: one.worth.counts if allowed.allowed else 0 for one in own}
+    # Soaking more than the damage must not be left over for other causes here; `plays` does that.
     soaked = min(soaked, damage)
     if lost is None:
         damage -= soaked
@@ -124,6 +126,7 @@ def read_task(
     shown = without_second(house_rules, task, throw, shown, harm)
     live = [one for one in shown if one.group in OWN_GROUPS and one.place not in harm]
     running = _Sum(0, [reason("step-allowed-by-gm", allowed.reason.rule)] if allowed.by_gm else [])
+    # Told before counting, because lost dice no longer count (amendment 15).
     if damage:
         running.steps.append(reason("step-damage", "HIND-5", n=damage, taken=len(harm)))
     if why_not is None:
@@ -135,6 +138,7 @@ def read_task(
         running.add(-automatic_nulls, reason("step-automatic-nulls", "TASK-8", n=automatic_nulls))
         _oppose(task, live, running)
         running.steps.append(reason("step-net", "TASK-5", n=running.total))
+    # Ties fail: one success more than the other side is needed (TASK-5, TASK-6).
     success = why_not is None and running.total >= 1
     dice = tuple(die_reading(task, goal, one, harm, why_not, allowed.allowed) for one in shown)
     findings = _findings(task, successes, running.total, why_not, harm)
@@ -210,6 +214,7 @@ def _count(
 ) -> None:
     """Count, then cap; a bought success counts inside or outside the cap by house rule (AMB-8)."""
     counted = sum(one.worth.counts for one in live)
+    # Without a cap everything is inside it, and a step about successes outside would only confuse.
     uncapped = sum(one.worth.uncapped for one in live) if allowed.cap is not None else 0
     running.total = counted - uncapped
     running.steps.append(reason("step-counted", "ACT-11", skill=goal.name, n=running.total))
@@ -233,6 +238,7 @@ def _hinder(task: Task, goal: Aim, live: list[ShownDie], running: _Sum) -> None:
     """Take off fatigue, Encumbrance, penalties, darkness and Nulls on the character's own dice (ACT-11)."""
     running.add(-task.fatigue, reason("step-fatigue", "MAG-11", n=task.fatigue))
     if goal.id in ENCUMBERED_SKILLS:
+        # Endurance lifts only Encumbrance of armour and shields, so it is counted apart (AMB-19).
         worn = sum(one.hindrance.encumbrance for one in live if one.group == ITEM and is_worn(one.key))
         every = sum(one.hindrance.encumbrance for one in live)
         lifted = min(worn, sum(one.worth.negated("encumbrance") for one in live))
@@ -244,10 +250,12 @@ def _hinder(task: Task, goal: Aim, live: list[ShownDie], running: _Sum) -> None:
     running.add(-task.penalty, reason("step-penalty", "TASK-14", n=task.penalty))
     running.add(-task.distance, reason("step-distance", "TASK-14", n=task.distance))
     running.add(-task.darkness, reason("step-darkness", "CMB-30", n=task.darkness))
+    # Seeing in the dark removes the penalty but never becomes a bonus.
     seen = min(task.darkness, sum(one.worth.negated("darkness") for one in live))
     running.add(seen, reason("step-darkness-lifted", "AMB-21", n=seen))
     nulls = sum(one.hindrance.nulls for one in live)
     running.add(-nulls, reason("step-own-nulls", "HIND-9", n=nulls))
+    # Sensing takes Stealth successes away; it cannot take more than there are (AMB-22).
     sensed = min(task.sensed, max(0, running.total))
     running.add(-sensed, reason("step-sensed", "AMB-22", n=sensed))
 

@@ -27,6 +27,7 @@ from bones_desktop.rules.bones.reading.taskdice import (
 from bones_desktop.rules.chances import NEVER, Chance, joint
 from bones_desktop.rules.dice import Die
 
+# Above any number of successes: dice without a success are taken last.
 _LAST: Final = 1 << 30
 
 Vector = tuple[int, ...]
@@ -38,6 +39,7 @@ Nulls; Encumbrance that is not worn, that is worn, and points of it lifted; dark
 side sensed.
 """
 _FULL: Final = 10
+# Caches are emptied beyond this, so that editing many characters cannot fill the memory.
 _MOST_KEPT: Final = 1 << 10
 _Skill = tuple[str, frozenset[str], str]
 """Everything that decides how a face is read.
@@ -98,6 +100,7 @@ def scenes(dice: Sequence[TakeableDie]) -> Iterator[Scene]:
     Of the own dice with a success the lowest is taken, the later of equals; if none is left, the last of the rest
     (amendment 8). A die taken adds nothing; damage is that of the whole throw, dice taken included.
     """
+    # The scene without damage comes first; in most throws nothing hurts.
     yield tuple(tuple(Result((*face.adds, 0, 0)) for face in die.faces if not face.damage) for die in dice)
     if any(face.damage for die in dice for face in die.faces):
         for last in sorted({_key(face, place) for place, die in enumerate(dice) if die.own for face in die.faces}):
@@ -110,6 +113,7 @@ def scene_sums(scene: Scene, own: int) -> dict[Vector, int]:
         return {}
     sums: dict[Vector, int] = {}
     for (*vector, taken, hurt), weight in joint([[result.vector for result in die] for die in scene]).items():
+        # Otherwise the throw belongs to another scene, or no die is left and nothing counts (AMB-104).
         if taken == hurt < own:
             sums[tuple(vector)] = sums.get(tuple(vector), 0) + weight
     return sums
@@ -117,6 +121,7 @@ def scene_sums(scene: Scene, own: int) -> dict[Vector, int]:
 
 def sums_after_damage(dice: Sequence[TakeableDie]) -> tuple[dict[Vector, int], int]:
     """Return the weight of each sum if an own die is left, and the weight of the throws without one."""
+    # The quick way: without damage no die depends on another one.
     if not any(face.damage for die in dice for face in die.faces):
         return joint([[face.adds for face in die.faces] for die in dice]), 0
     own = sum(die.own for die in dice)
@@ -129,6 +134,7 @@ def sums_after_damage(dice: Sequence[TakeableDie]) -> tuple[dict[Vector, int], i
 
 def _key(face: Outcome, place: int) -> tuple[int, int]:
     """Return the order in which the dice are taken."""
+    # Of equal dice the later is taken first, as `take_dice` does.
     return (face.worth or _LAST, -place)
 
 
@@ -149,6 +155,7 @@ def _results(die: TakeableDie, place: int, last: tuple[int, int]) -> tuple[Resul
 class _ReadDie:
     """A die under one skill: damage and full vector of each face, and the number of faces that open and cap it."""
 
+    # There are thousands of these while the builder shows odds for every edit.
     __slots__ = ("_faces", "_narrowed", "counts", "group", "hurts", "icons", "used")
 
     def __init__(self, group: str, faces: tuple[tuple[int, Vector], ...], icons: int) -> None:
@@ -189,6 +196,7 @@ class TaskPool:
     @property
     def dice(self) -> tuple[TakeableDie, ...]:
         """Own dice in their order; each face adds a vector of the `parts`."""
+        # Fewer numbers in a vector make fewer different sums, which is what the calculation costs.
         return tuple([die.narrowed(self.parts) for die in self.read])
 
     @property
@@ -275,6 +283,7 @@ class TaskFaces:
                 skill = (task.skill, task.conditions, {_IDLE: _IDLE, SECOND: second}.get(role, ""))
                 read.append(by_skill.get(skill) or self._read(skill, die))
             kept = self._pools.get((task, against_stealth))
+            # Compared by identity: equal readings of a die are always the same object, and comparing faces is slow.
             if kept is not None and len(kept[0]) == len(read) and all(map(is_, kept[0], read)):
                 yield kept[1]
                 continue
@@ -286,6 +295,7 @@ class TaskFaces:
 
     def _made(self, task: Task, read: Sequence[_ReadDie], against_stealth: bool) -> TaskPool:
         used = {COUNTS}.union(*[die.used for die in read])
+        # Numbers that this task never asks for would only multiply the different sums.
         useless = {SEEN: not task.darkness, SENSED: not against_stealth, SHOWS: STRIKES not in used}
         parts = tuple([part for part in sorted(used) if not useless.get(part)])
         if WORN not in parts:
@@ -345,6 +355,7 @@ class TaskFaces:
 def smallest_die(values: Sequence[int]) -> tuple[int, ...]:
     """Return the die with the fewest faces that gives the same chances."""
     often = {value: values.count(value) for value in values}
+    # A die with one success on three faces of six has the same chances as a coin.
     common = gcd(*often.values())
     return tuple(value for value, times in sorted(often.items()) for _ in range(times // common))
 
@@ -435,6 +446,7 @@ def success_with_reroll(pool: TaskPool, against: Mapping[tuple[int, int], int]) 
     if not pool.allowed.allowed:
         return NEVER
     sizes = [len(die.faces) for die in pool.dice]
+    # All shares become whole numbers over this, so that no fraction is rounded.
     unit = lcm(*sizes)
     own = sum(die.own for die in pool.dice)
     by_sense: dict[int, dict[int, int]] = {}
@@ -470,6 +482,7 @@ class _SceneOdds:
 
     def _number(self, place: int, result: Result) -> int:
         changes: tuple[Vector, ...] = ()
+        # A die taken by damage cannot be re-rolled (AMB-85), and hindering dice never can.
         if self._pool.rerollable[place] and not result.is_taken:
             shown = result.adds
             changes = tuple(sorted(tuple(map(sub, face.adds, shown)) for face in self._pool.dice[place].faces))
@@ -481,6 +494,7 @@ class _SceneOdds:
         most = max(max(beaten, default=now) for beaten in again)
         good = 0
         for theirs, weight in against.items():
+            # The throw succeeds as it is, and nobody re-rolls a success.
             if theirs <= now:
                 good += weight * self._unit * ways
             elif theirs <= most:
