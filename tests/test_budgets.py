@@ -1,0 +1,167 @@
+"""The size of each room, and of the whole. A commit may change a figure here, and says why.
+
+`python -m tests.test_budgets` prints the figures of today.
+"""
+
+import ast
+import io
+import sys
+import tokenize
+from collections import Counter, defaultdict
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "bones_desktop"
+FILES = sorted(PACKAGE.rglob("*.py"))
+ROOMS_OF_ROOMS = {"pages", "rules"}
+"""Folders whose folders are rooms."""
+
+LINES = {
+    "cli": 2290,
+    "desk": 2480,
+    "document": 1150,
+    "main": 450,
+    "pages": 0,
+    "pages/builder": 5940,
+    "pages/campaign": 3450,
+    "pages/fight": 4680,
+    "pages/games": 1570,
+    "pages/log": 1120,
+    "pages/packs": 2020,
+    "pages/reference": 1730,
+    "pages/sheet": 90,
+    "pages/shelf": 3530,
+    "pages/table": 5340,
+    "pages/tracker": 4190,
+    "play": 3140,
+    "printing": 3280,
+    "rules": 1720,
+    "rules/basics": 890,
+    "rules/bones": 14250,
+    "rules/five_modes": 1260,
+    "rules/margin": 870,
+    "rules/story_bones": 830,
+    "start": 2750,
+    "storage": 4510,
+    "theme": 890,
+    "tray": 3350,
+    "widgets": 10700,
+    "wording": 3570,
+}
+"""Lines of code that each room may have: without blank lines, comments and docstrings."""
+
+MODULES = 502
+COMMENTS = 2.1
+"""Comments for 100 lines of code, at least."""
+SLIVER = 60
+"""A module with fewer lines of code and only one importer belongs into that importer."""
+MARKS = ("# noqa", "# fmt", "# type", "# ---")
+"""Comments for tools, and headings: they tell no reason."""
+SKIPPED = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+
+
+def docstrings(tree: ast.Module) -> set[int]:
+    """Return the numbers of the lines that docstrings fill, those of fields and constants among them."""
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str())):
+                found.update(range(node.lineno, (node.end_lineno or 0) + 1))
+    return found
+
+
+@cache
+def measured(path: Path) -> tuple[int, int]:
+    """Return the lines of code of a module, and its comments."""
+    text = path.read_text(encoding="utf-8")
+    code: set[int] = set()
+    comments = 0
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        comments += token.type == tokenize.COMMENT and not token.string.startswith(MARKS)
+        if token.type not in SKIPPED:
+            code.update(range(token.start[0], token.end[0] + 1))
+    return len(code - docstrings(ast.parse(text))), comments
+
+
+def room_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE).parts
+    if len(parts) > 2 and parts[0] in ROOMS_OF_ROOMS:
+        return "/".join(parts[:2])
+    return parts[0] if len(parts) > 1 else "main"
+
+
+def lines_by_room() -> Counter[str]:
+    found: Counter[str] = Counter()
+    for path in FILES:
+        found[room_of(path)] += measured(path)[0]
+    return found
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def importers() -> dict[str, set[str]]:
+    """Return for each module the names of those that import it or something of it."""
+    names = {module_name(path) for path in FILES}
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.ImportFrom(module=str(module), names=parts):
+                    for part in parts:
+                        whole = f"{module}.{part.name}"
+                        found[whole if whole in names else module].add(module_name(path))
+                case ast.Import(names=parts):
+                    for part in parts:
+                        found[part.name].add(module_name(path))
+    return found
+
+
+def slivers() -> list[str]:
+    who = importers()
+    return [
+        module_name(path)
+        for path in FILES
+        if path.name != "__init__.py" and measured(path)[0] < SLIVER and len(who[module_name(path)]) == 1
+    ]
+
+
+@pytest.mark.parametrize("room", sorted(lines_by_room()))
+def test_a_room_keeps_to_its_budget(room: str) -> None:
+    assert lines_by_room()[room] <= LINES[room]
+
+
+def test_budgets_are_of_rooms_that_exist() -> None:
+    assert set(LINES) == set(lines_by_room())
+
+
+def test_modules_do_not_multiply() -> None:
+    assert len(FILES) <= MODULES
+
+
+def test_reasons_are_written_down() -> None:
+    lines, comments = (sum(each) for each in zip(*map(measured, FILES), strict=True))
+    assert 100 * comments / lines >= COMMENTS
+
+
+def test_no_sliver_serves_a_single_module() -> None:
+    assert slivers() == []
+
+
+def test_every_line_of_code_is_counted_once(tmp_path: Path) -> None:
+    module = tmp_path / "m.py"
+    text = (
+        '"""What it is.\n\nMore.\n"""\n\n# Why.\nX = (\n    1,  # one\n)\n\n\ndef f():\n    """Do."""\n    return X\n'
+    )
+    module.write_text(text, encoding="utf-8")
+    assert measured(module) == (5, 2)
+
+
+if __name__ == "__main__":
+    lines, comments = (sum(each) for each in zip(*map(measured, FILES), strict=True))
+    rooms = "".join(f'    "{room}": {number},\n' for room, number in sorted(lines_by_room().items()))
+    whole = f"{lines} lines, {len(FILES)} modules, {100 * comments / lines:.2f} comments for 100 lines"
+    sys.stdout.write(f"{rooms}{whole}, slivers: {slivers()}\n")
