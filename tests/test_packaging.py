@@ -14,9 +14,7 @@ from pathlib import Path
 import pytest
 
 import bones_desktop
-from bones_desktop.storage import campaignfile as campaignfile
-from bones_desktop.storage import fightfile as fightfile
-from bones_desktop.storage import packfile as packfile
+from bones_desktop.storage import campaignfile, packfile
 from bones_desktop.storage.files import characterfile
 from bones_desktop.systemlibraries import LIBRARIES, SCREEN_LIBRARIES
 
@@ -229,7 +227,7 @@ def test_desktop_entry_mime_types_and_metainfo_agree():
     kinds = ET.parse(ROOT / "packaging" / "bones-desktop.xml").getroot()
     patterns = {kind.get("type"): [each.get("pattern") for each in kind if each.tag.endswith("glob")] for kind in kinds}
     assert values["MimeType"].rstrip(";").split(";") == list(patterns)
-    suffixes = (characterfile.SUFFIX, campaignfile.SUFFIX, fightfile.SUFFIX, packfile.SUFFIX)
+    suffixes = (characterfile.SUFFIX, campaignfile.SUFFIX, campaignfile.FIGHT_SUFFIX, packfile.SUFFIX)
     assert list(patterns.values()) == [[f"*{suffix}"] for suffix in suffixes]
     assert (ROOT / "icons" / "app" / f"{values['Icon']}.svg").is_file()
     (metainfo,) = (ROOT / "packaging").glob("*.metainfo.xml")
@@ -307,7 +305,7 @@ def test_what_describes_the_program_to_windows_macos_and_flatpak_is_that_of_the_
     installer = (ROOT / "packaging" / "installer.nsi").read_text(encoding="utf-8")
     spec = (ROOT / "packaging" / "bones.spec").read_text(encoding="utf-8")
     compile(spec, "bones.spec", "exec")
-    for suffix in (characterfile.SUFFIX, campaignfile.SUFFIX, fightfile.SUFFIX):
+    for suffix in (characterfile.SUFFIX, campaignfile.SUFFIX, campaignfile.FIGHT_SUFFIX):
         assert f'Tie "{suffix}"' in installer
         assert f'Untie "{suffix}"' in installer
         assert f'"{suffix[1:]}")' in spec

@@ -90,7 +90,7 @@ def _run_small(given: argparse.Namespace) -> int:
 
 def _run(given: argparse.Namespace) -> int:
     if given.command == "verify":
-        from bones_desktop.cli.verify import run_verify
+        from bones_desktop.cli.characters import run_verify
 
         return run_verify(given)
     rulebook = shipped_rulebook()

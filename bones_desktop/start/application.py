@@ -33,8 +33,7 @@ from bones_desktop.rules.bones.making.edits import new_character, set_house_rule
 from bones_desktop.start.endings import Endings, Leaving
 from bones_desktop.start.faults import CrashReports
 from bones_desktop.start.gamepages import OpenGames
-from bones_desktop.start.opening import CAMPAIGN, FIGHT, Opening, OtherFiles
-from bones_desktop.start.outside import OutsideLooks
+from bones_desktop.start.opening import CAMPAIGN, FIGHT, Opening, OtherFiles, OutsideLooks
 from bones_desktop.start.pages import Pages
 from bones_desktop.storage.files.characterfile import CHARACTERS, new_id
 from bones_desktop.storage.files.locations import Locations

@@ -55,7 +55,7 @@ class EncounterPages(QObject):
         """The session that keeps the fight in its file."""
         from bones_desktop.document.bones.fightdocument import FightSession
         from bones_desktop.rules.bones.fight.roster import Fight
-        from bones_desktop.storage.fightfile import FIGHTS
+        from bones_desktop.storage.campaignfile import FIGHTS
         from bones_desktop.storage.files.saving import FileStore
         from bones_desktop.storage.files.undohistory import UndoHistories
 
@@ -77,7 +77,7 @@ class EncounterPages(QObject):
     @cached_property
     def folder(self) -> "ValueFolder[Fight]":
         """The folder that holds all fights."""
-        from bones_desktop.storage.fightfile import FIGHTS
+        from bones_desktop.storage.campaignfile import FIGHTS
         from bones_desktop.storage.files.datafile import ValueFolder
 
         return ValueFolder(FIGHTS, self._desk.locations.fights)

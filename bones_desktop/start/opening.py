@@ -1,11 +1,12 @@
 """The content of the window at the start: files asked for, the file open last time, or the welcome of a first start."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QWidget
 
 from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.mainwindow import CHARACTER_PAGES
@@ -16,17 +17,76 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.files.textfiles import FileProblem, may_be_there
+from bones_desktop.storage.files.textfiles import FileProblem, may_be_there, state_of
 from bones_desktop.widgets.text.messages import BannerAction
+from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
+
+EVERY_MS: Final = 2_000
+"""Asking for the state of a few files takes no time. The system's own notifications do not work on a network drive."""
+
+
+class OutsideLooks(QObject):
+    """Check the open files every two seconds, and when the program comes to the front.
+
+    The check runs on a worker thread, because a drive may answer late. There is none while a dialog is open: its answer
+    is meant for the character that is open now.
+    """
+
+    written = Signal()
+    """One of the files was written."""
+
+    def __init__(
+        self, app: QApplication, window: QWidget, files: Callable[[], tuple[Path, ...]], parent: QObject
+    ) -> None:
+        """`files` returns the open files, and none at a moment when nothing may change."""
+        super().__init__(parent)
+        self._window = window
+        self._files = files
+        self._seen: object = None
+        self._worker = Worker(self)
+        self._worker.answered.connect(self._compare)
+        self._timer = QTimer(self, interval=EVERY_MS)
+        self._timer.timeout.connect(self.look)
+        self._timer.start()
+        app.applicationStateChanged.connect(self._come)
+
+    def close(self) -> None:
+        """Stop checking."""
+        self._timer.stop()
+        self._worker.close()
+
+    def look(self) -> None:
+        """Check now, unless a check is running."""
+        if self._worker.busy or self._window.isMinimized() or QApplication.activeModalWidget() is not None:
+            return
+        if not (files := self._files()):
+            return
+        self._worker.start(files, lambda keep_on: _states(files, keep_on))
+
+    def _compare(self, files: object, states: object) -> None:
+        # A dialog may have opened, or another file, while the worker was asking.
+        if (files, states) != self._seen and files == self._files() and QApplication.activeModalWidget() is None:
+            self._seen = files, states
+            self.written.emit()
+
+    def _come(self, state: Qt.ApplicationState) -> None:
+        # The timer stops with `close`, but the application still sends this signal.
+        if state is Qt.ApplicationState.ApplicationActive and self._timer.isActive():
+            self.look()
+
+
+def _states(files: tuple[Path, ...], _keep_on: KeepOn) -> Iterator[object]:
+    yield tuple(map(state_of, files))
+
 
 INVITATION: Final = "ragnar-half-done"
 """Id of the sample character of a first start. It is half done, which invites the user to finish it."""
 
 CAMPAIGN: Final = ".bones-campaign"
 FIGHT: Final = ".bones-fight"
-"""File suffixes, as in `storage.campaign.campaignfile` and `storage.fights.fightfile`, which a start need not load."""
+"""File suffixes, as in `storage.campaignfile`, which a start need not load."""
 
 log = logging.getLogger("bones_desktop")
 

@@ -1,4 +1,4 @@
-"""The `.bones-campaign` file, which is one campaign as JSON, and the steps of campaigns that can be undone later."""
+"""Files of campaigns (`.bones-campaign`) and of fights (`.bones-fight`), each one JSON value."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import MOST_DAYS
+from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.values import Fault
 from bones_desktop.storage.files.datafile import (
@@ -23,6 +24,46 @@ from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.plainjson import changes, plain, read, with_changes
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import FileStep, HistoryStep
+
+FIGHT_SUFFIX: Final = ".bones-fight"
+FIGHT_FORMAT: Final = "bones-desktop-fight"
+LARGEST_FIGHT: Final = 16_000_000
+
+
+class FightFileError(DataFileError):
+    """The file does not hold a fight we can read."""
+
+    kind = "fight"
+    suffix = FIGHT_SUFFIX
+
+
+def _fight_faults(fight: Fight) -> Iterator[Fault]:
+    """Find two fighters of one id, and equipment at hand or lent that is not there."""
+    seen: set[str] = set()
+    for place, fighter in enumerate(fight.encounter.fighters):
+        where = ("round", "encounter", "fighters", place)
+        if fighter.id in seen:
+            yield Fault((*where, "id"), "fighter_twice")
+        seen.add(fighter.id)
+        if any(not 0 <= item < len(fighter.character.equipment) for item in fighter.at_hand):
+            yield Fault((*where, "at_hand"), "less_than_equal")
+        if fighter.lent > len(fighter.character.equipment):
+            yield Fault((*where, "lent"), "less_than_equal")
+
+
+FIGHTS: Final[Form[Fight]] = Form(
+    FIGHT_FORMAT,
+    "bones",
+    "fight",
+    Fight,
+    FIGHT_SUFFIX,
+    LARGEST_FIGHT,
+    FightFileError,
+    "not-fight",
+    faults=_fight_faults,
+)
+"""Files of BONES fights."""
+
 
 SUFFIX: Final = ".bones-campaign"
 FORMAT: Final = "bones-desktop-campaign"

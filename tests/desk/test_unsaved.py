@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.storage import packfile as packfile
+from bones_desktop.storage import packfile
 from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.textfiles import FileProblem

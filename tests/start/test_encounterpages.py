@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from bones_desktop.pages.fight.roundbar import RoundStage
 from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Health, health
-from bones_desktop.storage.fightfile import FIGHTS
+from bones_desktop.storage.campaignfile import FIGHTS
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.locations import Locations
 from tests.support.fightseat import FightSeat, lines, shelve

@@ -10,8 +10,7 @@ from bones_desktop.rules.bones.fight.roster import new_fight
 from bones_desktop.rules.bones.life.campaigns import new_campaign
 from bones_desktop.start.opening import CAMPAIGN, FIGHT
 from bones_desktop.start.start import SentFiles
-from bones_desktop.storage import campaignfile as campaignfile
-from bones_desktop.storage import fightfile as fightfile
+from bones_desktop.storage import campaignfile
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.games import game_of
 from tests.support.running import Running
@@ -26,7 +25,7 @@ def elsewhere(tmp_path) -> Path:
     folder = tmp_path / "else where"
     folder.mkdir()
     campaignfile.write_campaign(folder / f"Wolves{CAMPAIGN}", new_campaign(new_id(), "Wolves"))
-    fightfile.FIGHTS.write(folder / f"Wolves{FIGHT}", new_fight(new_id(), "Wolves"))
+    campaignfile.FIGHTS.write(folder / f"Wolves{FIGHT}", new_fight(new_id(), "Wolves"))
     return folder
 
 
@@ -51,7 +50,7 @@ def bring(running: Running, way: str, paths: tuple[Path, ...]) -> None:
 
 
 def test_suffixes_are_those_of_the_files():
-    assert (CAMPAIGN, FIGHT) == (campaignfile.SUFFIX, fightfile.SUFFIX)
+    assert (CAMPAIGN, FIGHT) == (campaignfile.SUFFIX, campaignfile.FIGHT_SUFFIX)
 
 
 @pytest.mark.parametrize("suffix", [CAMPAIGN, FIGHT])

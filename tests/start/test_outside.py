@@ -8,8 +8,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.cli.commands import run as command
 from bones_desktop.rules.bones.life.campaigns import rename
-from bones_desktop.storage.campaignfile import CAMPAIGNS
-from bones_desktop.storage.fightfile import FIGHTS
+from bones_desktop.storage.campaignfile import CAMPAIGNS, FIGHTS
 from bones_desktop.storage.files.characterfile import read_character, write_character
 from bones_desktop.storage.games import SMALL_GAMES
 from tests.support.people import bob

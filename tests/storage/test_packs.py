@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.bones.life.packs import Pack
-from bones_desktop.storage import packfile as packfile
+from bones_desktop.storage import packfile
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packfile import PackFile, PackFileError, PackFolder, read_pack, write_pack
 from tests.support.packs import norse

@@ -9,7 +9,7 @@ from bones_desktop.rules.bones.book.character import Follower, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.life.campaigns import Award, GameSession, Member, Passage, RuleReason
 from bones_desktop.rules.bones.making.edits import set_die_text
-from bones_desktop.storage import packfile as packfile
+from bones_desktop.storage import packfile
 from bones_desktop.storage.campaignfile import SUFFIX, dump_campaign
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.locations import Locations

@@ -31,8 +31,7 @@ from bones_desktop.rules.bones.book import character as bones
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.fight.roster import add, new_fight
 from bones_desktop.rules.bones.text.blocktext import read_blocks
-from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignHistories, CampaignStep
-from bones_desktop.storage.fightfile import FIGHTS
+from bones_desktop.storage.campaignfile import CAMPAIGNS, FIGHTS, CampaignHistories, CampaignStep
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.datafile import DataFileError, Form
 from bones_desktop.storage.files.datafile import to_json as checked_json

@@ -28,8 +28,7 @@ from PySide6.QtCore import QCoreApplication
 from bones_desktop.document.document import Document
 from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.fight.roster import new_fight
-from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignHistories, CampaignStep
-from bones_desktop.storage.fightfile import FIGHTS
+from bones_desktop.storage.campaignfile import CAMPAIGNS, FIGHTS, CampaignHistories, CampaignStep
 from bones_desktop.storage.files.characterfile import CHARACTERS, write_character
 from bones_desktop.storage.files.datafile import DataFileError, ValueFolder
 from bones_desktop.storage.files.labelsheets import PrintedFaces

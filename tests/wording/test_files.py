@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.storage.campaignfile import CampaignFileError
-from bones_desktop.storage.fightfile import FightFileError
+from bones_desktop.storage.campaignfile import CampaignFileError, FightFileError
 from bones_desktop.storage.files.characterfile import CharacterFileError, dump_character, parse_character
 from bones_desktop.storage.files.datafile import ErrorCode
 from bones_desktop.storage.files.textfiles import FileProblem, FileProblemCode

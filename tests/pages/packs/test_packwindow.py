@@ -23,7 +23,7 @@ from bones_desktop.pages.packs.packwindow import PackWindow
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, TemplateKind
 from bones_desktop.rules.bones.life.packs import PackReading, faults
-from bones_desktop.storage import packfile as packfile
+from bones_desktop.storage import packfile
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packfile import dump_pack, read_pack, write_pack
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
