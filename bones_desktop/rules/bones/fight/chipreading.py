@@ -1,4 +1,4 @@
-"""The successes of everybody's throws, read from faces and from the words said about them, within caps and Nulls.
+"""The successes of all throws, read from faces and from the words that place them, within caps and Nulls.
 
 Codes of refusals: word-unknown (word), no-such-place (place), nothing-to-allot (face), no-such-reading (face, reading),
 too-many-uses (face, n), horde-chooses-not (), and those of `uses`.
@@ -57,6 +57,7 @@ def read_chips(
     def of(hand: FighterHand, lent: int) -> tuple[Chips, ...]:
         return tuple(_Table(rulebook, choices, doings, hands, hand, thrown).chips(lent) for thrown in hand.throws)
 
+    # Loans are read first, because a borrowed success changes the borrower's own list of places.
     counting = {who: hand for who, hand in hands.items() if hand.counts}
     lent: dict[str, int] = {}
     for who, words in choices.allot.items():
@@ -95,6 +96,7 @@ class _Table:
         horde = self._hand.fighter.is_horde
         found: list[RolledSuccess] = []
         shown: list[FaceShown] = []
+        # Everything of a horde attacks, so its successes cannot be placed (AMB-51).
         if horde and self._said:
             self._require(next(iter(self._said)), reason("horde-chooses-not", "AMB-51"))
         for at, (die, face) in enumerate(zip(self._hand.dice, self._thrown.now, strict=True)):
@@ -115,6 +117,7 @@ class _Table:
 
     def _check_places(self, extra: Mapping[str, int]) -> None:
         for place in self._said:
+            # Places come from files: other scripts have digits too, and "01" would be a second name of one die.
             number = int(place) if place.isascii() and place.isdigit() and len(place) < 5 else 0
             known = place in extra or (1 <= number <= len(self._hand.dice) and place == str(number))
             self._require(place, None if known else reason("no-such-place", "CMB-4", place=place[:40]))
@@ -123,6 +126,7 @@ class _Table:
         self, place: str, die: Die[Face], face: Face | None, found: list[RolledSuccess], shown: list[FaceShown]
     ) -> None:
         words, wanted = self._split(place)
+        # The die is lost: words that use nothing may stay, so that a file need not be cleaned after damage.
         if face is None:
             if any(word not in {NONE, OPEN} for word in words):
                 self._require(place, reason("nothing-to-allot", "HIND-5", face=die.label))
@@ -172,6 +176,7 @@ class _Table:
             if asked is None:
                 self._require(place, reason("no-such-reading", "RACE-2", face=name, reading=wanted))
             return asked or readings[0]
+        # A word such as "attack goblin" chooses the reading by itself, so a player need not name it.
         fitting = (one for one in readings if one.successes and self._uses.are_legal(one, words))
         return next(fitting, readings[0]) if words else readings[0]
 
@@ -212,6 +217,7 @@ class _Table:
             known = not whom or whom in self._doings.by_id
             if use not in {ATTACK, DEFEND, LEND, NONE, OPEN} or not known or (use in {ATTACK, LEND} and not whom):
                 raise ChoiceError(f"allot.{self._who}.{place}", reason("word-unknown", "CMB-4", word=word[:40]))
+            # The GM may allow an attack on somebody who was no target; by hand is the usual way.
             mode = next((each.mode for each in self._doing.aimed if each.whom == whom), AttackMode.MELEE)
             via = {ATTACK: OF_MODE[mode], DEFEND: DEFENDS, LEND: To.LEND}.get(use, To.NOTHING)
             use = "" if use == OPEN else use
@@ -254,11 +260,13 @@ class _Table:
         fatigue = encumbrance = magic_left = 0
         for skill, cap in self._hand.caps.items():
             under = [chip for chip in found if chip.success.limit(chip.success.all) == skill]
+            # A task of Magic has its own cap and fatigue, see `efforts`.
             if skill == MAGIC and self._doing.task is not None:
                 continue
             if skill != MAGIC:
                 limits[skill] = min(len(under), cap)
                 continue
+            # By the usual rule a bought success counts beside the cap (AMB-8).
             beside = sum(chip.place == BOUGHT for chip in under)
             if self._choices.encounter.house_rules.bought_success_inside_cap:
                 beside = 0
@@ -269,12 +277,14 @@ class _Table:
             limits[skill] = max(0, magic_left - encumbrance)
         icons = [icon for face in self._own_faces() for icon in face.icons]
         second = [chip for chip in found if chip.success.limit(chip.success.all) == SECOND]
+        # By this house rule owning the mastery is enough; it need not show (AMB-18).
         if self._choices.encounter.house_rules.second_weapon_by_owning:
             own = self._hand.fighter.character
             icons += [icon for place in own.available() for face in own.dice[place].faces for icon in face.icons]
         limits[SECOND] = len(second) if TWO_WEAPON in icons else 0
         free = [chip for chip in found if chip.success.limit(chip.success.all) not in limits]
         nulls = fear_on(self._hands, self._doings, self._who) + self._thrown.own_nulls
+        # Nulls come last, so they take from what caps have left (amendment 15).
         usable = max(0, len(free) + sum(limits.values()) - nulls)
         if self._hand.fighter.is_horde:
             found = self._after_nulls(found, usable)

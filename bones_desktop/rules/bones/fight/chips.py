@@ -30,6 +30,7 @@ OPEN: Final = "open"
 """An undecided success on a face where others are placed."""
 STRIKE: Final = "strike"
 """Uses without a choice. Prickly strikes everybody who comes near, each Incorporeal stops one of each attacker."""
+# Above any number of successes, so that comparisons need no special case.
 WITHOUT_LIMIT: Final = 1 << 16
 
 
@@ -181,11 +182,13 @@ class Uses:
             for who, doing in self._doings.by_id.items()
             if who != self._fighter.id and doing.able and doing.task is not None and doing.skill == skill
         }
+        # A rider may always lend to the mount; others need a task that the success fits (AMB-26).
         mount = {self._fighter.on} if skill == "riding" and self._fighter.on in self._doings.by_id else set[str]()
         return frozenset(tasks | mount)
 
     def way_to_attack(self, success: Success, whom: str) -> To:
         """Return how a success reaches a target: by a declared attack, or Hoar Frost by being near."""
+        # Cold reaches everybody near, so it needs no declaration.
         if success.all & To.FROST and self._doings.within(self._fighter.id, whom, FROST_REACH):
             return To.FROST
         aimed = (each for each in self._doing.aimed if each.whom == whom and success.all & OF_MODE[each.mode])
@@ -217,6 +220,7 @@ def legal_uses(doings: Doings, hands: Mapping[str, FighterHand], chips: Chips) -
     known: dict[Success, tuple[str, ...]] = {}
     found = {}
     for chip in chips.chips:
+        # Readings with another number of successes cannot be compared one by one.
         alike = [one.successes for one in others.get(chip.place, ()) if len(one.successes) > chip.number]
         same = {each[chip.number]: None for each in alike if len(each) == len(alike[0])} or {chip.success: None}
         words: dict[str, None] = {}

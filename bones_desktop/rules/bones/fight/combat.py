@@ -157,6 +157,7 @@ class Stance:
         """
         if die.group == ITEM and die.key in self.borne.idle:
             shown = BLANK
+        # Weapons differ by their use, so their key belongs to the key of the cache.
         kind = die.key if die.group == ITEM and die.key.startswith(WEAPON) else ""
         worn = die.group == ITEM and is_worn(die.key)
         lets = self._house_rules.second_weapon_by_owning and any(each.has(TWO_WEAPON) for each in die.faces)
@@ -172,9 +173,11 @@ class Stance:
         may = _TRIES if may_try else frozenset[str]()
         gives = _best([self._gives(reading) for reading in self._reader.readings(die, shown, may)])
         two_weapon = 1 if lets else shown.count * shown.icons.count(TWO_WEAPON)
+        # Fear shows on one's own dice; a second weapon gives only its strikes.
         own = group in {CHARACTER, ITEM} and die.key != self.borne.second
         hinders = shown.count * sum(map(self._hinders, shown.icons)) if own else 0
         magic = self.mode is AttackMode.MAGIC
+        # In a fight Encumbrance cancels only Magic (HIND-8).
         lifted = worth(self._rulebook, self.goal, shown).negated("encumbrance") if magic else 0
         encumbrance = harm.encumbrance if magic else 0
         return FaceUse(
@@ -234,6 +237,7 @@ def _is_of(success: Success, limit: str) -> bool:
 
 def _best(each: Sequence[_Gives]) -> _Gives:
     """Return the numbers of an icon with several readings; if they differ, the lower ones."""
+    # Most icons have one reading; this runs for every face of every stance.
     if len(each) == 1:
         return each[0]
     capped = max(gives.capped for gives in each)
@@ -241,6 +245,7 @@ def _best(each: Sequence[_Gives]) -> _Gives:
         return _Gives(capped=capped)
     attack = max(gives.attack + gives.either for gives in each)
     defence = max(gives.defence + gives.either for gives in each)
+    # The owner chooses the reading after the throw, so the success can do either.
     if attack and defence:
         return _Gives(either=min(attack, defence))
     return _Gives(attack=attack, defence=defence)
@@ -304,6 +309,7 @@ def fight_use(rulebook: Rulebook, house_rules: HouseRules, own: Sequence[Die[Fac
     defends: list[AttackMode] = []
     best: FaceUse | None = None
     together = False
+    # A die of a single face, so that the stance reads this face and nothing else.
     die = Die((shown,), "", CHARACTER, "die 1")
     for mode in AttackMode:
         for foe in _FOES:
@@ -403,6 +409,7 @@ parts: Final = cast("Callable[[FaceUse], tuple[int, ...]]", attrgetter(*PARTS))
 def gathered(stance: Stance, cap: int, sums: Sums) -> Successes:
     """Return a side's successes: cap, then Encumbrance on Magic, then its own Nulls (amendment 15)."""
     attack, defence, either = sums.attack, sums.defence, sums.either
+    # One Two Weapon icon is enough for all strikes of the second weapon (AMB-18).
     if sums.two_weapon:
         attack, either = attack + sums.second_attack, either + sums.second_either
     if stance.goal.id == "magic":
@@ -441,8 +448,10 @@ def careful(first: Successes, second: Successes) -> tuple[Allotment, Allotment]:
     with more successes defends just enough and attacks with the rest, the other defends with all it can. Both sides
     have already lost successes to the other's Nulls.
     """
+    # Written once, for the stronger side as the first.
     if second.all > first.all:
         theirs, mine = careful(second, first)
         return mine, theirs
+    # More attacks would cost as much defence as they gain.
     spare = min(first.either, max(0, first.most_defence - second.attack))
     return allot(first, spare), allot(second, 0)

@@ -163,9 +163,11 @@ class Doings:
 
     def in_melee(self, who: str) -> frozenset[str]:
         """Return the fighters in somebody's melee, including the fighter; none outside of a melee."""
+        # Kept, because every shot into a melee asks for it.
         found = self._melees.get(who)
         if found is None:
             reached: set[str] = set()
+            # A melee is everybody connected by blows, also through others (CMB-28).
             edge = {who} if any(who in pair for pair in self.melee) else set[str]()
             while edge:
                 reached |= edge
@@ -236,6 +238,7 @@ def _check(
     """Refuse a declaration that is impossible by itself."""
     place = f"declare.{number}"
     how, whom = declaration.how, declaration.whom
+    # A missing target cannot be allowed by the GM, so this is an error and not a rule to overrule.
     if how in MODES or how is How.COUP:
         if not whom:
             raise ChoiceError(f"{place}.whom", reason("needs-target", "CMB-2"))
@@ -305,6 +308,7 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
         Aimed(number, each) for number, each in declared if each.how in MODES and not is_order(choices.encounter, each)
     )
     dice = fighter.dice(rulebook)
+    # With one armed attack among them the weapon is in the hand after all (AMB-35).
     bare = {each.declaration.how for each in aimed} == {How.UNARMED}
     named: dict[str, str] = {}
     for each in aimed:
@@ -328,11 +332,13 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
         armed=not bare and any(_is_weapon(die) for die in dice),
         shoots=bool(used.used(AttackMode.MISSILE))
         or shoots_by_nature(rulebook, fighter.kind, available)
+        # The GM's permission to shoot gives something to shoot with.
         or any(each.mode is AttackMode.MISSILE and choices.override.get(f"declare.{each.number}") for each in aimed),
         horde=fighter.is_horde,
         borne=used,
         abilities=frozenset(icon for icon in icons if _is_ability(rulebook, icon)),
     )
+    # Who does a task uses no weapon anyway, so warnings about unused ones would be noise.
     busy = any(each.how in _BUSY for _, each in declared)
     return Doing(
         fighter=fighter,

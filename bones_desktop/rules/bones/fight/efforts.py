@@ -144,6 +144,7 @@ def read_effort(
     ]
     dice = tuple(hand.dice[place] for place, _ in shown)
     throw = Throw(dice, tuple(hand.dice[place].faces.index(face) for place, face in shown))
+    # The throw has no lost dice, so places among the fighter's dice must be translated.
     places = [place for place, _ in shown]
     loans = [chip for each in chips.values() for throws in each for chip in throws.placed if chip.use == LEND]
     lent = sum(chip.whom == who for chip in loans)
@@ -154,11 +155,13 @@ def read_effort(
     moves = task.how is How.MOVE
     wanted = Task(
         doing.skill,
+        # A movement has no opposition; its successes make the way longer (MOVE-3).
         difficulty="" if moves else task.difficulty,
         against=None if task.difficulty and not moves else (0 if moves else task.nulls or 0),
         bought=int(BOUGHT in choices.allot.get(who, {})),
         automatic=hand.fighter.automatic,
         fatigue=magic_price(hand.fighter.character).penalty if doing.skill == MAGIC else 0,
+        # A loan moves a success: it counts for one fighter only (AMB-26).
         lent=lent - given,
         penalty=fear,
         distance=distance,
@@ -174,6 +177,7 @@ def read_effort(
     said = choices.override.get(f"net.{who}.{who}")
     if said is not None:
         reading = overruled(wanted, reading, Ruling(said))
+    # Successes without the Nulls of the challenge: those are for the task, not for the blows (CMB-18).
     made = max(0, reading.net + reading.nulls + (wanted.against or 0)) if reading.allowed and hand.counts else 0
     why = [reason("effort-fear", "BST-5", n=fear)] if fear else []
     why += [reason("effort-distance", "TASK-14", n=distance, metres=int(metres))] if distance else []
@@ -234,6 +238,7 @@ def read_mind(
         fears = {ability.id for ability in rulebook.abilities if ability.hinders_others}
         fear = sum(each.count * sum(icon in fears for icon in each.icons) for each in shown)
         apart = doings.metres(who, whom)
+        # By house rule a fighter is not frightened by friends.
         spared = choices.encounter.house_rules.fear_spares_own_side and victim.side == hands[who].fighter.side
         if not spared and (apart is None or apart <= FEAR_REACH):
             successes = max(0, successes - fear)
@@ -249,6 +254,7 @@ def _resisting(victim: Fighter, thrown: Mapping[str, Faces], by: str, which: str
         return None if character.available() else ()
     if len(given) != len(character.dice):
         raise ChoiceError(place, reason("faces-count", "MAG-22", n=len(given), dice=len(character.dice)))
+    # A lost die cannot be rolled; None marks it (DICE-9).
     for at, face in enumerate(given):
         if face is not None and at not in character.available():
             raise ChoiceError(place, reason("lost-die-shown", "DICE-9", die=at + 1))
@@ -263,6 +269,7 @@ def read_orders(rulebook: Rulebook, choices: Round, doings: Doings, minds: Seque
     found = []
     rule = choices.encounter.house_rules.later_resistance
     for mind in minds:
+        # An order beyond the strength of the spell is not obeyed anyway, so nobody rolls for it.
         if mind.net is not None and RESISTED_AGAIN < (mind.magnitude or 0) <= mind.degree:
             ruled = Ruled(by=mind.who, whom=mind.whom, standing=mind.standing, net=mind.net)
             victim = choices.encounter.fighter(mind.whom)

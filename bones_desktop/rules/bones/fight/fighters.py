@@ -23,6 +23,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.values import Limits, Value
 
+# Far more than any table has; it bounds the time to read a stored fight.
 MOST_FIGHTERS: Final = 200
 _RIDING: Final = "riding"
 
@@ -106,6 +107,7 @@ class Fighter(Value):
         """The character that the round wounds, with the equipment of its throw."""
         if self.sheet is None:
             return self.character
+        # Items given up in the round are counted by their place at the time of the roll.
         return self.sheet.with_(equipment=self.character.equipment, house_rules=self.character.house_rules)
 
     @property
@@ -207,6 +209,7 @@ class Encounter(Value):
 
     def under_house_rules(self) -> "Encounter":
         """Return the encounter with its house rules given to every character."""
+        # Keeps the same objects in the usual case, so that nothing is read again.
         if all(each.character.house_rules == self.house_rules for each in self.fighters):
             return self
         return self.with_(
@@ -238,6 +241,7 @@ def health(character: Character) -> Health:
     match found.state:
         case State.INCAPACITATED:
             return Health.DYING if found.excess else Health.INCAPACITATED
+        # A character without dice is unhurt, but cannot act.
         case State.UNHURT:
             return Health.HALE if character.dice else Health.INCAPACITATED
         case _:
@@ -273,6 +277,7 @@ def allotting_order(rulebook: Rulebook, encounter: Encounter) -> tuple[str, ...]
     """
 
     def rank(fighter: Fighter) -> tuple[int, bool]:
+        # Allotting later is an advantage, because the others' choices are known (CMB-21, CMB-26).
         tier = 0 if fighter.posture is Posture.PRONE else 2 if rides_to_war(rulebook, encounter, fighter) else 1
         return tier, fighter.kind is CharacterKind.PLAYER
 

@@ -79,6 +79,7 @@ class Averages:
 
     def mean(self, parts: Iterable[tuple[WeighedShare, int]]) -> WeighedShare:
         """Return the mean of shares by their weights, at least one of them; all have as many numerators."""
+        # By level, so that the sums are raised to a larger denominator as seldom as possible.
         ordered = sorted(parts, key=lambda part: part[0].level)
         whole = sum(weight for _, weight in ordered)
         common = gcd(*(weight for _, weight in ordered))
@@ -90,6 +91,7 @@ class Averages:
             lowest = weight // common
             sums = [number + lowest * numerator for number, numerator in zip(sums, share.numerators, strict=True)]
         sums = self._raised(sums, level, len(self._factors))
+        # A factor of one would only make the list of factors longer.
         if whole > common:
             self._factors.append(whole // common)
             self._products.append(self._products[-1] * (whole // common))
@@ -102,6 +104,7 @@ class Averages:
         return [number * step for number in sums]
 
 
+# Worths are first compared as decimals; this is above their rounding errors and far below real differences.
 _NEAR: Final = 1e-12
 
 Pair = tuple[int, int]
@@ -197,6 +200,7 @@ class Duel:
         here, there = self._worth[one[0]][one[1]], self._worth[other[0]][other[1]]
         if here != there:
             return 1 if here > there else -1
+        # Whole numbers of many digits are slow, so they are compared only if the decimals agree.
         exact = self._compare_exactly(one, other)
         if exact:
             return exact
@@ -237,6 +241,7 @@ class Duel:
         # A correction only ever turns a choice into another exchange, so the loop ends.
         for _ in range(len(open_) + 1):
             taken = _taken(settled, open_, chosen)
+            # Nobody is ever hurt, so the fight never ends: a draw.
             if not taken:
                 self._keep((i, j), Averages.known(0, 1, most_a, most_b))
                 return
@@ -249,6 +254,7 @@ class Duel:
             if mended == chosen:
                 return
             chosen = mended
+        # Cannot happen, see above; an endless loop would be worse than an error report.
         raise AssertionError(f"what is played in state {(i, j)} has not settled")
 
     @staticmethod
@@ -298,6 +304,7 @@ def _root(
     whole = sum(settled.values()) + sum(open_.values())
     fixed = sum(weight / whole * worths[place] for place, weight in settled.items())
     shares = [(open_[result] / whole, *bounds[result]) for result in open_]
+    # The equation may hold on a whole range only if no throw decides the fight.
     if not settled:
         least = max(low for _, low, _ in shares)
         most = min(high for _, _, high in shares)
@@ -307,6 +314,7 @@ def _root(
     def excess(worth: float) -> float:
         return fixed + sum(share * min(max(worth, low), high) for share, low, high in shares) - worth
 
+    # Between two bounds the excess is a straight line, so a search over the bounds finds the piece with the root.
     points = sorted({0.0, 1.0, *(edge for _, low, high in shares for edge in (low, high) if 0 < edge < 1)})
     below, above = 0, len(points) - 1
     while above - below > 1:
@@ -458,6 +466,7 @@ def solve(
     Without `best_losses` the calculation is quick: both sides allot in the best way, but lose their weakest dice first.
     RulesError for a side without dice or a fight that is too large; StoppedError once `keep_on` says no.
     """
+    # The duel always lets its B go first, so the sides are exchanged here and the odds back at the end.
     mirrored = first is FightSide.A
     here, there = (b, a) if mirrored else (a, b)
     left_out = not_followed(rulebook, a, b)
@@ -541,6 +550,7 @@ def _sides(
 
 def _rolled(stance: Stance, side: Combatant, hands: Hands, keep_on: Callable[[], bool]) -> Iterator[Mapping[Fall, int]]:
     """Yield the results of each hand with its items, without successes that hurt its own side."""
+    # Damage to the own side is not followed in a long fight; `not_followed` tells the player.
     own, items = (_harmless_dice(side, group) for group in (CHARACTER, ITEM))
     for hand in hands.hands:
         if not keep_on():

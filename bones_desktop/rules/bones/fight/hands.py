@@ -117,6 +117,7 @@ def fear_on(hands: Mapping[str, FighterHand], doings: Doings, who: str) -> int:
         if other == who or not hand.counts or (spares and hand.fighter.side == side):
             continue
         apart = doings.metres(other, who)
+        # Without a distance the fighters count as near: the GM then need not measure anything.
         if apart is not None and apart > FEAR_REACH:
             continue
         at_him = [thrown.fear for thrown in hand.throws if thrown.opponent == who]
@@ -135,12 +136,14 @@ def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> F
     shown = _shown(choices, doing, dice)
     own = [fighter.character.dice[place] for place in fighter.character.available()]
     caps = _caps(rulebook, choices, doing, [dice[place] for place in fighter.character.available()]) if own else {}
+    # A horde rolls once for each opponent; its worst throw hurts it, not the sum.
     harm = max((_harm(doing, dice, faces) for faces in shown.values()), default=0)
     soaked = choices.soak.get(fighter.id) == HINDERING_DAMAGE
     if soaked and shown and not harm:
         require(choices, f"soak.{fighter.id}", reason("nothing-to-soak", "SPF-11"))
     soaked = soaked and harm > 0
     counts = _counted(rulebook, choices, doings, doing, dice, caps, shown)
+    # Dice lost outside the fight since the roll are gone; choosing them must not cost another die.
     elsewhere = set(fighter.character.available()) - set(fighter.now.available())
     wanted = tuple(die - 1 for die in choices.lose.get(fighter.id, ()) if die - 1 not in elsewhere)
     chosen, left = _given(counts, harm - soaked, wanted)
@@ -156,6 +159,7 @@ def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> F
     reroll = _reroll(choices, doing, dice, taken) if shown else None
     throws = tuple(_thrown(rulebook, doing, dice, opponent, faces, taken, reroll) for opponent, faces in shown.items())
     healed: tuple[int, ...] = ()
+    # Regenerating heals only fighters who still have dice after hindering damage (AMB-62).
     if is_able(character):
         character, healed = _healed(character, max((thrown.regenerates for thrown in throws), default=0))
     _check_lost(choices, fighter, healed)
@@ -198,6 +202,7 @@ def _faces(place: str, fighter: Fighter, dice: tuple[Die[Face], ...], given: Fac
 def _caps(rulebook: Rulebook, choices: Round, doing: Doing, own: list[Die[Face]]) -> dict[str, int]:
     caps = {}
     for skill, goal in ((MAGIC, doing.reader.magic), (UNARMED, doing.reader.unarmed)):
+        # Without a declared spell Magic needs no cap, and none is shown.
         if skill == MAGIC and not doing.uses_magic:
             continue
         found = eligibility_of(rulebook, choices.encounter.house_rules, goal, own)
@@ -225,6 +230,7 @@ def _counted(
     uses = _FIGHT_USES
     against = {each.mode for other in doings.attackers(doing.fighter.id) for each in other.attacks
                if each.whom == doing.fighter.id}  # fmt: skip
+    # Without attackers every kind of defence counts as a success shown (HIND-5).
     if not against or AttackMode.MELEE in against:
         uses |= To.PARRY | To.PRICK
     if against != {AttackMode.MELEE}:
@@ -258,6 +264,7 @@ def _check_lost(choices: Round, fighter: Fighter, healed: tuple[int, ...]) -> No
     lost = {each.die for each in fighter.character.lost} & {each.die for each in fighter.now.lost} - set(healed)
     again = {die + 1 for die in healed}
     for die in choices.lose.get(fighter.id, ()):
+        # A die may have been added or removed in the file since the roll.
         if die > max(len(fighter.character.dice), len(fighter.now.dice)):
             raise ChoiceError(place, reason("no-such-die", "CMB-13", die=die))
         if die in named or die - 1 in lost:
@@ -274,6 +281,7 @@ def _given(counts: Mapping[int, int], damage: int, wanted: tuple[int, ...]) -> t
     chosen: list[int] = []
     rest: list[int] = []
     for place in wanted:
+        # As long as a die that counted is left, hindering damage must take one of those (HIND-5).
         useful = left.get(place, -1) > 0 or (place in left and not any(left.values()))
         if useful and len(chosen) < min(damage, len(counts)):
             chosen.append(place)
@@ -310,6 +318,7 @@ def _thrown(
     taken: tuple[int, ...],
     reroll: tuple[int, Face] | None,
 ) -> Thrown:
+    # Fear, Nulls and healing come from the first faces: they act before anybody re-rolls (AMB-85).
     live = [None if place in taken else face for place, face in enumerate(faces)]
     fear = regenerates = own_nulls = 0
     for die, face in zip(dice, live, strict=True):

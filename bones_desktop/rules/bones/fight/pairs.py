@@ -150,6 +150,7 @@ def _strike(
 ) -> None:
     """Add a success to the pair it attacks."""
     who = doing.fighter.id
+    # Prickly strikes everybody who attacks by hand, without being placed (BST-11).
     if chip.via & To.PRICK:
         for other in doings.attackers(who):
             if any(each.whom == who and each.mode is AttackMode.MELEE for each in other.attacks):
@@ -157,6 +158,7 @@ def _strike(
         return
     if chip.use != ATTACK:
         return
+    # One icon chills everybody near, friends too.
     if chip.via & To.FROST:
         for near in doings.by_id:
             if near != who and doings.within(who, near, FROST_REACH):
@@ -184,9 +186,11 @@ def _pair(
     struck = {kind: sum(each is kind for each, _ in strikes) for kind in AttackKind}
     aimed = [each for each in doing.attacks if each.whom == target]
     throws = [each for each in chips if each.opponent in {"", target}]
+    # Without an attack there is nothing to make harder.
     found = list(circumstances(choices, doings, aimed, own, throws)) if aimed and hands[attacker].counts else []
     attack = dict(struck)
     left = sum(each.n for each in found if each.kind is None)
+    # What one kind cannot lose is taken from the other kind.
     for kind in (AttackKind.MISSILE, AttackKind.MELEE):
         # Circumstances take nothing off automatic effects and Hoar Frost.
         asked = sum(each is kind and chip is not None for each, chip in strikes)
@@ -196,6 +200,7 @@ def _pair(
         left += own_kind - now
     said = choices.override.get(f"attack.{attacker}.{target}")
     if said is not None:
+        # The GM sets one number; the most frequent kind decides which defences stop it.
         attack = {_mostly(attack): said}
     riders = tuple(sorted(chip.success.rider for chip in own if chip.success.rider))
     return Pair(
@@ -228,6 +233,7 @@ def _stopping(pair: Pair, n: int) -> dict[AttackKind, int]:
 def _damage_icons(hand: FighterHand, target: str) -> int:
     """Return the damage of Damage icons on a fighter's own dice to the first target (ICON-5, AMB-7)."""
     attacks = hand.doing.attacks
+    # Damage icons hurt one target only, or a single face would hurt several (AMB-7).
     first = attacks[0].whom if attacks and not hand.fighter.is_horde else target
     if first != target:
         return 0
@@ -347,6 +353,7 @@ def stop(
     """
     stopped: dict[str, dict[AttackKind, int]] = {pair.attacker: {} for pair in against}
     units: list[tuple[str, AttackKind]] = []
+    # Blows with hindering dice cost most, so they come first; a small blow can be stopped completely.
     for pair in sorted(against, key=lambda pair: (not pair.riders, sum(pair.attack.values()))):
         for kind in AttackKind:
             n = pair.attack.get(kind, 0)
@@ -355,6 +362,7 @@ def stop(
                 stopped[pair.attacker][kind] = passed
             units += [(pair.attacker, kind)] * (n - passed)
     stops: dict[int, int] = {}
+    # A matching of blows and defences: simply taking the first fit could waste a defence that stops only one kind.
     for unit in range(len(units)):
         if len(stops) == len(defences):
             break
@@ -389,4 +397,5 @@ def _stops(defence: Defence, attacker: str, kind: AttackKind) -> bool:
         return False
     if kind is AttackKind.MISSILE:
         return bool(defence.flags & To.BLOCK)
+    # Hoar Frost passes armour but not parries (AMB-62).
     return bool(defence.flags & To.PARRY) and not (kind is AttackKind.FROST and defence.worn)

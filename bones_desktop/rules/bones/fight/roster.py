@@ -133,6 +133,7 @@ def add(fight: Fight, character: Character, *, side: str, number: int = 1, filed
     alike = [each for each in present if bare_name(each.name) == name]
     numbered = bool(alike) or number > 1
     fighters = list(present)
+    # The first Goblin gets its number when a second one comes. A fighter with a file keeps the name of the file.
     if len(alike) == 1 and alike[0].name == name and not filed and alike[0].id not in fight.files:
         place = fighters.index(alike[0])
         fighters[place] = alike[0].with_(character=alike[0].character.with_(name=f"{name} 1"))
@@ -142,6 +143,7 @@ def add(fight: Fight, character: Character, *, side: str, number: int = 1, filed
     count = 0
     for _ in range(number):
         called = name
+        # A number may be taken by a fighter that the user renamed.
         while numbered and not filed and (called == name or called in taken):
             count += 1
             called = f"{name} {count}"
@@ -159,6 +161,7 @@ def at_hand_first(character: Character) -> tuple[int, ...]:
     """Return the places of the equipment in use by default: one of each kind (AMB-53)."""
     kinds: dict[str, int] = {}
     for place, item in enumerate(character.equipment):
+        # A die in the making without faces would only be in the way.
         if any(not face.is_blank for face in item.faces):
             kinds.setdefault(item.kind.value, place)
     return tuple(sorted(kinds.values()))
@@ -168,6 +171,7 @@ def remove(fight: Fight, who: str) -> Fight:
     """Return the fight without a fighter, and without all declarations and choices about it."""
     encounter = fight.encounter
     encounter.fighter(who)
+    # A rider of a removed mount must not refer to a fighter that does not exist.
     left = tuple(each.with_(on="") if each.on == who else each for each in encounter.fighters if each.id != who)
     apart = tuple(each for each in encounter.apart if who not in {each.a, each.b})
     ruled = tuple(each for each in encounter.ruled if who not in {each.by, each.whom})
@@ -189,6 +193,7 @@ def change(fight: Fight, who: str, **changes: Any) -> Fight:  # noqa: ANN401 (fi
 def alter(fight: Fight, who: str, edit: Callable[[Character], Character]) -> Fight:
     """Return the fight with a fighter's current character edited."""
     fighter = fight.encounter.fighter(who)
+    # After the roll, edits belong to the sheet: the rolled dice must not change.
     if fighter.sheet is not None:
         return change(fight, who, sheet=edit(fighter.sheet))
     return change(fight, who, character=edit(fighter.character))
@@ -217,6 +222,7 @@ def refresh(fight: Fight, characters: Mapping[str, Character]) -> Fight:
         if rolled:
             fighters.append(fighter.with_(sheet=None if found == fighter.own else found))
             continue
+        # Lent items come after the own ones, so their places move when the file gains or loses equipment.
         had, has = len(fighter.own.equipment), len(found.equipment)
         lent = fighter.character.equipment[had:]
         kept = (place if place < had else place - had + has for place in fighter.at_hand if not has <= place < had)
@@ -283,6 +289,7 @@ def choose(fight: Fight, part: str, key: str, value: Any) -> Fight:  # noqa: ANN
 def begin_again(fight: Fight) -> Fight:
     """Return the fight with all throws and choices of this round removed; declarations stay."""
     kept = Round(encounter=fight.encounter, declarations=tuple(_not_thrown(each) for each in fight.round.declarations))
+    # With the throws gone nobody has rolled, so changed files can be taken over now.
     sheets = {fight.files.get(each.id, ""): each.sheet for each in fight.encounter.fighters if each.sheet is not None}
     return refresh(allow(fight.with_(round=kept), _allowed(fight.round)), sheets)
 
@@ -320,6 +327,7 @@ def play_state(character: Character) -> dict[str, Any]:
 
 def with_play_state(character: Character, before: Character, now: Character) -> Character:
     """Return a character after a round; refused with `changed-since-step` unless it still equals `before`."""
+    # Undoing must not throw away what was edited in the file meanwhile.
     if play_state(character) != play_state(before):
         raise refuse("changed-since-step")
     return character.with_(**play_state(now))
@@ -360,6 +368,7 @@ def _with_encounter(fight: Fight, encounter: Encounter) -> Fight:
 
 def _declaring(now: Round, declarations: tuple[Declaration, ...]) -> Round:
     """Return the round with other declarations. The GM's permissions stay for declarations that stay."""
+    # Permissions are stored by number, and the numbers change with the list.
     allowed = [now.declarations[number - 1] for number in _allowed(now)]
     override = {key: n for key, n in now.override.items() if not key.startswith(_DECLARED)}
     override.update({f"{_DECLARED}{number}": 1 for number, each in enumerate(declarations, 1) if each in allowed})
@@ -399,14 +408,17 @@ def _allowed(now: Round) -> tuple[int, ...]:
 def _without(choices: Mapping[str, Any], who: str) -> dict[str, Any]:
     found = {}
     for key, value in choices.items():
+        # Keys may join ids by a dot or a space, see `resisting`; ids themselves have no space.
         if who in key.replace(" ", ".").split("."):
             continue
+        # Throws of hordes are kept by opponent, so the removed fighter may also be a key one level below.
         inner = isinstance(value, dict) and all(isinstance(each, tuple) for each in value.values())
         found[key] = {each: given for each, given in value.items() if each != who} if inner else value
     return found
 
 
 def _slug(name: str) -> str:
+    # Ids are part of keys such as "allot.b.2" and are typed in commands, so they have no dots or spaces.
     return re.sub(r"[^\w]+", "-", name.casefold()).strip("-")[:40] or "fighter"
 
 

@@ -15,6 +15,7 @@ from bones_desktop.rules.bones.fight.fighters import Encounter, FighterId, Metre
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.rules.values import Limits, Value
 
+# Several for each fighter of the largest fight; it bounds the time to read a stored round.
 MOST_DECLARATIONS: Final = 1_000
 BOUGHT: Final = "bought"
 AUTOMATIC: Final = "automatic"

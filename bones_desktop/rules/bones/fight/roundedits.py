@@ -58,6 +58,7 @@ def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
     here = {fighter.id: fighter for fighter in encounter.fighters}
     said = {each.who for each in fight.round.declarations} | fight.thrown
     aimed = [each for each in fight.last if each.whom in here and is_able(here[each.whom].character)]
+    # Counted from the start, so that those aimed anew spread over the foes.
     struck = Counter(each.whom for each in (*fight.round.declarations, *aimed))
     found: list[tuple[int, Declaration]] = []
     for number, each in enumerate(fight.last, 1):
@@ -69,8 +70,10 @@ def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
         # Nulls belonged to the round before, rolled or typed.
         again: Declaration | None = each.with_(nulls=None, challenge=())
         if each.whom and each not in aimed:
+            # Two blows of one fighter at different foes must not end up at the same foe.
             own = {other.whom for other in (*aimed, *(one for _, one in found)) if other.who == each.who}
             again = _at_another(encounter, who, each, struck, own)
+        # The other way round: only somebody who is down can be the victim.
         if each.how is How.COUP:
             down = each.whom in here and not is_able(here[each.whom].character)
             again = each if down else None
@@ -87,6 +90,7 @@ def _at_another(
     if whom is None or each.magnitude is not None:
         return None
     struck[whom.id] += 1
+    # Distance, cover and friends were those of the old target.
     return each.with_(whom=whom.id, distance_m=None, cover=None, friends=None)
 
 
@@ -124,6 +128,7 @@ def _nearest(
     foes = [
         each for each in encounter.fighters if each.side != who.side and each.id not in but and is_able(each.character)
     ]
+    # An unknown distance counts as near, as everywhere else in a fight.
     return min(foes, key=lambda foe: (encounter.stated(who.id, foe.id) or 0.0, struck.get(foe.id, 0)), default=None)
 
 
@@ -149,11 +154,13 @@ class _Expected:
         held = [item for item in _held(fighter) if item.kind is ItemKind.WEAPON]
         strikes = [item.name for item in held if _bears(item, "melee")]
         flies = [item.name for item in held if _bears(item, "missile")]
+        # Throwing the only weapon for the hand away is the last resort (amendment 28).
         shoots = [name for name in flies if name not in strikes] or flies
         character = fighter.character
         own = [character.dice[place] for place in character.available()]
         apart = self._encounter.stated(fighter.id, foe.id) or 0.0
         magic = any(face.has(MAGIC) for die in own for face in die.faces) and not magic_price(character).penalty
+        # Somebody who can only fight by hand runs towards the foe all the same.
         if apart <= _MOVE_METRES * character.move or not (shoots or magic):
             yield How.MELEE, ""
             yield from ((How.MELEE, name) for name in strikes if len(strikes) > 1)
@@ -199,6 +206,7 @@ class _Expected:
 
     def _taken_off(self, fighter: Fighter, foe: Fighter, way: Declaration) -> int:
         """Return the successes that circumstances take off an attack; negative for those they add (CMB-23..33)."""
+        # Only these two: the other fighters' declarations are not made yet.
         two = Round(encounter=self._encounter.with_(fighters=(fighter, foe), ruled=()), declarations=(way,))
         doings = read_doings(self._rulebook, two)
         return -sum(each.n for each in circumstances(two, doings, doings[fighter.id].aimed, (), ()))
@@ -269,6 +277,7 @@ def with_forced(rulebook: Rulebook, fight: Fight) -> Fight:
     The player chooses which successes count if Nulls or a cap leave fewer uses than successes, and how a face is read.
     A fighter who has yet to choose the die that poison takes places nothing either.
     """
+    # Later throws may bring attackers or Fear, which change what the successes can do.
     if open_throws(rulebook, fight.round):
         return fight
     reading = read_round(rulebook, fight.round)
@@ -287,6 +296,7 @@ def with_forced(rulebook: Rulebook, fight: Fight) -> Fight:
 def take_back(fight: Fight, who: str, place: str) -> Fight:
     """Return the fight with the placements and permissions of a fighter's die removed."""
     said = {key: words for key, words in fight.round.allot.get(who, {}).items() if key != place}
+    # The GM's permission was for the placement that is removed.
     fight = choose(fight, "override", f"allot.{who}.{place}", None)
     return choose(fight, "allot", who, said or None)
 
@@ -348,8 +358,10 @@ def _fitting(wanted: Sequence[str], legal: Sequence[str]) -> str:
 
 def _forced(chips: Chips, legal: Legal, said: Mapping[str, Words]) -> Iterator[tuple[str, Words]]:
     waiting = [chip for chip in chips.chips if not chip.use and not chip.is_unasked]
+    # Nulls or a cap take some successes, and the player chooses which.
     if len(chips.unplaced) < len(waiting):
         return
+    # A face with several readings is left to the player.
     chosen = {shown.place for shown in chips.shown if shown.others}
     for place in dict.fromkeys(chip.place for chip in waiting):
         words = tuple(legal[each][0] if len(legal.get(each, ())) == 1 else OPEN for each in _at(chips, place))

@@ -159,6 +159,7 @@ def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
     open_ = (*_to_throw(order, doings, hands, efforts, (*minds, *orders)), *_to_allot(order, doings, hands, chips))
     slain = {doing.coup for doing in doings.by_id.values() if doing.able and doing.coup}
     found: dict[str, Wound] = {}
+    # A rider's fall depends on what happened to the mount.
     for who in _mounts_first(encounter):
         found[who] = read_wound(
             rulebook,
@@ -171,6 +172,7 @@ def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
             mount=found.get(hands[who].fighter.on),
             settled=not open_,
         )
+    # Back in roster order, in which everything is shown.
     wounds = {who: found[who] for who in hands}
     questions = (*open_, *_about_damage(rulebook, choices, hands, pairs, wounds))
     steps = steps_of(rulebook, choices, order, doings, hands, chips, pairs, efforts, minds, orders, wounds)
@@ -182,6 +184,7 @@ def _mounts_first(encounter: Encounter) -> list[str]:
 
     def depth(fighter: Fighter) -> int:
         mount, n = encounter.mount(fighter), 0
+        # The limit stops at two fighters who ride each other, which a file may contain.
         while mount is not None and n < len(encounter.fighters):
             mount, n = encounter.mount(mount), n + 1
         return n
@@ -206,6 +209,7 @@ def _ruled(read: RoundReading, encounter: Encounter) -> tuple[Ruled, ...]:
     cast = {(mind.who, mind.whom): mind for mind in read.minds}
     free = {(each.ruled.by, each.ruled.whom) for each in read.orders if each.is_free}
     dead = {who for who, state in read.states.items() if state is Health.DEAD}
+    # A new spell of the same ruler replaces the old hold.
     kept = [each for each in encounter.ruled if (each.by, each.whom) not in {*cast, *free}]
     new = [
         Ruled(by=who, whom=whom, standing=mind.standing, net=mind.net)
@@ -226,12 +230,14 @@ def _after(rulebook: Rulebook, choices: Round, read: RoundReading, fighter: Figh
         character = character.with_(recent_magic=used.recent_magic, magic_beyond=used.magic_beyond)
     gone = {*wound.ruined, hand.doing.throws_away if hand.is_thrown else None}
     kept = [place for place in fighter.at_hand if place not in gone]
+    # Places move down when items before them are given up.
     at_hand = tuple(place - sum(ruined < place for ruined in wound.ruined) for place in kept)
     lent = fighter.lent - sum(place >= len(fighter.own.equipment) for place in wound.ruined)
     changes: dict[str, Any] = {"posture": Posture.PRONE, "flying_m": 0.0} if wound.fell_m else {}
     if wound.unhorsed:
         on_foot = Posture.STANDING if fighter.posture is Posture.MOUNTED else fighter.posture
         changes = {"posture": on_foot, "on": "", "war_trained": False, **changes}
+    # The file has other equipment than the throw, so places must be found again.
     if fighter.sheet is not None:
         character, at_hand = _with_sheets_equipment(fighter, fighter.sheet, character, wound.ruined, kept)
     return fighter.with_(character=character, at_hand=at_hand, lent=lent, sheet=None, **changes)
@@ -244,6 +250,7 @@ def _with_sheets_equipment(
     had, own = fighter.character.equipment, len(fighter.own.equipment)
     equipment = list(sheet.equipment)
     for place in ruined:
+        # Removed by value: the player may have reordered the equipment in the file.
         if place < own and had[place] in equipment:
             equipment.remove(had[place])
     equipment += (item for place, item in enumerate(had) if place >= own and place not in ruined)
@@ -270,6 +277,7 @@ def _spending(
         spiffs = 0
         for purchase in _purchases(choices, who):
             place = places[purchase].format(who)
+            # Only players have spiffs; the cast of the GM fights without them (AMB-107).
             if doing.fighter.kind is not CharacterKind.PLAYER:
                 raise ChoiceError(place, reason("spiffs-for-players", "AMB-107"))
             spiffs += price(rulebook, purchase)
@@ -340,6 +348,7 @@ def _about_damage(
 ) -> Iterator[OpenChoice]:
     """Yield the missing choices about damage. Optional re-rolls and bought successes are not listed."""
     for who in wounds:
+        # Nobody is asked about a blow that does nothing.
         hurting = [pair for pair in pairs.against(who) if pair.damage and may_absorb(hands[who], pair)]
         if hurting and who not in choices.absorb:
             yield OpenChoice(Phase.ABSORB, who)

@@ -125,9 +125,12 @@ class Blows:
 
     def joint_damage(self, other: "Blows") -> dict[tuple[int, int], int]:
         """Return the weight of each (damage to the other, damage to this side)."""
+        # Fear depends on both throws, so the quick sums over one side do not hold.
         if self.hinders or other.hinders:
             return _pair_by_pair(self.falls, other.falls)
+        # Wide enough for the greatest possible weight, so that lanes never overflow into each other.
         lane = lane_of(self.whole * other.whole)
+        # Ties are counted in the first call only.
         found = _by_the_stronger(self, other, 1, lane)
         for (done, suffered), weight in _by_the_stronger(other, self, 0, lane).items():
             found[suffered, done] = found.get((suffered, done), 0) + weight
@@ -261,6 +264,7 @@ class Throws:
             for attack_b, guard_b, either_b, weight_b in b:
                 least = -either_a - either_b
                 over_b = attack_a - guard_b
+                # Written out instead of min and max: this loop takes most of the time of a large fight.
                 if over_b < least:
                     over_b = least
                 elif over_b > most_b:
@@ -403,6 +407,7 @@ def weakest_first(stance: Stance, dice: Sequence[Die[Face]]) -> tuple[int, ...]:
 
     def worth(place: int) -> tuple[float, int]:
         uses = [stance.use(dice[place], shown) for shown in dice[place].faces]
+        # A guess is enough for an order of dice; only a solved fight knows their exact worth.
         value = sum(
             use.attack + use.defence + 1.25 * (use.either + use.capped) - use.nulls + use.hinders for use in uses
         )
@@ -431,6 +436,7 @@ def _closed(count: int, may_lose: Callable[[Hand], list[int]]) -> Hands:
 
 def _covers(stance: Stance, one: Die[Face], other: Die[Face]) -> bool:
     """Return whether each face of `other` can be matched with a different face of `one` that does as much."""
+    # A die with more icons of the capped skill is worth keeping for the cap.
     if stance.icons(one) < stance.icons(other) or len(one.faces) != len(other.faces):
         return False
     ours = [stance.use(one, shown) for shown in one.faces]

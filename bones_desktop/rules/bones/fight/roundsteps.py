@@ -172,6 +172,7 @@ def _allotted(doing: Doing, chips: Sequence[Chips], pairs: Pairs, names: Mapping
     used: dict[tuple[str, str], int] = {}
     for throw in chips:
         for chip in throw.placed:
+            # Defences are counted together, because most of them stop any attacker.
             used[chip.use, chip.whom if chip.use != DEFEND else ""] = (
                 used.get((chip.use, chip.whom if chip.use != DEFEND else ""), 0) + 1
             )
@@ -185,6 +186,7 @@ def _allotted(doing: Doing, chips: Sequence[Chips], pairs: Pairs, names: Mapping
             yield reason("round-lends", "AMB-26", whom=names[whom], n=n)
         else:
             yield reason("round-defends", "CMB-4", n=n)
+    # Successes lost to Nulls are told by Fear, so only those above a cap are left.
     above = sum(max(0, throw.wasted - throw.nulls) for throw in chips)
     if above:
         yield reason("round-above", "ACT-6", n=above)
@@ -195,6 +197,7 @@ def _allotted(doing: Doing, chips: Sequence[Chips], pairs: Pairs, names: Mapping
     if wasted:
         yield reason("round-defence-wasted", "CMB-10", n=wasted)
     attacked = any(pair.target == who and sum(pair.attack.values()) for pair in pairs.pairs.values())
+    # Told only to those who were attacked and might wonder why they did not defend.
     if attacked and not doing.fights and doing.able and not (doing.task and doing.task.evades):
         yield reason("round-no-defence", "AMB-34")
 
@@ -228,6 +231,7 @@ def _tried(effort: Effort) -> Iterator[Reason]:
 def _fought(pair: Pair, wound: Wound, names: Mapping[str, str]) -> Iterator[Reason]:
     whom = names[pair.target]
     struck = sum(pair.struck.values())
+    # An attack without any success is not worth a line.
     if not (struck or pair.damage_icons or any(pair.attack.values())):
         return
     yield reason("round-strikes", "CMB-11", whom=whom, n=struck)
@@ -281,6 +285,7 @@ def _suffered(rulebook: Rulebook, wound: Wound, names: Mapping[str, str]) -> Ite
         yield reason("round-absorbs", "EQP-5", item=item, whom=whom, n=by.absorbed if by else 0)
     for hurt in wound.hurts:
         yield from _hurt(hurt, wound)
+    # A fall is told with its metres already.
     if wound.unhorsed and not wound.fell_m:
         yield reason("round-unhorsed", "CMB-22")
     if wound.dice:

@@ -196,6 +196,7 @@ class FightFaceReader:
         each = [_merged(self._icon(icon, kind, may)) for icon in shown.icons]
         found: list[FaceReading] = []
         for parts in product(*each):
+            # A face with many icons of many readings would give more combinations than anybody can choose from.
             if len(found) >= _MOST_READINGS:
                 break
             successes = [one for part in parts for one in part.successes] * shown.count
@@ -207,6 +208,7 @@ class FightFaceReader:
                     "".join(part.commands for part in parts),
                 )
             )
+        # The first reading is the default, so it should be the one that gives most.
         return tuple(sorted(found, key=lambda one: (-len(one.successes), -len(one.negates))))
 
     def _as_meant(self, success: Success) -> Success:
@@ -216,6 +218,7 @@ class FightFaceReader:
 
     def _icon(self, icon: str, kind: str, may: frozenset[str]) -> list[FaceReading]:
         """Return the readings of one icon."""
+        # A second weapon only strikes (AMB-18).
         if kind == SECOND and icon != AttackMode.MELEE:
             return [FaceReading((icon,))]
         if icon in {UNIVERSAL, PHYSICAL, MENTAL}:
@@ -265,6 +268,7 @@ class FightFaceReader:
     def _unarmed_ways(self, may: frozenset[str]) -> tuple[tuple[To, str], ...]:
         if UNARMED not in may:
             return ()
+        # With a weapon in the hand, bare hands only ward off blows (AMB-35).
         attacks = To.MELEE if AttackMode.MELEE in self._modes and not self._means.armed else To.NOTHING
         return ((attacks | DEFENDS, UNARMED),)
 
@@ -348,6 +352,7 @@ def _merged(readings: Sequence[FaceReading]) -> list[FaceReading]:
     """Return the readings with those merged that differ only in the uses of their successes."""
     found: list[FaceReading] = []
     for one in readings:
+        # Several successes cannot be merged: each might be used in another way.
         plain = len(one.successes) == 1 and not one.commands and not one.successes[0].lends
         twin = next((place for place, other in enumerate(found) if plain and _alike(one, other)), None)
         if twin is None:

@@ -72,6 +72,7 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
             absorb[who] = given
             told += [RoundStep(who, _absorbs(read, who, each)) for each in given]
     choices = choices.with_(absorb=absorb)
+    # Reading a round is slow with many fighters, so it is read again only if something changed.
     if any(absorb.values()):
         read = read_round(rulebook, choices)
     asked = {question.who for question in read.questions if question.phase is Phase.SOAK}.difference(spared)
@@ -118,6 +119,7 @@ class _Planner:
         self._done: set[str] = set()
         self._off: dict[tuple[str, str], int] = {}
         for who, throws in read.chips.items():
+            # Hordes have no choice, so their attacks are known before anybody allots.
             if read.doings[who].fighter.is_horde:
                 self._settle(who, [chip for throw in throws for chip in throw.acting()])
 
@@ -137,16 +139,19 @@ class _Planner:
         said: dict[RolledSuccess, str] = {}
         why: Reason | None
         foe = self._only_foe(who)
+        # Ruling a mind fails as a whole with too few successes, so all of them go there.
         if any(each.on_mind for each in doing.aimed):
             minds = [f"{ATTACK} {each.whom}" for each in doing.aimed if each.on_mind]
             said = {chip: next((word for word in minds if word in uses[chip]), "") for chip in open_}
             why = reason("suggest-mind", "MAG-18", whom=self._name(minds[0].partition(" ")[2]))
+        # The exact exchange would not fit successes that the player has placed already.
         elif foe is not None and not chips.placed:
             said, why = self._careful(chips, uses, foe)
         else:
             said, why = self._among_many(who, chips, open_, uses)
         idle = not self._read.doings.attackers(who)
         for chip in open_:
+            # A success that would do nothing here may still help a friend.
             if not said.get(chip) or (idle and said[chip] == DEFEND):
                 said[chip] = next((word for word in uses[chip] if word.startswith("lend")), "")
         placed = [*chips.acting()] if not said else [*chips.placed]
@@ -406,6 +411,7 @@ def _absorbing(read: RoundReading, who: str, wound: Wound) -> tuple[Absorbing, .
     held = len(read.hands[who].character.available())
     blows = [pair for pair in read.pairs.against(who) if pair.damage and may_absorb(read.hands[who], pair)]
     for pair in sorted(blows, key=lambda pair: pair.damage):
+        # The smallest blow whose absence is enough; Hoar Frost passes armour.
         left = wound.taken - (pair.damage - pair.net(AttackKind.FROST))
         if left < held:
             return (Absorbing(item=may_absorb(read.hands[who], pair)[0], by=pair.attacker),)
@@ -419,11 +425,13 @@ def _absorbs(read: RoundReading, who: str, given: Absorbing) -> Reason:
 def _soaking(rulebook: Rulebook, choices: Round, wound: Wound) -> str:
     """Return the cause whose damage to soak, "" if that keeps nobody standing (SPF-11)."""
     character = wound.before
+    # With a number set by the GM a soaked point would change nothing.
     if character.kind is not CharacterKind.PLAYER or f"taken.{wound.who}" in choices.override:
         return ""
     spent = choices.rerolls.get(wound.who) is not None
     bought = "bought" in choices.allot.get(wound.who, {})
     have = character.spiffs - spent * price(rulebook, "reroll") - bought * price(rulebook, "added-success")
+    # One spiff soaks one point: with damage beyond the last die the fighter falls all the same.
     if have < price(rulebook, SOAK) or wound.character.excess_damage or wound.slain:
         return ""
     if wound.character.available() or not wound.dice:

@@ -59,6 +59,7 @@ def open_throws(rulebook: Rulebook, choices: Round) -> tuple[OpenThrow, ...]:
             found += _of_fighter(rulebook, doing, "", choices.faces.get(who))
             continue
         given = choices.horde_faces.get(who, {})
+        # Two attacks on one opponent are still one throw (CMB-40).
         for opponent in dict.fromkeys(aimed.whom for aimed in doing.attacks):
             found += _of_fighter(rulebook, doing, opponent, given.get(opponent))
     for number, declaration in enumerate(choices.declarations):
@@ -88,6 +89,7 @@ def with_faces(choices: Round, throws: Sequence[OpenThrow], indices: Sequence[in
     left = iter(indices)
     for each in throws:
         shown = [next(left) for _ in each.dice]
+        # Challenge dice belong to a declaration, which stores both the faces and the Nulls.
         if each.purpose is ThrowFor.CHALLENGE:
             pairs = zip(each.dice, shown, strict=True)
             nulls = sum(hindrance(die.faces[index], die.group).nulls for die, index in pairs)
@@ -96,6 +98,7 @@ def with_faces(choices: Round, throws: Sequence[OpenThrow], indices: Sequence[in
             continue
         fighter = choices.encounter.fighter(each.who)
         own = len(fighter.character.dice)
+        # The mind resists, so equipment and hindering dice are not rolled (MAG-22).
         count = own if each.purpose in {ThrowFor.RESISTANCE, ThrowFor.ORDER} else own + len(fighter.at_hand)
         if each.purpose is ThrowFor.ROUND:
             count += len(fighter.character.hindering)
@@ -105,6 +108,7 @@ def with_faces(choices: Round, throws: Sequence[OpenThrow], indices: Sequence[in
             kept, key = hordes.setdefault(each.who, {}), each.opponent
         elif each.opponent:
             key = resisting(each.who, each.opponent)
+        # Faces rolled earlier stay; only the missing dice are filled in.
         now = list(kept.get(key) or (None,) * count)
         for place, index in zip(each.places, shown, strict=True):
             now[place] = index + 1
@@ -180,6 +184,7 @@ def _resisting(
             continue
         places = tuple(place for place in victim.character.available() if given is None or given[place] is None)
         if places:
+            # With a single ruler the key needs no name.
             alone = len(by) == 1 or victim.id in thrown
             yield OpenThrow(victim.id, purpose, "" if alone else who, places, tuple(dice[place] for place in places))
             if alone:

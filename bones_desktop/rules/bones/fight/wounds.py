@@ -111,17 +111,20 @@ def read_wound(
     points = max(0, (total if said is None else said) - first)
     order = dice_in_order(rulebook, hand, chips) if points else ()
     character, lost, choosing = _lost(hand, points, order)
+    # Only after the blows is it known whether a die with a wing is left (BST-3).
     fell = _height_fallen(hand.fighter, character, mount)
     if fell and not is_past_harm(character):
         hurts.append(_fall(choices, hand, fell))
         if said is None and hurts[-1].left:
             points += hurts[-1].left
             character, lost, choosing = _lost(hand, points, order or dice_in_order(rulebook, hand, chips))
+    # Earlier the damage may still change, and a choice that does not fit yet is no mistake.
     if settled:
         _check_lose(choices, hand, points)
         _check_soak(choices, who, hurts)
     riders = _riders(rulebook, choices, who, hurts, against, said, settled=settled)
     for rider in riders:
+        # Files hold no more than this.
         if len(character.hindering) < MOST_HINDERING:
             character = add_hindering(character, hindering_from(rulebook.die(rider)))
     if ruined:
@@ -155,6 +158,7 @@ def _hurts(
         hurts.append(Hurt(HINDERING_DAMAGE, hand.harm, 0, int(hand.soaked)))
     given = choices.absorb.get(who, ())
     ruined: list[int] = []
+    # A number of the GM makes a blow even where the dice did none.
     struck = [pair for pair in against if pair.damage or f"net.{pair.attacker}.{who}" in choices.override]
     hurts += [_blow(rulebook, choices, hand, pair, given, ruined) for pair in struck]
     for each in given if settled else ():
@@ -191,10 +195,12 @@ def _blow(
     soaks = _soaks(choices, who, pair.attacker)
     left = 0
     for harm, n in parts.items():
+        # An item may absorb the blow itself but not its Hoar Frost.
         using = tuple(item for item in items if absorb_refusal(hand.character, item, harm) is None)
         if not n or is_past_harm(hand.character):
             left += n
             continue
+        # One item for each point; the rest is kept for the other kind of damage.
         if hand.character.house_rules.armour_absorbs_one_damage:
             using, items = using[:n], [item for item in items if item not in using[:n]]
         try:
@@ -241,6 +247,7 @@ def dice_in_order(rulebook: Rulebook, hand: FighterHand, chips: Sequence[Chips])
     """
     fighter, character = hand.fighter, hand.character
     modes = hand.doing.means.modes
+    # The worth of a die depends on the way of fighting; melee is the usual one.
     mode = AttackMode.MELEE if not modes or AttackMode.MELEE in modes else min(modes)
     dice = fighter.with_(character=character).dice(rulebook)
     own = tuple(dice[place] for place in character.available())
