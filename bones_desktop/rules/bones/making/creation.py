@@ -63,6 +63,7 @@ class Judgement:
 
 def name_id(template: Template) -> str:
     """Return the id of the name of a template: a house template uses the rulebook's name."""
+    # A house template replaces the rulebook's missing one, so rules about the name must hold for it.
     return template.stands_for or template.id
 
 
@@ -88,6 +89,7 @@ def judge(rulebook: Rulebook, character: Character, die: int, template: Template
     """Return whether `template` may be used for a die after the earlier dice (CHR-2, CHR-3, AMB-90)."""
     if character.kind is not CharacterKind.PLAYER or character.mode is not MakingMode.COLD_IRON:
         return Judgement(False, reason("core-has-no-templates", "AMB-89"))
+    # Later dice are bought icon by icon and have no template (IMP-3).
     if die >= STARTING_DICE:
         return Judgement(False, reason("later-dice-no-template", "IMP-3"))
     if die == CULTURE_DIE:
@@ -95,6 +97,7 @@ def judge(rulebook: Rulebook, character: Character, die: int, template: Template
             return Judgement(True)
         return Judgement(False, reason("culture-die", "CHR-1"))
     culture = _origin(rulebook, character, CULTURE_DIE, TemplateKind.CULTURE)
+    # The culture limits all later dice, so nothing can be judged before it is chosen.
     if culture is None:
         return Judgement(False, _waiting_for(rulebook, character, CULTURE_DIE, "culture"))
     if die == BACKGROUND_DIE:
@@ -142,6 +145,7 @@ def _occupation_refused(
     The background also decides on a second occupation if no occupation does: the first names no second ones, or it is a
     shipped one and the second is of a pack and named by none.
     """
+    # A name or an id may be forbidden: several templates can share one name.
     if any(
         each.occupation in {template.id, name_id(template)}
         and each.background in {"", background.id, name_id(background)}
@@ -151,6 +155,7 @@ def _occupation_refused(
         return reason("occupation-forbidden", "CHR-2", **names)
     before = SECOND_OCCUPATION_DIE - 1
     first = template_of(rulebook, character, before) if die == SECOND_OCCUPATION_DIE else None
+    # Asked after the prohibitions, which also hold for occupations open to everybody.
     if template.open_to_all:
         return None
     if first is None or first.kind is not TemplateKind.OCCUPATION:
@@ -161,6 +166,7 @@ def _occupation_refused(
             return reason("occupation-not-here", "CHR-2", name=spoken(missing))
         return reason("occupation-not-open", "CHR-2", background=background.name, occupation=template.name)
     occupations = rulebook.templates_of(TemplateKind.OCCUPATION)
+    # The first occupation limits the second only if it names second ones that somebody offers.
     limits = first.opens and (pack_of(first.id) or any(leads_to(each, template) for each in occupations))
     if name_id(first) == name_id(template) or leads_to(first if limits else background, template):
         return None
@@ -201,9 +207,11 @@ def origin_choices(
     missing = missing_template(rulebook, character, die)
     if missing:
         why = unknown_template(rulebook, missing)
+        # Shown first with its reason, so that the player sees why the die cannot be judged.
         choices.append(OriginChoice(missing, spoken(missing), kinds_for(die)[0], False, "/" in missing, why))
     for kind in kinds_for(die):
         mixed = kind is not kinds_for(die)[0]
+        # The chosen template is always offered, even if the list would hide it.
         offered = [
             template
             for template in rulebook.templates_of(kind)
@@ -248,6 +256,7 @@ def origin_names(rulebook: Rulebook) -> tuple[OriginName, ...]:
             found.setdefault((own.kind, name_id(template)), replace(own, id=name_id(template), source=""))
     for named in rulebook.setting_names:
         found.setdefault((named.kind, named.id), OriginName(named.id, named.name, named.kind, ""))
+    # Sorting is stable: within each group the order of the rulebook stays.
     return tuple(sorted(found.values(), key=lambda each: bool(each.source)))
 
 
@@ -301,6 +310,7 @@ def slot_state(rulebook: Rulebook, character: Character, die: int, face: int) ->
     """Return the icons allowed on a face (DICE-2..5, CHR-4, IMP-3, IMP-4); any for cast, beasts and hordes."""
     if character.kind is not CharacterKind.PLAYER:
         return SlotState(Lock.OPEN, (), reason("slot-anything", "CAST-3"))
+    # The rules for a face are asked from the strictest to the most open one.
     if face == 0:
         return SlotState(Lock.FIXED, (UNIVERSAL_FACE,), reason("slot-universal", "DICE-2"))
     if face == APTITUDE_FACE and character.racial_icon:
@@ -356,6 +366,7 @@ def refusal(rulebook: Rulebook, character: Character, die: int, face: int, new: 
         return None
     if slot.lock in {Lock.FIXED, Lock.LIMITED, Lock.CLOSED}:
         return slot.reason
+    # Only templates and printed dice have faces of two icons; a player chooses one icon for a face (DICE-1).
     if len(new.icons) > 1 or new.count > 1:
         return reason("one-icon-a-face", "DICE-1")
     return _refused_icon(rulebook, character, die, face, new, slot)
@@ -376,6 +387,7 @@ def _refused_icon(
     rulebook: Rulebook, character: Character, die: int, face: int, new: Face, slot: SlotState
 ) -> Reason | None:
     (icon,) = new.icons
+    # On a later die an empty face is bought like an icon; a starting die has none (DICE-6).
     if new.is_blank:
         return None if slot.lock is Lock.OPEN else reason("blank-not-here", "DICE-6")
     match rulebook.kind(icon):

@@ -92,6 +92,7 @@ def is_untouched(character: Character) -> bool:
     """Return whether a character is still blank, whatever its house rules."""
     if character.kind is CharacterKind.PLAYER:
         return character == new_character(character.id, character.mode, character.house_rules)
+    # Cast and beasts begin without dice, so only the kind and a usual race may be set.
     begun = Character(id=character.id, kind=character.kind, race=character.race, house_rules=character.house_rules)
     return character == begun and character.race in {"", "Human"}
 
@@ -181,6 +182,7 @@ def _remade(
         raise refuse("template-unknown", "CHR-4", template=template)
     if same:
         return character
+    # Faces set by the old template go with it; those the player chose stay.
     faces = tuple(UNFILLED if _given(old, f, s) else s for f, s in enumerate(current.faces))
     changed = character.with_(dice=replaced(character.dice, die, current.with_(template=template, faces=faces)))
     return with_fixed_faces(rulebook, changed, die)
@@ -239,6 +241,7 @@ def add_die(
         return character.with_(dice=(*character.dice, die or CharacterDie()))
     if held >= MOST_PLAYER_DICE:
         raise refuse("most-dice", "AMB-82", most=MOST_PLAYER_DICE)
+    # A new die may begin only when all others are full (IMP-3).
     unfilled = next((n for n, d in enumerate(character.dice, 1) if any(f.is_unfilled for f in d.faces)), None)
     if held >= STARTING_DICE and unfilled is not None:
         raise refuse("fill-dice-first", "IMP-3", die=unfilled)
@@ -262,6 +265,7 @@ def remove_die(character: Character, die: int, *, permitted: bool = False, today
     if character.kind is CharacterKind.PLAYER and len(character.dice) <= STARTING_DICE:
         raise refuse("four-dice-stay", "DICE-6", dice=STARTING_DICE)
     left = character.with_(dice=without(character.dice, die))
+    # Injuries refer to dice by place, so they must follow when the dice move up.
     places = {old: old - (old > die) for old in range(MOST_DICE) if old != die}
     return with_removal(with_dice_renumbered(left, places), die, removed, today)
 
@@ -278,12 +282,14 @@ def set_racial_icon(
         raise refuse("race-unknown", "RACE-5", race=race)
     names = {entry.id: entry.name for entry in rulebook.races}
     old = names.get(character.racial_icon, "Human")
+    # A race that the player wrote in other words is left alone.
     written = names.get(race, "Human") if character.race in {"", old} else character.race
     changed = character.with_(racial_icon=race, race=written)
     if character.kind is not CharacterKind.PLAYER:
         return changed
     for die in range(len(changed.dice)):
         shown = changed.dice[die].faces[APTITUDE_FACE]
+        # Back to human, Physical or Mental that the player chose is legal again and stays (DICE-3).
         if race or shown not in APTITUDES:
             changed = _cleared(rulebook, changed, die, APTITUDE_FACE)
     return with_changes(character, changed, today)
@@ -388,6 +394,7 @@ def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Chara
     """Return the cast member, beast or horde of a stat block, with its equipment."""
     dice = []
     for entry in block.dice:
+        # A name equal to the printed one is no name of its own.
         name = "" if entry.die and entry.name == rulebook.die(entry.die).name else entry.name
         dice.append(CharacterDie(printed=entry.die, name=name, faces=entry.faces))
     return Character(
@@ -412,6 +419,7 @@ def likely_kind(rulebook: Rulebook, block: "BlockText") -> CharacterKind:
     if uses and all(use is DieUse.HORDE for use in uses):
         return CharacterKind.HORDE
     abilities = {ability.id for ability in rulebook.abilities}
+    # A single printed die tells the kind more surely than its icons.
     able = not uses and any(abilities.intersection(shown.icons) for die in block.dice for shown in die.faces)
     return CharacterKind.BEAST if able or any(use is DieUse.BEAST for use in uses) else CharacterKind.CAST
 
@@ -423,6 +431,7 @@ def character_from_text(block: "BlockText", kind: CharacterKind, id: str) -> Cha
     if kind is CharacterKind.PLAYER:
         start = new_character(id, MakingMode.CORE)
         own = tuple(CharacterDie(name=die.name, faces=die.faces) for die in block.dice)
+        # A player always has four dice; missing ones stay open (DICE-6).
         dice = (*own, *start.dice[: max(0, STARTING_DICE - len(own))])
         return start.with_(name=block.name, dice=dice, equipment=equipment, move=move, flying=block.flying)
     return Character(
@@ -439,6 +448,7 @@ def character_from_text(block: "BlockText", kind: CharacterKind, id: str) -> Cha
 
 def _theme_text(theme: MagicTheme) -> str:
     told = (("effect", theme.effect), ("limitations", theme.limitations))
+    # One line each, because a stat block is read line by line.
     said = "; ".join(f"{label}: {' '.join(text.split())}" for label, text in told if text.strip())
     return f"{theme.name} ({said})" if said else theme.name
 
@@ -465,6 +475,7 @@ def block_of(rulebook: Rulebook, character: Character) -> str:
 def _item_text(rulebook: Rulebook, item: ItemDie) -> str:
     name = one_line(item.name)
     printed = next((die for die in rulebook.dice if die.id == item.printed), None)
+    # Only an unchanged printed item is understood by its name alone; otherwise the faces are written out.
     known = printed is not None and printed.faces == item.faces and printed.name == name
     return name if known else f"{name} ({write_faces(rulebook, item.faces)})"
 

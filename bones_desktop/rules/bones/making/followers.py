@@ -22,6 +22,7 @@ from bones_desktop.rules.values import replaced, without
 
 FollowerField = Literal["name", "note"]
 
+# As many as the file allows for one character.
 MOST_FOLLOWERS: Final = 20
 _DICE: Final = {"companion": DieUse.BEAST, "lackey": DieUse.CAST}
 """Use of the printed dice of a commanded follower (MAST 25, MAST 41)."""
@@ -57,6 +58,7 @@ class Grant:
     @property
     def followers(self) -> int:
         """Most followers or things of the grant."""
+        # Icons give more dice to the one companion or lackey, not more of them.
         return min(self.count, 1) if self.use else self.count
 
 
@@ -82,6 +84,7 @@ def follower_slots(rulebook: Rulebook, character: Character) -> tuple[FollowerSl
     """Return every follower and every open grant, in the rulebook's order."""
     found: list[FollowerSlot] = []
     known = {grant.mastery: grant for grant in _all_grants(rulebook, character)}
+    # Followers of unknown masteries are listed too, or a missing pack would hide them.
     for mastery in dict.fromkeys((*known, *(follower.mastery for follower in character.followers))):
         grant = known.get(mastery) or Grant(mastery, mastery, "", "", 0, 0, None)
         written = _written(character, mastery)
@@ -140,6 +143,7 @@ def add_follower_text(rulebook: Rulebook, character: Character, mastery: str, nu
 
     A follower without a name gets that of the stat block. StatBlockError for a text without dice.
     """
+    # Needed only for pasted text.
     from bones_desktop.rules.bones.text.blocktext import parse_block
 
     block = parse_block(rulebook, text, _grant(rulebook, character, mastery).use)
@@ -163,6 +167,7 @@ def follower_blocks(rulebook: Rulebook, grant: Grant) -> tuple[StatBlock, ...]:
 def _named(character: Character, mastery: str, number: int, name: str) -> Character:
     """Return the character with a follower called `name` unless it has a name already."""
     follower = _written(character, mastery)[number]
+    # A name that the player wrote is never replaced.
     if follower.name or not name:
         return character
     return _with_follower(character, mastery, number, follower.with_(name=name[:LINE]))
@@ -170,6 +175,7 @@ def _named(character: Character, mastery: str, number: int, name: str) -> Charac
 
 def _all_grants(rulebook: Rulebook, character: Character) -> Iterator[Grant]:
     for mastery in rulebook.masteries:
+        # A mastery grants one kind of followers.
         for asset in mastery.assets[:1]:
             yield _grant_of(mastery, asset, character)
 
@@ -226,6 +232,7 @@ def _with_follower(character: Character, mastery: str, number: int, follower: Fo
         at = places[number]
         followers = replaced(character.followers, at, follower)
     else:
+        # Followers are found by their number, so those before it must exist.
         missing = (Follower(mastery=mastery),) * (number - len(places))
         followers = (*character.followers, *missing, follower)
     if len(followers) > MOST_FOLLOWERS:

@@ -58,6 +58,7 @@ def finish(rulebook: Rulebook, character: Character, today: str) -> Character:
     if missing:
         raise refuse("finish-missing", "CHR-1", missing=missing)
     made_from = {(place, die.template) for place, die in enumerate(character.dice)}
+    # Permissions for occupations that were exchanged again would only confuse.
     ledger = tuple(line for line in character.ledger if not line.template or (line.die, line.template) in made_from)
     created = Created(on=today, dice=character.dice, equipment=character.equipment)
     return character.with_(created=created, ledger=ledger)
@@ -74,6 +75,7 @@ def reopen(character: Character, *, permitted: bool = False) -> Character:
         raise refuse("not-finished", "IMP-1")
     require_permission(character, permitted)
     spent = sessions_spent(character)
+    # Otherwise the sessions would be lost and the bought faces free to change.
     if spent:
         raise refuse("reopen-after-buying", "AMB-83", spent=spent)
     return character.with_(created=None)
@@ -91,6 +93,7 @@ def restore(character: Character, today: str, *, permitted: bool = False) -> Cha
     dice, spent = character.created.dice, sessions_spent(character)
     if dice == character.dice and not spent:
         raise refuse("as-created-already", "")
+    # Injuries of dice that are gone must go, or the file would refer to dice that do not exist.
     healed = with_dice_renumbered(character, {place: place for place in range(len(dice))})
     restored = add_count(healed.with_(dice=dice), "sessions", spent)
     return with_entries(restored, (LedgerEntry(kind=LedgerKind.PERMISSION, on=today, sessions=spent),))
@@ -128,7 +131,9 @@ def buy_icon(rulebook: Rulebook, character: Character, die: int, face: int, new:
         raise refuse("starting-dice-stay", "IMP-1")
     if not current.faces[face].is_unfilled:
         raise refuse("face-taken", "AMB-83", die=die + 1, face=face + 1)
+    # Face 2 is part of beginning a die and never costs sessions (IMP-3).
     free = face == APTITUDE_FACE
+    # The die does not exist until its first icon is bought.
     if free and die == held:
         raise refuse("first-icon-first", "IMP-3", die=die + 1)
     if not free and (new.is_blank or new == UNIVERSAL_FACE or new in APTITUDES):
@@ -164,8 +169,10 @@ def place_icon(
         try:
             return buy_icon(rulebook, character, die, face, new, today)
         except RulesError as error:
+            # The permission replaces payment, never the other rules.
             if error.reason.code != "sessions-missing":
                 raise
+    # With permission but without enough sessions the die is begun for nothing.
     if die == len(character.dice):
         character = edits.add_die(rulebook, character, permitted=True, today=today)
     return edits.set_face(rulebook, character, die, face, new, permitted=True, today=today)
@@ -180,6 +187,7 @@ def with_next_die(rulebook: Rulebook, character: Character) -> Character:
         return character
     try:
         return _with_next_die(rulebook, character)
+    # For display only: a character that cannot grow is shown as it is.
     except RulesError:
         return character
 

@@ -63,6 +63,7 @@ def origin_change(
     bare = _open(character, permitted)
     own = _own_faces(rulebook, bare, die)
     made = set_template(rulebook, bare, die, template, permitted=permitted, today=today)
+    # The player's icons go over the fixed ones here, so that a conflict is shown and nothing is lost without asking.
     faces = tuple(own.get(face, shown) for face, shown in enumerate(made.dice[die].faces))
     dice = replaced(made.dice, die, made.dice[die].with_(faces=faces))
     return weighed(rulebook, character, made.with_(dice=dice), today)
@@ -81,6 +82,7 @@ def loses_only_answers(rulebook: Rulebook, before: Character, change: OriginChan
 
 
 def _is_answer(rulebook: Rulebook, before: Character, die: int, face: int | None) -> bool:
+    # A template counts as an answer only while no own icon depends on it.
     if face is None:
         return not _own_faces(rulebook, before, die)
     return bool(before.dice[die].template) and slot_state(rulebook, before, die, face).lock is Lock.LIMITED
@@ -122,6 +124,7 @@ def set_mode(character: Character, mode: MakingMode, *, permitted: bool = False)
         raise refuse("mode-players-only", "AMB-89")
     if mode is character.mode:
         return character
+    # Faces stay, because under the core rules every choice of a template is legal.
     return character.with_(mode=mode, dice=tuple(die.with_(template="") for die in character.dice))
 
 
@@ -143,16 +146,19 @@ def _own_faces(rulebook: Rulebook, character: Character, die: int) -> dict[int, 
 
 def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) -> OriginChange:
     """Return the results of becoming `kept`, which is given as one being made, for `before`."""
+    # Conflicts that were there before are not the fault of this change.
     known = {misfit.place for misfit in _illegal(rulebook, before.with_(created=None))}
     misfits = found = _misfits(rulebook, known, kept)
     cleared, done = kept, set[SheetPlace]()
     follow_on: list[Misfit] = []
+    # Clearing one choice may make another illegal, such as a mastery whose skill is gone.
     while found:
         follow_on += (misfit for misfit in found if misfit not in misfits and misfit not in follow_on)
         # A die without its template sets no conditions on its faces.
         templates = [misfit.place for misfit in found if misfit.place.face is None]
         places = templates or [misfit.place for misfit in found]
         cleared = _without(rulebook, cleared, places)
+        # Each place is cleared once, which also ends the loop if clearing does not help.
         done.update(places)
         found = tuple(misfit for misfit in _misfits(rulebook, known, cleared) if misfit.place not in done)
 
@@ -189,6 +195,7 @@ def _without(rulebook: Rulebook, character: Character, places: Iterable[SheetPla
     return character
 
 
+# Longer text is certainly more than one face, and need not be read as one.
 _LONGEST_FACE = 200
 
 
@@ -215,6 +222,7 @@ def read_pasted(rulebook: Rulebook, text: str, *, beastly: bool = False) -> Face
     On a beast's die (`beastly`) "Poison" is the ability. StatBlockError for text that is not understood; refused for
     empty text and for several dice.
     """
+    # Needed only for pasted text.
     from bones_desktop.rules.bones.text.blocktext import parse_block
 
     if not text.strip():
@@ -226,6 +234,7 @@ def read_pasted(rulebook: Rulebook, text: str, *, beastly: bool = False) -> Face
     if len(dice) > 1:
         raise refuse("several-dice-pasted", dice=len(dice))
     die = dice[0]
+    # Faces that the text did not give must not overwrite the present ones.
     return PastedDie(die.faces[: FACES - die.padded], printed=die.printed)
 
 
@@ -257,6 +266,7 @@ def paste_change(
         there.faces[face] if shown.is_unfilled and _is_fixed(rulebook, changed, target, face) else shown
         for face, shown in enumerate(new.faces)
     )
+    # A player's die is never a printed one; its faces are chosen.
     known = not player and any(entry.id == new.printed for entry in rulebook.dice)
     die = there.with_(faces=(*put, *there.faces[len(put) :]), printed=new.printed if known else "")
     changed = changed.with_(dice=replaced(changed.dice, target, die))
@@ -269,6 +279,7 @@ def paste_change(
 
 def _one_face(rulebook: Rulebook, text: str, beastly: bool) -> Face | None:
     text = text.strip().strip("*_ ")
+    # Commas and semicolons part faces and dice.
     if len(text) > _LONGEST_FACE or not text or "," in text or ";" in text:
         return None
     try:

@@ -75,6 +75,7 @@ def unaccounted(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
     created = character.created
     begun = character.dice if created is None else created.dice
     if STARTING_DICE < len(begun) <= MOST_PLAYER_DICE:
+        # Dice beyond four cost sessions, so that many must have been played before.
         needed = sessions_behind(rulebook, begun, character.house_rules)
         if needed > character.played_before:
             why = reason(
@@ -117,6 +118,7 @@ def _differences(rulebook: Rulebook, character: Character, begun: _Dice) -> Iter
         yield Problem(reason("ledger-line-wrong", "IMP-2", line=line + 1), place, Weight.ILLEGAL)
         return
     held = _codes(character.dice[:MOST_PLAYER_DICE])
+    # Of all possible pasts the nearest one gives the fewest complaints.
     found = min((list(_apart(held, end)) for end in ends), key=len)
     yield from (Problem(why, place, Weight.ILLEGAL) for why, place in found)
 
@@ -148,6 +150,7 @@ def _followed(rulebook: Rulebook, character: Character, begun: _Dice) -> tuple[t
             after, taken = _after(rulebook, character, dice, line, begun, spent)
             if after is not None:
                 before[line + taken][after] = None
+        # What was followed is not needed again; a long ledger would keep every state.
         before[line].clear()
         if entry.kind in {LedgerKind.ICON, LedgerKind.PERMISSION}:
             spent -= entry.sessions
@@ -184,6 +187,7 @@ def _after(
         return _without(character, dice, line, die)
     new = (UNIVERSAL_FACE.code, _ANY, *_EMPTY[2:]) if bought else _EMPTY
     current = dice[die] if die < len(dice) else new
+    # The line tells of another die than the one it should change.
     if current[face] not in {entry.before.code, _ANY}:
         return None, 1
     changed = (*current[:face], entry.after.code, *current[face + 1 :])
@@ -214,6 +218,7 @@ def _paid(rulebook: Rulebook, house_rules: HouseRules, held: int, die: int, face
     if die < held:
         least = icon_price(rulebook, held)
     else:
+        # The house rule may have changed since, so the cheaper price is enough.
         prices = (
             first_icon_price(rulebook, house_rules.with_(first_icon_at_new_rate=new), held) for new in (False, True)
         )
@@ -286,6 +291,7 @@ def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[S
             yield Problem(reason(code, rule), SheetPlace(SheetSection.DIE, die), Weight.ILLEGAL)
         for face in range(len(character.dice[die].faces)):
             yield from _player_face(rulebook, character, die, face)
+        # The last die may be unfinished; it is the one that the next icons go to.
         if STARTING_DICE <= die < held - 1 and any(shown.is_unfilled for shown in character.dice[die].faces[2:]):
             yield Problem(
                 reason("die-not-full", "IMP-3", die=die + 1), SheetPlace(SheetSection.DIE, die), Weight.UNFINISHED
@@ -299,6 +305,7 @@ def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Proble
     """Yield the skills whose masteries one more starting die could open (MAST-1)."""
     starting = character.dice[:STARTING_DICE]
     for skill in rulebook.skills:
+        # Advice only where a single icon would be enough.
         if dice_with(starting, skill.id) != MASTERY_DICE - 1 or not any(
             m.skill == skill.id for m in rulebook.masteries
         ):
@@ -329,6 +336,7 @@ def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Pr
     else:
         found = judge(rulebook, character, die, rulebook.template(template))
         if found.reason is not None:
+            # A die that waits for an earlier one is unfinished, not wrong.
             waits = found.reason.code in WAITING
             refused = Weight.UNFINISHED if waits else Weight.ILLEGAL
             # A limit may be newer than a finished character, or come with a changed pack.
@@ -368,6 +376,7 @@ def _other_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
         if die.printed and unique:
             why = reason("printed-unknown", "CAST-3", die=die.printed)
             yield Problem(why, SheetPlace(SheetSection.DIE, place), Weight.ADVICE)
+        # Printed dice and hordes follow their own rules.
         if unique and character.kind is not CharacterKind.HORDE and UNIVERSAL_FACE not in die.faces:
             yield Problem(reason("universal-missing", "DICE-2"), SheetPlace(SheetSection.DIE, place), Weight.ADVICE)
         if character.kind is CharacterKind.BEAST and any(shown in APTITUDES for shown in die.faces):
@@ -418,6 +427,7 @@ def _belongings(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
         *((SheetSection.ITEM, place, item.faces) for place, item in enumerate(character.equipment)),
         *((SheetSection.HINDERING, place, die.faces) for place, die in enumerate(character.hindering)),
     )
+    # The GM's cast may be used as it is; a player's equipment should be complete.
     weight = Weight.UNFINISHED if character.kind is CharacterKind.PLAYER else Weight.ADVICE
     for part, place, faces in carried:
         for face, shown in enumerate(faces):
@@ -435,6 +445,7 @@ def _called_printed(rulebook: Rulebook, character: Character) -> Iterator[Proble
     called += ((SheetPlace(SheetSection.HINDERING, n), die) for n, die in enumerate(character.hindering) if die.printed)
     if not called:
         return
+    # A house rule may change printed dice, so both printings are right.
     books = rulebook, rulebook_for(rulebook, character.house_rules)
     printed = {(die.id, die.faces) for book in books for die in book.dice}
     known = {id for id, _faces in printed}

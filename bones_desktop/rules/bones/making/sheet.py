@@ -211,6 +211,7 @@ def _columns(rulebook: Rulebook, character: Character) -> Iterator[DieColumn]:
             held=entry.held if entry else False,
             house=is_house_die(rulebook, die),
         )
+    # The printed sheet has ten columns, so the empty ones are shown too (SHT-2).
     if character.kind is CharacterKind.PLAYER:
         universal = FaceCell(UNIVERSAL, rulebook.icon(UNIVERSAL).name)
         for place in range(len(character.dice), MOST_PLAYER_DICE):
@@ -235,6 +236,7 @@ def die_title(rulebook: Rulebook, die: CharacterDie) -> str:
 
 
 def _item(rulebook: Rulebook, number: int, item: ItemDie) -> ItemColumn:
+    # For an unknown die only its id tells whether it came from a pack.
     house = {die.id: die.house for die in rulebook.dice}.get(item.printed, bool(pack_of(item.printed)))
     faces = _cells(rulebook, item.faces)
     return ItemColumn(number, item.name, item.kind, faces, item.note, item.range_increment, house)
@@ -259,9 +261,11 @@ def _origins(rulebook: Rulebook, character: Character) -> tuple[str, str, tuple[
             template = rulebook.template(die.template)
             kind, name = template.kind, template.name
         elif die.template:
+            # An unknown template is listed by its id, so that the sheet is not silently empty.
             kind, name = kinds_for(place)[0], spoken(die.template)
         else:
             continue
+        # The same origin twice is one entry on the sheet (CHR-3).
         if name not in names[kind]:
             names[kind].append(name)
     first = {kind: (found[0] if found else "") for kind, found in names.items()}

@@ -104,6 +104,7 @@ def standing(rulebook: Rulebook, character: Character) -> GrowthStanding | None:
     bought = next(((die, face) for die, face in empty if die >= STARTING_DICE and face >= FIRST_BOUGHT_FACE), None)
     aptitude = next((die for die, face in empty if die >= STARTING_DICE and face == APTITUDE_FACE), None)
     more = bought is not None or held < MOST_PLAYER_DICE
+    # An empty face that can be bought comes first, because a new die needs all others full (IMP-3).
     if bought is not None:
         place = bought
     elif empty:
@@ -133,6 +134,7 @@ def standing(rulebook: Rulebook, character: Character) -> GrowthStanding | None:
 def _icons(rulebook: Rulebook, character: Character) -> int:
     left, count = character.sessions, 0
     for price in _prices(rulebook, character):
+        # Icons are bought in order, so a later cheaper one cannot be reached first.
         if price > left:
             break
         left, count = left - price, count + 1
@@ -145,6 +147,7 @@ def _prices(rulebook: Rulebook, character: Character) -> Iterator[int]:
     for die in character.dice[STARTING_DICE:]:
         for shown in die.faces[FIRST_BOUGHT_FACE:]:
             if shown.is_unfilled:
+                # The price depends on the number of dice, not on the die that gets the icon.
                 yield icon_price(rulebook, held) or 0
     for number in range(held + 1, MOST_PLAYER_DICE + 1):
         yield first_icon_price(rulebook, character.house_rules, number - 1) or 0
@@ -166,6 +169,7 @@ def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]
             begun_at = needed
             needed += (FACES_BOUGHT - 1) * (icon_price(rulebook, number) or 0)
             icons = 0
+        # A full die needs nothing more, whatever the later ones cost.
         full_at = needed if icons < FACES_BOUGHT else 0
         steps.append(DieAhead(number, icons, number <= held, max(0, begun_at), max(0, full_at)))
     return tuple(steps)
@@ -298,6 +302,7 @@ def _dice(character: Character) -> tuple[DieGlance, ...]:
 
 
 def _magic(character: Character) -> MagicGlance | None:
+    # Asked of the unhurt character: somebody whose Magic dice are lost is still a magic user.
     if not safe_level(character.with_(lost=())).value:
         return None
     price = magic_price(character)

@@ -76,11 +76,13 @@ def surprise(
     rng = Random(str(seed))  # noqa: S311 (dice of a game; numbers would lose their sign)
     about = _concept(rulebook, concept, rng)
     best, most = character, (-1, -1)
+    # A limit, because some cultures hardly allow the concept's first skill.
     for _try in range(_TRIES):
         made = _drawn_dice(rulebook, character, about, culture, rng, printed_only=printed_only)
         good = _how_good(about, made)
         if good > most:
             best, most = made, good
+        # If nothing was drawn, another try would change nothing.
         if good >= (_GOOD_DICE, 0) or made == character:
             break
     made = _with_belongings(rulebook, best, about, rng)
@@ -116,6 +118,7 @@ def _how_good(about: Concept, made: Character) -> tuple[int, int]:
 
 def has_open(rulebook: Rulebook, character: Character) -> bool:
     """Return whether `surprise` can draw anything for an unfinished character."""
+    # A finished character has nothing open, and its later dice are bought.
     if character.created is not None:
         return False
     try:
@@ -172,6 +175,7 @@ def _with_templates(
             character = set_template(rulebook, character, CULTURE_DIE, wanted.id)
         elif chosen is not wanted:
             raise refuse("culture-taken", culture=chosen.name if chosen else character.dice[CULTURE_DIE].template)
+    # House templates are a way out if the printed ones cannot be completed.
     for only in dict.fromkeys((printed_only, False)):
         for made in _ways(rulebook, character, about, rng, printed_only=only):
             return made
@@ -215,12 +219,14 @@ def _fits(about: Concept, template: Template) -> float:
 
 def _shuffled(values: Sequence[Template], weights: Sequence[float], rng: Random) -> list[Template]:
     """Return the values in a random order in which higher weights tend to come first."""
+    # Sorting by these keys draws without putting back, in the order of the weights.
     keys = [rng.random() ** (1 / each) for each in weights]
     return [values[place] for place in sorted(range(len(values)), key=lambda place: -keys[place])]
 
 
 def _with_faces(rulebook: Rulebook, character: Character, about: Concept, rng: Random) -> Character:
     """Return the character with every open face of its starting dice drawn, those with the fewest choices first."""
+    # Free faces come last, when the icons that masteries depend on are known.
     for locks in ({Lock.FIXED, Lock.LIMITED}, {Lock.FREE}):
         for die in range(min(STARTING_DICE, len(character.dice))):
             for face, shown in enumerate(character.dice[die].faces):
@@ -254,6 +260,7 @@ def _drawn(rulebook: Rulebook, offered: Sequence[Face], about: Concept, die: Cha
 def _cast_dice(rulebook: Rulebook, about: Concept, rng: Random) -> tuple[CharacterDie, ...]:
     """Return modular dice with the concept's skills (CAST-3)."""
     offered = [die for die in rulebook.dice if die.use is DieUse.CAST]
+    # The fourth power makes fitting dice clearly more frequent than average ones.
     weights = [sum(weight(about, icon) for face in die.faces for icon in _told(face)) ** 4 for die in offered]
     drawn: list[PrintedDie] = rng.choices(offered, weights, k=rng.choice(CAST_DICE))
     return tuple(die_from(die) for die in sorted(drawn, key=offered.index))

@@ -71,6 +71,7 @@ def as_created(character: Character) -> Character | None:
     made = character.created
     if made is None:
         return None
+    # Injuries belong to the dice of today and would refer to the wrong ones.
     return character.with_(dice=made.dice, equipment=made.equipment, lost=(), hindering=(), excess_damage=0)
 
 
@@ -145,6 +146,7 @@ def _mastery_reason(rulebook: Rulebook, kind: CharacterKind, change: MasteryChan
             return reason("masteries-closed", "MAST-1", skill=skill, missing=after.missing)
         code = "masteries-nearer" if after.missing < before.missing else "masteries-farther"
         return reason(code, "MAST-1", skill=skill, missing=after.missing)
+    # The die that opens them can never be reached (AMB-82).
     if kind is CharacterKind.PLAYER and after.first_die > MOST_PLAYER_DICE:
         return reason("masteries-too-late", "AMB-82", skill=skill)
     if before.first_die is None:
