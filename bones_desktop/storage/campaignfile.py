@@ -31,14 +31,14 @@ LARGEST_FIGHT: Final = 16_000_000
 
 
 class FightFileError(DataFileError):
-    """The file does not hold a fight we can read."""
+    """Raised when a file does not hold a fight that we can read."""
 
     kind = "fight"
     suffix = FIGHT_SUFFIX
 
 
 def _fight_faults(fight: Fight) -> Iterator[Fault]:
-    """Find two fighters of one id, and equipment at hand or lent that is not there."""
+    """Yield fighters with the same id, and equipment at hand or lent that does not exist."""
     seen: set[str] = set()
     for place, fighter in enumerate(fight.encounter.fighters):
         where = ("round", "encounter", "fighters", place)
@@ -71,7 +71,7 @@ LARGEST: Final = 16_000_000
 
 
 class CampaignFileError(DataFileError):
-    """The file does not hold a campaign we can read."""
+    """Raised when a file does not hold a campaign that we can read."""
 
     kind = "campaign"
     suffix = SUFFIX
@@ -84,7 +84,7 @@ def _faults(campaign: Campaign) -> Iterator[Fault]:
 
 
 def _members_twice(campaign: Campaign) -> Iterator[Fault]:
-    """Find characters that are members more than once."""
+    """Yield characters that are members more than once."""
     seen: set[str] = set()
     for place, member in enumerate(campaign.members):
         if member.id in seen:
@@ -93,7 +93,7 @@ def _members_twice(campaign: Campaign) -> Iterator[Fault]:
 
 
 def _passages_apart(campaign: Campaign) -> Iterator[Fault]:
-    """Find passages that do not begin on the day the one before ended, or that go beyond the calendar."""
+    """Yield passages that do not begin on the day the previous one ended, or that exceed the calendar."""
     day = 1
     for place, passage in enumerate(campaign.passages):
         if passage.day != day:
@@ -104,7 +104,7 @@ def _passages_apart(campaign: Campaign) -> Iterator[Fault]:
 
 
 def _sessions_in_disorder(campaign: Campaign) -> Iterator[Fault]:
-    """Find sessions whose number is not higher than the one before, and those before the last that have not ended."""
+    """Yield sessions whose number is not higher than the previous one, and open sessions before the last."""
     last = 0
     for place, session in enumerate(campaign.sessions):
         if session.number <= last:
@@ -138,12 +138,12 @@ write_campaign: Final = CAMPAIGNS.write
 
 MOST_STEPS: Final = 20
 _LARGEST_HISTORY: Final = 4_000_000
-"""Bytes that the steps of one campaign may have."""
+"""Most bytes of the steps of one campaign."""
 
 
 @dataclass(frozen=True, slots=True)
 class CampaignStep:
-    """One step of a campaign, and what it did to the files of its members."""
+    """One step of a campaign, and its changes to the files of members."""
 
     name: str
     before: Campaign
@@ -153,30 +153,32 @@ class CampaignStep:
 
 @dataclass(frozen=True, slots=True)
 class CampaignHistory:
-    """Steps in the order they were made, of which the last `undone` are undone."""
+    """Steps in their order. The last `undone` of them are undone."""
 
     steps: tuple[CampaignStep, ...]
     undone: int
 
 
 class CampaignHistories:
-    """Histories under `folder`, one file for each campaign id."""
+    """Histories in `folder`, one file for each campaign id."""
 
     def __init__(self, folder: Path, troubled: Callable[[FileProblem], None] = lambda _error: None) -> None:
-        """`troubled`: see UndoHistories."""
+        """Keep histories in `folder`; for `troubled` see `UndoHistories`."""
         self._folder = folder
         self.troubled = troubled
 
     def save(self, campaign_id: str, digest: str, steps: Sequence[CampaignStep], undone: int) -> None:
-        """Keep MOST_STEPS steps up to the last, fewer when large, for the file with `digest`; FileProblem if it fails.
+        """Save the last MOST_STEPS steps, fewer if they are large, for the file with `digest`. Raise FileProblem.
 
-        Where more than that are undone, those that would be done again first are kept.
+        If more steps than that are undone, those that would be redone first are kept.
         """
         start = max(0, min(len(steps) - MOST_STEPS, len(steps) - undone))
         kept = list(steps[start : start + MOST_STEPS])
         undone = min(undone, len(kept))
         written = [_step(step) for step in kept]
         while sum(map(len, written)) > _LARGEST_HISTORY:
+            # Dropped from the far end: the steps next to the present state are the ones a player wants to undo or
+            # redo.
             if undone == len(written):
                 written.pop()
                 undone -= 1
@@ -187,7 +189,7 @@ class CampaignHistories:
         write_checked(path, {"digest": digest, "steps": written, "undone": undone})
 
     def load(self, campaign: Campaign, digest: str) -> CampaignHistory | None:
-        """Return the history that leads to `campaign`; None when there is none, it is damaged or of another state."""
+        """Return the history that leads to `campaign`; None if there is none, or it is damaged or of another state."""
         try:
             body = read_checked(self._path(campaign.id), 2 * _LARGEST_HISTORY)
             if body["digest"] != digest:
@@ -199,6 +201,7 @@ class CampaignHistories:
         except (FileProblem, DamagedFileError, KeyError, TypeError, ValueError, AttributeError, RecursionError):
             return None
         done = len(steps) - undone
+        # The digest is of the file, but members may have been changed, so the values are compared too.
         leads = (not done or steps[done - 1].after == campaign) and (not undone or steps[done].before == campaign)
         return CampaignHistory(steps, undone) if leads else None
 
@@ -207,7 +210,7 @@ class CampaignHistories:
 
 
 def _step(step: CampaignStep) -> str:
-    """Return the step as a text of its own: indented with the file it would take several times as long."""
+    """Return the step as one text, because indenting it with the file would make it several times as long."""
     members = [
         [str(made.path), made.step.name, plain(made.before, usual=False), changes(made.before, made.after)]
         for made in step.members

@@ -1,4 +1,4 @@
-"""The games with their files, tables (JSON lists of values) and guides, in the order in which they are offered."""
+"""The games in the order they are offered, with their files, tables (JSON lists of values) and guides."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -33,7 +33,7 @@ from bones_desktop.storage.rulebookfile import shipped_rulebook
 
 @dataclass(frozen=True)
 class StoredGame(Generic[Who, Book]):
-    """A game, how its characters are stored, and its tables."""
+    """A game, the form of its characters' files, and its tables."""
 
     game: Game[Who, Book]
     form: Form[Who]
@@ -41,7 +41,7 @@ class StoredGame(Generic[Who, Book]):
 
     @cached_property
     def book(self) -> Book:
-        """The tables, read when they are first needed."""
+        """The tables, read on first use."""
         return self.load(shipped("resources") / "games" / self.game.id)
 
     @cached_property
@@ -51,7 +51,7 @@ class StoredGame(Generic[Who, Book]):
 
 
 def _stored(game: Game[Who, Book], kind: type[Who], book: type[Book], **tables: type) -> StoredGame[Who, Book]:
-    """Return a game whose `book` is made of tables, each a file of rows of one type, in their order."""
+    """Return a game whose `book` is made of tables. Each table is a file with rows of one type."""
 
     def load(folder: Path) -> Book:
         return book(*(load_table(folder / f"{name}.json", row) for name, row in tables.items()))
@@ -76,7 +76,7 @@ SMALL_GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (
         conditions=margin.BookCondition,
     ),
 )  # fmt: skip
-"""Those on the pages that games share; BONES has its own."""
+"""The games on the shared pages. BONES has its own pages."""
 GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (
     StoredGame(BONES, CHARACTERS, lambda _folder: shipped_rulebook()),
     *SMALL_GAMES,
@@ -84,15 +84,16 @@ GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (
 
 
 def form_of(game: str) -> Form[Any]:
-    """Return the form of the files of a game's characters; KeyError for one not known."""
+    """Return the form of the files of a game's characters. Raise KeyError for an unknown game."""
     return {each.game.id: each.form for each in GAMES}[game]
 
 
 def read_any(path: Path) -> tuple[StoredGame[Any, Any], DataFile[Any]]:
-    """Return the character in a file of any game, after its game; errors as `Form.read`.
+    """Return the game and the character in a file of any game. Raise errors as `Form.read` does.
 
     A file of a game that this program does not know is refused as "other-system".
     """
+    # Most files are of BONES; the error for any other file names its game.
     first = GAMES[0]
     try:
         return first, first.form.read(path)
@@ -104,14 +105,14 @@ def read_any(path: Path) -> tuple[StoredGame[Any, Any], DataFile[Any]]:
 
 
 def is_whole(stored: StoredGame[Any, Any], who: Any, found: Iterable[Problem[Any]]) -> bool:  # noqa: ANN401 (of any game)
-    """Return whether nothing among `found` is left to choose, nor, in a smaller game, any step of its making."""
+    """Return whether no choice among `found` is open and, in a smaller game, every step of its making is done."""
     if not is_complete(found):
         return False
     return stored.form is CHARACTERS or all(step.is_done for step in stored.game.steps(stored.book, who))
 
 
 def shared_of_game(game: StoredGame[Any, Any], who: Any, words: str) -> str:  # noqa: ANN401 (of any game)
-    """Return a character of a smaller game as text: `words` to be read, and a line that brings it back."""
+    """Return a character of a smaller game as text: `words` for people, and a line of code that restores it."""
     from bones_desktop.storage.files.sharedtext import packed_line
 
     return f"{words.rstrip()}\n{packed_line(game.form.dump(who.with_(id='0' * 32)))}\n"
@@ -130,7 +131,7 @@ def read_shared_games(text: str) -> tuple[tuple[StoredGame[Any, Any], Any], ...]
 
 
 def game_of(id: str) -> StoredGame[Any, Any] | None:
-    """Return the game of an id; None when there is none."""
+    """Return the game with this id; None if there is none."""
     return next((each for each in GAMES if each.game.id == id), None)
 
 
@@ -138,11 +139,11 @@ T = TypeVar("T")
 
 
 class TableError(Exception):
-    """A shipped table is missing or damaged; the message names its file."""
+    """Raised when a shipped table is missing or damaged. The message names its file."""
 
 
 def load_table(path: Path, kind: type[T]) -> tuple[T, ...]:
-    """Return the values of a table; TableError when it cannot be read or holds anything else."""
+    """Return the values of a table. Raise TableError when it cannot be read or has other values."""
     of_kind: type = kind
     try:
         entries = json.loads(path.read_bytes())
@@ -155,13 +156,13 @@ def load_table(path: Path, kind: type[T]) -> tuple[T, ...]:
 
 @cache
 def guide_of(game: str) -> Guide:
-    """Return the guide of the game with this id; TableError when one of its tables is damaged."""
+    """Return the guide of the game with this id. Raise TableError when one of its tables is damaged."""
     folder = shipped("resources") / "games" / game
     return Guide(load_table(folder / "guide.json", GuidePage), load_table(folder / "rules.json", Rule))
 
 
 def page_of(game: str, page: str) -> tuple[StoredGame[Any, Any], GuidePage] | None:
-    """Return a page of a game's guide with the game, the first page for ""; None when it is not there."""
+    """Return the game and a page of its guide, the first page for ""; None if there is no such page."""
     stored = next(each for each in GAMES if each.game.id == game)
     found = next((each for each in guide_of(game).pages if page in {each.id, ""}), None)
     return None if found is None else (stored, found)
@@ -169,12 +170,12 @@ def page_of(game: str, page: str) -> tuple[StoredGame[Any, Any], GuidePage] | No
 
 @cache
 def fight_tables() -> tuple[GlanceTable, ...]:
-    """Return what a game master of BONES looks up in a fight; TableError when the table is damaged."""
+    """Return the tables that a game master of BONES needs in a fight. Raise TableError when they are damaged."""
     return load_table(shipped("resources") / "games" / "bones" / "fight-tables.json", GlanceTable)
 
 
 def thrower_of(game: StoredGame[Any, Any], worked: WorkedThrow) -> AnyCharacter:
-    """Return the sample character that makes a worked throw; StopIteration when the game has none of that name."""
+    """Return the sample character of a worked example. Raise StopIteration when the game has no such sample."""
     path = next(path for path in game.samples if path.stem == worked.sample)
     thrower: AnyCharacter = read_any(path)[1].value
     return thrower

@@ -1,4 +1,4 @@
-"""The file of a pack, JSON for people to read, write and share, and the folder of packs."""
+"""The folder of packs, and their files: JSON that people can read, write and share."""
 
 import contextlib
 import json
@@ -29,9 +29,9 @@ FORMAT: Final = "bones-desktop-pack"
 SCHEMA: Final = 1
 LARGEST: Final = 2_000_000
 MOST_FILES: Final = 100
-"""In the folder; more would make a start slow."""
+"""Most files in the folder. More would make a start slow."""
 MOST_BYTES: Final = 4_000_000
-"""Of all files in the folder."""
+"""Most bytes of all files in the folder."""
 
 PackErrorCode = Literal[
     "too-large", "empty", "not-utf8", "not-json", "duplicate-key", "number", "nested", "text", "not-pack",
@@ -41,9 +41,9 @@ PackErrorCode = Literal[
 
 @dataclass(frozen=True, slots=True)
 class PackError:
-    """One thing that keeps a file from being read; `wording.packfiles` makes the sentence.
+    """One reason why a file cannot be read. The package `wording` makes the sentence for the user.
 
-    `where` is the path inside the file, `hint` the kind of error as `Fault` has it, or the offending text.
+    `where` is the path inside the file; `hint` is the kind of error as in `Fault`, or the offending text.
     """
 
     code: PackErrorCode
@@ -53,10 +53,10 @@ class PackError:
 
 
 class PackFileError(Exception):
-    """The file holds no pack we can read. It was not touched."""
+    """Raised when a file does not hold a pack that we can read. The file was not changed."""
 
     def __init__(self, path: Path, *errors: PackError, find: Callable[[PackError], Spot] | None = None) -> None:
-        """`find` returns where an error is; that takes long in a large text, so it is called when errors are shown."""
+        """Name the errors. `find` returns the place of an error; it is slow, so it is called only for display."""
         super().__init__(f"{', '.join(error.code for error in errors)}: {path}")
         self.path = path
         self._errors = errors
@@ -64,7 +64,7 @@ class PackFileError(Exception):
 
     @property
     def errors(self) -> tuple[PackError, ...]:
-        """What is wrong, in the order of the file, each with its spot."""
+        """The errors in the order of the file, each with its place."""
         if self._find is not None:
             find, self._find = self._find, None
             self._errors = tuple(replace(error, spot=find(error)) for error in self._errors)
@@ -73,7 +73,7 @@ class PackFileError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PackFile:
-    """A pack as read from a file, and what is needed to write it back without losing anything."""
+    """A pack read from a file, with the data needed to write it back without loss."""
 
     path: Path
     pack: Pack
@@ -82,19 +82,19 @@ class PackFile:
     digest: str = ""
     """SHA-256 of the bytes of the file."""
     places: JsonPlaces | None = field(default=None, compare=False)
-    """Where what stands in the file as it was read; None for one that was written here."""
+    """Places of values in the file that was read; None for a pack written here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackDocument(Pack):
-    """The whole file: the pack between its marks."""
+    """The whole file: the pack with format and schema."""
 
     format: Literal["bones-desktop-pack"] = FORMAT
     schema: Annotated[int, Limits(ge=1)] = SCHEMA
 
 
 def read_pack(path: Path) -> PackFile:
-    """Read a pack. Raises FileProblem when the file cannot be read, PackFileError when it holds none."""
+    """Read a pack. Raise FileProblem when the file cannot be read, PackFileError when it holds no pack."""
     try:
         data = read_bytes(path, LARGEST)
     except FileProblem as error:
@@ -105,9 +105,10 @@ def read_pack(path: Path) -> PackFile:
 
 
 def parse_pack(data: bytes, path: Path) -> PackFile:
-    """Return the pack in `data`, which came from `path`; PackFileError with everything that is wrong in it."""
+    """Return the pack in `data`, read from `path`. Raise PackFileError with all errors."""
     if not data.strip():
         raise PackFileError(path, PackError("empty"))
+    # Packs are written by hand, so every fault is shown with its line and column.
     places = JsonPlaces(data.decode("utf-8-sig", "replace"))
 
     def find(error: PackError) -> Spot:
@@ -138,7 +139,7 @@ def parse_pack(data: bytes, path: Path) -> PackFile:
 
 
 def dump_pack(pack: Pack, unknown: Unknown | None = None) -> bytes:
-    """Return the bytes of the file: keys in the order people read them, what is as usual left out."""
+    """Return the bytes of the file, with keys in reading order and without values that have their default."""
     entries = plain(pack, usual=False)
     body = {"format": FORMAT, "schema": SCHEMA, **plainjson.storable(entries)}
     whole = put_back(body, unknown or Unknown())
@@ -147,9 +148,9 @@ def dump_pack(pack: Pack, unknown: Unknown | None = None) -> bytes:
 
 
 def write_pack(path: Path, pack: Pack, unknown: Unknown | None = None, present: Present = "any") -> PackFile:
-    """Write `pack` durably and return it as the file has it now.
+    """Write `pack` durably and return it as stored.
 
-    Raises FileProblem as `save_bytes`; `too-much` when the file would be too large to read again.
+    Raise FileProblem as `save_bytes` does, and "too-much" when the file would be too large to read again.
     """
     data = dump_pack(pack, unknown)
     if len(data) > LARGEST:
@@ -162,7 +163,7 @@ _WIDTH: Final = 100
 
 
 def _written(value: object, indent: str = "") -> str:
-    """Return `value` as JSON in which whatever fits on one line stands on one."""
+    """Return `value` as JSON in which lists and objects that fit on one line take one line."""
     flat = json.dumps(value, ensure_ascii=False, allow_nan=False)
     if not isinstance(value, dict | list) or not value or (indent and len(flat) + len(indent) <= _WIDTH):
         return flat
@@ -180,25 +181,25 @@ REMOVED: Final = "removed"
 
 @dataclass(frozen=True, slots=True)
 class LoadedPacks:
-    """What lies in the folder, as far as it is read."""
+    """The packs in the folder, and the files that cannot be used."""
 
     files: tuple[PackFile, ...] = ()
     damaged: tuple[PackFileError | FileProblem, ...] = ()
 
     @property
     def packs(self) -> tuple[Pack, ...]:
-        """The packs that can be read, by name."""
+        """The packs that can be read, sorted by name."""
         return tuple(file.pack for file in self.files)
 
 
 class PackFolder:
-    """The packs in `folder`, which is made when the first one is put there."""
+    """The packs in `folder`. The folder is made with the first pack."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def load(self) -> LoadedPacks:
-        """Return every pack by name, and why others cannot be used; of two with one id the first file counts."""
+        """Return every pack by name, and why other files cannot be used. Of two with one id the first file counts."""
         paths: list[Path] = []
         with contextlib.suppress(OSError):
             paths = sorted(path for path in self.folder.iterdir() if path.suffix == ".json" and is_file(path))
@@ -208,6 +209,7 @@ class PackFolder:
         read = 0
         for count, path in enumerate(paths):
             read += _size(path)
+            # Listed as damaged, so that the user sees why a pack has no effect.
             if count >= MOST_FILES or read > MOST_BYTES:
                 damaged.append(PackFileError(path, PackError("too-many", hint=str(MOST_BYTES // 1_000_000))))
                 continue
@@ -223,22 +225,22 @@ class PackFolder:
         return LoadedPacks(in_order(files.values()), tuple(damaged))
 
     def path_for(self, pack: Pack) -> Path:
-        """Return a free path for a new pack; FileProblem when the folder has as many files as are read."""
+        """Return a free path for a new pack. Raise FileProblem when the folder has MOST_FILES files."""
         names = _names(self.folder)
         if sum(name.endswith(".json") for name in names) >= MOST_FILES:
             raise FileProblem("too-many", self.folder / pack.id, most=MOST_FILES)
         return self.folder / free_name(pack.id, SUFFIX, names)
 
     def path_again(self, file: PackFile) -> Path:
-        """Return the path of a pack that was away: its old one, another one when something else lies there by now."""
+        """Return the path for a removed pack that is restored: its old path, or a free one if that is taken."""
         if not os.path.lexists(file.path):
             return file.path
         return free_path(self.folder, file.pack.id, SUFFIX)
 
     def save(self, file: PackFile) -> PackFile:
-        """Write a pack to its path and return it as it is on disk.
+        """Write a pack to its path and return it as stored.
 
-        Raises FileProblem; `changed-outside` when the file is not as it was read or written last.
+        Raise FileProblem, "changed-outside" when another program changed the file since we last read or wrote it.
         """
         make_folder(self.folder)
         present: Present = "any"
@@ -249,16 +251,16 @@ class PackFolder:
         return write_pack(file.path, file.pack, file.unknown, present)
 
     def remove(self, path: Path) -> None:
-        """Move a pack, damaged or not, to the folder of removed ones; FileProblem when it cannot be done."""
+        """Move a pack, damaged or not, to the subfolder of removed files. Raise FileProblem when it cannot be moved."""
         put_aside(path, self.folder / REMOVED, path.name.removesuffix(SUFFIX), SUFFIX)
 
     def export(self, file: PackFile, target: Path) -> None:
-        """Write a copy to `target`, replacing what is there; FileProblem when it cannot be done."""
+        """Write a copy to `target`, replacing any file there. Raise FileProblem when it cannot be written."""
         write_pack(target, file.pack, file.unknown)
 
 
 def in_order(files: Iterable[PackFile]) -> tuple[PackFile, ...]:
-    """Return the packs by name."""
+    """Return the packs sorted by name."""
     return tuple(sorted(files, key=lambda file: (file.pack.name.casefold(), file.pack.id)))
 
 

@@ -1,6 +1,6 @@
-"""Reads the rulebook's files into the values that the rules use; an error names the file, entry and field.
+"""Read the files of the rulebook into the values that the rules use. An error names the file, entry and field.
 
-What must agree between the files is checked by the tests (`tests/support/rulebookfaults.py`), not at each start.
+Whether the files agree with each other is checked by tests (`tests/support/rulebookfaults.py`), not at each start.
 """
 
 import json
@@ -46,14 +46,14 @@ FILES: Final[tuple[tuple[str, str, type], ...]] = (
     ("names.json", "name_lists", definitions.NameList),
     ("concepts.json", "concepts", definitions.Concept),
 )
-"""Each file, the part of the rulebook it fills, and what its entries are. Dice come before the blocks made of them."""
+"""Each file, its part of the rulebook, and the type of its entries. Dice come before blocks, which refer to them."""
 
 MOST_REPEATS: Final = 40
-"""Equal dice that one entry of a block may stand for."""
+"""Most equal dice that one entry of a block may represent."""
 
 
 class RulebookFileError(Exception):
-    """A file of the rulebook cannot be used: which file, which entry ("" for the whole file), which field, and why."""
+    """Raised when a file of the rulebook cannot be used, with the file, entry ("" for all of it), field and cause."""
 
     def __init__(self, file: str, entry: str, field: str, message: str) -> None:
         place = ", ".join(part for part in (file, entry and f"entry {entry}", field and f"field {field}") if part)
@@ -77,7 +77,7 @@ _SENTENCES: Final = {
     "literal_error": "is none of the words allowed here",
     "value_error": "is not a face",
 }
-"""What is wrong in one field, by the hint of the fault; other hints stand for themselves, as in "too_long"."""
+"""Message for each hint of a fault in a field. Other hints are shown as they are, such as "too_long"."""
 
 
 class _WrongFieldError(ValueError):
@@ -87,10 +87,11 @@ class _WrongFieldError(ValueError):
 
 
 def _with_whole_dice(block: dict[str, Any], printed: Iterable[PrintedDie]) -> dict[str, Any]:
-    """Return a block with those of its dice that are printed dice, or stand for several, written out."""
+    """Return a block with its dice written out, if they are printed dice or represent several."""
     known = {die.id: die for die in printed}
     whole: list[object] = []
     dice = block.get("dice")
+    # The check of the whole entry reports this with a better message.
     if not isinstance(dice, list):
         return block
     for place, entry in enumerate(dice, 1):
@@ -113,7 +114,7 @@ def _with_whole_dice(block: dict[str, Any], printed: Iterable[PrintedDie]) -> di
 
 
 def load_rulebook(folder: Path) -> Rulebook:
-    """Return the rulebook kept in `folder`; RulebookFileError names the file, entry and field that is wrong."""
+    """Return the rulebook in `folder`. Raise RulebookFileError with the file, entry and field that is wrong."""
     parts: dict[str, list[Any]] = {part: [] for _, part, _ in FILES}
     for file, part, kind in FILES:
         entries = _entries(folder / file)
@@ -159,5 +160,5 @@ def _validated(file: str, entries: list[dict[str, Any]], kind: type) -> list[Any
 
 @cache
 def shipped_rulebook() -> Rulebook:
-    """Return the rulebook that comes with the program, read once; RulebookFileError as above."""
+    """Return the rulebook that comes with the program, read once. Raise RulebookFileError as `load_rulebook` does."""
     return load_rulebook(shipped("resources") / "games" / "bones")

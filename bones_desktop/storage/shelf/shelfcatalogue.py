@@ -1,4 +1,4 @@
-"""The shelf: a folder of characters, and what is known of its files while the program runs."""
+"""The shelf: a folder of characters, and a catalogue of its files kept while the program runs."""
 
 import contextlib
 import os
@@ -27,66 +27,66 @@ from bones_desktop.storage.files.textfiles import (
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry, read_entry, time_of, with_copies
 
 REMOVED: Final = "removed"
-"""Folder within the characters' folder, so that removing and taking back is a rename on one drive."""
+"""Name of the subfolder for removed files, so that removing and restoring is a rename on one drive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A removed file: where it was and where it lies now."""
+    """A removed file, with its old and its new path."""
 
     original: Path
     path: Path
 
 
 class Shelf:
-    """The characters in `folder`, which is made when the first one is put there."""
+    """The characters in `folder`. The folder is made with the first character."""
 
     def __init__(self, folder: Path, *, chosen: bool = False) -> None:
-        """Make the folder when it is needed, but not one that was `chosen`, or was there once: its drive may be out."""
+        """Use `folder`. It is made if needed, unless it was `chosen` or existed before: its drive may be unplugged."""
         self.folder = folder
         self._may_be_made = not chosen and not is_folder(folder)
         self.catalogue = Catalogue(folder)
         self._removed: Shelf | None = None
 
     def entries(self) -> tuple[ShelfEntry, ...]:
-        """Return what lies on the shelf now, by name; a damaged file is among it with the reason."""
+        """Return the files on the shelf, sorted by name, including damaged files with the reason."""
         return _by_name(self.catalogue.entries())
 
     def known(self) -> tuple[ShelfEntry, ...]:
-        """Return the same as far as it is known, without a look at the folder."""
+        """Return the known files, sorted by name, without reading the folder."""
         return _by_name(self.catalogue.known())
 
     def newest(self) -> Iterator[ShelfEntry]:
-        """Return what lies on the shelf one by one, the last changed first, reading no more files than asked for."""
+        """Yield the files on the shelf, last changed first. A file is read only when it is asked for."""
         return self.catalogue.newest()
 
     def missing(self) -> FileProblem | None:
-        """Return "folder-gone", or "in-the-way" for a file in its place, when it is not there and not to be made."""
+        """Return why the folder is missing and may not be made: "folder-gone", or "in-the-way" for a file there."""
         if self._may_be_made or is_folder(self.folder):
             return None
         path = self.folder / SUFFIX
         return in_the_way(self.folder, path) or FileProblem("folder-gone", path)
 
     def trouble(self) -> FileProblem | None:
-        """Return why nothing can be seen of the folder: it is `missing`, or may not be read."""
+        """Return why the folder cannot be listed: it is `missing`, or may not be read."""
         return unreadable(self.folder) or self.missing()
 
     def path_for(self, name: str, *, but: Path | None = None) -> Path:
-        """Return a free path for a character called `name`; the file `but` does not count as being there."""
+        """Return a free path for a character called `name`. The file `but` counts as absent."""
         return free_path(self.folder, name, SUFFIX, but)
 
     def copies(self, path: Path) -> tuple[Path, ...]:
-        """Return the files beside the one at `path` that hold the same character, by its id, as far as is known."""
+        """Return the other known files that hold the character of the file at `path`, by its id."""
         cards = with_copies(self.catalogue.known())
         found = ((each.path, *each.copies) for each in cards if each.copies)
         return next((tuple(one for one in each if one != path) for each in found if path in each), ())
 
     def holder(self, character: Named) -> Path | None:
-        """Return the file on the shelf that holds this character, by its id; None when there is none."""
+        """Return the file on the shelf that holds this character, by its id; None if there is none."""
         return next((each.path for each in with_copies(self.catalogue.entries()) if each.id == character.id), None)
 
     def create(self, character: Named, unknown: Unknown | None = None, game: str = CHARACTERS.system) -> Path:
-        """Put a new character of a game on the shelf and return its path; FileProblem when it cannot be written."""
+        """Write a new character of a game to the shelf and return its path. Raise FileProblem."""
         self._make_ready()
         path = self.path_for(character.name)
         _form(game).write(path, character, unknown, None)
@@ -94,14 +94,14 @@ class Shelf:
         return path
 
     def rename(self, path: Path, name: str) -> Path:
-        """Let the file's name follow the character's `name`, and return its path; on FileProblem it is as before."""
+        """Rename the file after the character's `name` and return its path. After a FileProblem it has its old name."""
         target = renamed(path, name, SUFFIX)
         self.catalogue.note(path)
         self.catalogue.note(target)
         return target
 
     def remove(self, path: Path) -> Removed:
-        """Move a file, damaged or not, to the folder of removed ones; FileProblem when it cannot be done."""
+        """Move a file, damaged or not, to the subfolder of removed files. Raise FileProblem when it cannot be moved."""
         target = put_aside(path, path.parent / REMOVED, path.stem, SUFFIX)
         self.catalogue.note(path)
         self.removed.catalogue.note(target)
@@ -109,13 +109,13 @@ class Shelf:
 
     @property
     def removed(self) -> "Shelf":
-        """The shelf of what was removed and can be brought back."""
+        """The shelf of removed files that can be restored."""
         if self._removed is None:
             self._removed = Shelf(self.folder / REMOVED)
         return self._removed
 
     def delete(self, path: Path) -> None:
-        """Delete a removed file for good; FileProblem when it cannot be done."""
+        """Delete a removed file for good. Raise FileProblem when it cannot be deleted."""
         delete(path)
         self.removed.catalogue.note(path)
 
@@ -280,7 +280,7 @@ class Catalogue:
                 found, reported, wait = [], now, min(2 * wait, _LONGEST_BATCH)
 
     def note(self, path: Path) -> ShelfEntry | None:
-        """Read one file again and return what it says; None when it is gone or not in this folder."""
+        """Read one file again and return its entry; None if it is gone or not in this folder."""
         if path.parent != self._folder or path.suffix != SUFFIX:
             return None
         entry = None
@@ -299,7 +299,7 @@ class Catalogue:
         return entry
 
     def learn(self, path: Path) -> ShelfEntry | None:
-        """Return what a file says; it is read unless it is known as it is now, judging by size and time of change."""
+        """Return the entry of a file. It is read only if its size or time of change differs from the known ones."""
         signature = _signature(path)
         with self._lock:
             if signature is not None and self._holds(path.name, signature):
@@ -307,7 +307,7 @@ class Catalogue:
         return self.note(path)
 
     def newest(self) -> Iterator[ShelfEntry]:
-        """Return the files one by one, the last changed first, reading no more than asked for."""
+        """Yield the entries, last changed first. A file is read only when it is asked for."""
         present = self._signatures()
         for name in sorted(present, key=lambda each: present[each][1], reverse=True):
             entry = self.learn(self._folder / name)
@@ -315,11 +315,11 @@ class Catalogue:
                 yield entry
 
     def holds_any(self) -> bool:
-        """Return whether there is any file of a character in the folder."""
+        """Return whether the folder has any file of a character."""
         return bool(self._signatures())
 
     def has_id(self, character_id: str) -> bool:
-        """Return whether a character with this id lies in the folder; files not read before are only searched."""
+        """Return whether the folder has a character with this id. Unread files are searched for the id as text."""
         present = self._signatures()
         with self._lock:
             unread = [name for name, signature in present.items() if not self._holds(name, signature)]
@@ -332,7 +332,7 @@ class Catalogue:
         return False
 
     def _holds(self, name: str, signature: Signature) -> bool:
-        """Return whether a file is known as it is now; one that the disk refused is asked for again."""
+        """Return whether the present state of a file is known. A file that could not be read is tried again."""
         row = self._rows.get(name)
         return row is not None and row[0] == signature and not isinstance(row[1].damaged, FileProblem)
 

@@ -1,4 +1,4 @@
-"""What a card on the shelf shows of a file, and fighters found among them."""
+"""Entries of the shelf, as shown on its cards, and fighters made from files, stat blocks or text."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -38,11 +38,11 @@ _NOBODY: Final = "0" * 32
 
 @dataclass(frozen=True, slots=True)
 class ShelfFighter:
-    """Someone with dice to fight with."""
+    """A character for a fight."""
 
     character: Character
     has_house_rules: bool
-    """Whether house rules were chosen for it; a stat block and written dice take those of the other side."""
+    """Whether it has its own house rules. A stat block and written dice use those of the other side."""
 
 
 def fighter_of(rulebook: Rulebook, key: str, house_rules: HouseRules) -> ShelfFighter:
@@ -54,7 +54,7 @@ def fighter_of(rulebook: Rulebook, key: str, house_rules: HouseRules) -> ShelfFi
 
 
 def opponent_name(rulebook: Rulebook, key: str) -> str:
-    """Return what an opponent is called without reading his file: the stat block's name, or the file's."""
+    """Return the name of an opponent without reading its file: the stat block's name, or the file's."""
     if key.startswith(FILE):
         return Path(key.removeprefix(FILE)).stem
     block = key.removeprefix(BLOCK)
@@ -62,7 +62,7 @@ def opponent_name(rulebook: Rulebook, key: str) -> str:
 
 
 def file_of(key: str) -> Path | None:
-    """Return the file of a choice; None for whoever has none."""
+    """Return the file of a choice; None for a stat block."""
     return Path(key.removeprefix(FILE)) if key.startswith(FILE) else None
 
 
@@ -79,7 +79,7 @@ def fighter_of_block(rulebook: Rulebook, key: str, house_rules: HouseRules) -> S
 
 
 def fighter_of_text(rulebook: Rulebook, text: str, house_rules: HouseRules) -> ShelfFighter:
-    """Return someone with the dice of `text`; printed equipment dice among them are carried. RulesError otherwise."""
+    """Return a fighter with the dice in `text`; printed equipment dice become equipment. Raise RulesError."""
     from bones_desktop.rules.bones.text.blocktext import parse_block
 
     played = rulebook_for(rulebook, house_rules)
@@ -118,7 +118,7 @@ def combatant(rulebook: Rulebook, fighter: ShelfFighter, mode: "AttackMode", ite
 
 
 def refusal(rulebook: Rulebook, house_rules: HouseRules, fighter: ShelfFighter, mode: "AttackMode") -> Reason | None:
-    """Return why nothing would count in this mode, None where something does (ACT-4)."""
+    """Return why nothing would count in this mode; None if something does (ACT-4)."""
     from bones_desktop.rules.bones.fight.combat import AttackMode
 
     if mode is not AttackMode.MAGIC:
@@ -134,15 +134,15 @@ class ShelfEntry:
 
     path: Path
     name: str
-    """The character's name; the file's where it has none."""
+    """Name of the character, or of the file if the character has none."""
     modified: datetime
     kind: CharacterKind | None = None
     id: str = ""
     dice: int = 0
     emblem: str = ""
-    """Code of the face its dice bear most often, beside those every die has; "" when there is none."""
+    """Code of the most frequent face of its dice, except those every die has; "" if there is none."""
     damaged: CharacterFileError | FileProblem | None = None
-    """Why it cannot be opened; None when it can."""
+    """Why the file cannot be opened; None if it can."""
     newer: bool = False
     race: str = ""
     tags: tuple[str, ...] = ()
@@ -151,7 +151,7 @@ class ShelfEntry:
     origins: tuple[str, ...] = ()
     """Ids of the templates and printed dice its dice were made from, each once, in the order of the dice."""
     icons: tuple[str, ...] = ()
-    """Every icon its dice bear, beside those every die has, by id."""
+    """Ids of all icons of its dice, except those every die has."""
     portrait: bool = False
     """Whether the file holds a picture."""
     house: bool = False
@@ -169,15 +169,15 @@ class ShelfEntry:
     untouched: bool = False
     """Whether it has no name and nothing has been chosen or written since it was made."""
     things: tuple[str, ...] = ()
-    """What it carries, and of a character of another game what else is called by the player's words."""
+    """Its equipment; for a character of another game also other things that the player named."""
     copies: tuple[Path, ...] = ()
-    """Other files beside it that hold the same character, by its id, as cloud folders make them in a conflict."""
+    """Other files in the folder with the same character, by its id. Cloud folders make them after a conflict."""
 
 
 def with_copies(entries: Iterable[ShelfEntry]) -> tuple[ShelfEntry, ...]:
-    """Return one entry for each character, with its `copies`; that of the shortest file name, where there are several.
+    """Return one entry for each character, with its `copies`. Of several files the one with the shortest name is first.
 
-    Programs that keep folders alike add to the name of a copy.
+    Programs that synchronize folders add something to the name of a copy.
     """
     found: dict[tuple[str, str], list[ShelfEntry]] = {}
     for entry in entries:
@@ -188,7 +188,7 @@ def with_copies(entries: Iterable[ShelfEntry]) -> tuple[ShelfEntry, ...]:
 
 
 def time_of(mtime: float) -> datetime:
-    """Return a file's time of change; the start of 1970 where it is none."""
+    """Return the time of change of a file; the start of 1970 if the number is no valid time."""
     try:
         return datetime.fromtimestamp(mtime, UTC)
     except (OSError, OverflowError, ValueError):
@@ -196,7 +196,7 @@ def time_of(mtime: float) -> datetime:
 
 
 def read_entry(path: Path, modified: datetime) -> ShelfEntry:
-    """Return what the file at `path`, last changed at `modified`, has on the shelf; one that is damaged says why."""
+    """Return the entry of the file at `path`, last changed at `modified`. A damaged file has the reason in it."""
     try:
         found = read_character(path)
     except (CharacterFileError, FileProblem) as error:
@@ -229,7 +229,8 @@ def read_entry(path: Path, modified: datetime) -> ShelfEntry:
 
 
 def _of_other_game(path: Path, modified: datetime) -> ShelfEntry:
-    """Return what a character of a game other than BONES has on the shelf."""
+    """Return the entry of a character of another game than BONES."""
+    # Needed only for other games, and the shelf is read at every start.
     from bones_desktop.storage.games import read_any
 
     try:

@@ -387,7 +387,6 @@ def _refused_icon(
     rulebook: Rulebook, character: Character, die: int, face: int, new: Face, slot: SlotState
 ) -> Reason | None:
     (icon,) = new.icons
-    # On a later die an empty face is bought like an icon; a starting die has none (DICE-6).
     if new.is_blank:
         return None if slot.lock is Lock.OPEN else reason("blank-not-here", "DICE-6")
     match rulebook.kind(icon):
