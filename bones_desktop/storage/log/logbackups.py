@@ -1,4 +1,4 @@
-"""The files of the log: its copies, thinned with age, and the new log that is made of one after damage."""
+"""The files of the log: backups, thinned with age, and the new log made from one after damage."""
 
 import contextlib
 import errno
@@ -24,17 +24,17 @@ from bones_desktop.storage.log.logschema import COLUMNS, FAULTS, SCHEMA, create,
 JOURNALS: Final = ("-wal", "-shm", "-journal")
 """Endings of the files that SQLite keeps beside a database."""
 EVERY: Final = timedelta(hours=1)
-"""Between two backups, while dice are rolled."""
+"""Time between two backups while dice are rolled."""
 _MOST: Final = 400_000_000
-"""Bytes of all copies together, not counting the newest few."""
+"""Most bytes of all backups together, except the newest few."""
 _PAGES: Final = 16
-"""Pages copied at once: a roll waits no longer than this takes."""
+"""Pages copied in one step. A roll waits no longer than one step takes."""
 _REST: Final = 0.002
-"""Seconds between them."""
+"""Seconds between two steps."""
 _FEW: Final = 3
 _SUFFIX: Final = ".sqlite3"
 DECODED: Final = partial(str, encoding="utf-8", errors="replace")
-"""Text of a database in which a damaged byte costs one letter, not its line and all lines that are read with it."""
+"""Reads text so that a damaged byte costs one letter, not its line and all lines read with it."""
 _IDS: Final = range(1, 1 << 31)
 """Ids that the program gives out; a damaged id near SQLite's largest would leave none for the next row."""
 
@@ -51,7 +51,7 @@ class BackupSummary:
 
 
 class LogBackups:
-    """The copies in a folder of their own beside the log."""
+    """The backups, in a folder next to the log."""
 
     def __init__(self, log: Path) -> None:
         self._versions = Versions(log.parent)
@@ -59,26 +59,26 @@ class LogBackups:
         self._folder = log.parent / self._name
 
     def list(self) -> tuple[Version, ...]:
-        """Return the copies, the latest first."""
+        """Return the backups, latest first."""
         return self._versions.list(self._name)
 
     def trouble(self) -> FileProblem | None:
-        """Return why the backups cannot be listed, None when they can."""
+        """Return why the backups cannot be listed; None if they can."""
         return self._versions.trouble(self._name)
 
     def newest_sound(self) -> Path | None:
-        """Return the latest copy that is sound; None where there is none."""
+        """Return the latest backup without damage; None if there is none."""
         return next((each.path for each in self.list() if is_sound_log(each.path)), None)
 
     def is_due(self, now: datetime) -> bool:
-        """Return whether the latest copy is an hour old, or from a time to come."""
+        """Return whether the latest backup is an hour old or dated in the future."""
         kept = self.list()
         return not kept or not timedelta(0) <= now - kept[0].at < EVERY
 
     def keep(self, copy_to: Callable[[sqlite3.Connection], bool], now: datetime) -> bool:
-        """Keep the database that `copy_to` writes, unless that returns False, and thin; return False for a damaged log.
+        """Keep the database that `copy_to` writes, unless that returns False, then thin out.
 
-        FileProblem when the disk refuses.
+        Return False for a damaged log. Raise FileProblem when the disk refuses.
         """
         kept = self.list()
         path = self._folder / version_name(kept[0].sequence + 1 if kept else 1, now, _SUFFIX)
@@ -93,6 +93,7 @@ class LogBackups:
                 # One file, that needs no journal to be read. SQLite does not raise where it cannot change the mode.
                 if copy.execute("PRAGMA journal_mode=DELETE").fetchone() != ("delete",):
                     raise sqlite3.OperationalError("the journal of the copy cannot be ended")
+                # A backup of a damaged log would push out sound ones.
                 if not is_sound(copy):
                     return False
             _sync(part)
@@ -128,7 +129,7 @@ def is_sound_log(path: Path) -> bool:
 
 
 def summary(path: Path) -> BackupSummary:
-    """Return what a backup holds; FileProblem when it cannot be read."""
+    """Return the contents of a backup. Raise FileProblem when it cannot be read."""
     try:
         with contextlib.closing(read_only(path)) as connection:
             count = int(connection.execute("SELECT count(*) FROM line").fetchone()[0])
@@ -141,16 +142,16 @@ def summary(path: Path) -> BackupSummary:
 
 
 def read_only(path: Path, timeout: float = 0.5) -> sqlite3.Connection:
-    """Return a connection that changes nothing in a database; sqlite3.Error when it cannot be opened."""
+    """Return a connection that cannot change the database. Raise sqlite3.Error when it cannot be opened."""
     return sqlite3.connect(address(path.absolute(), "mode=ro"), isolation_level=None, uri=True, timeout=timeout)
 
 
 class _StopError(Exception):
-    """Raised to end a copy that is not wanted any more."""
+    """Raised to stop a copy that is no longer needed."""
 
 
 def copied(connection: sqlite3.Connection, copy: sqlite3.Connection, keep_on: Callable[[], bool]) -> bool:
-    """Copy a database that is written to meanwhile, on any thread; return False where `keep_on` ended it."""
+    """Copy a database while it is in use, on any thread. Return False if `keep_on` stopped the copy."""
 
     def look(_status: int, _left: int, _all: int) -> None:
         if not keep_on():
@@ -165,7 +166,7 @@ def copied(connection: sqlite3.Connection, copy: sqlite3.Connection, keep_on: Ca
 
 
 def _sync(path: Path) -> None:
-    """Return when a file is on the device; OSError when it cannot be."""
+    """Flush a file to the device. Raise OSError when that fails."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 
@@ -180,10 +181,10 @@ class Recovered:
 
 
 def make_new_log(path: Path, backup: Path | None, now: datetime, *, damaged: bool, goes_on: bool) -> Recovered:
-    """Make the log that is to take the place of the one at `path`; OSError or sqlite3.Error when the disk refuses.
+    """Make the log that will replace the one at `path`. Raise OSError or sqlite3.Error when the disk refuses.
 
-    It has what the backup has, and with `damaged` every row that can still be read at `path`, which counts before that
-    of the backup. With `goes_on` the backup has all that was written, so that its evening goes on.
+    It has the rows of the backup and, with `damaged`, every row that can still be read at `path`, which replaces that
+    of the backup. With `goes_on` the backup is complete, so its evening continues.
     """
     part = beside(path, "-part")
     remove_log(part)
@@ -240,7 +241,7 @@ def _fill(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _rows(damaged: sqlite3.Connection, table: str, columns: str) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a table from its start, and where that breaks off those from its end."""
+    """Yield the rows of a table from its start and, if that fails midway, also from its end."""
     for order in ("ASC", "DESC"):
         with contextlib.suppress(*FAULTS):
             yield from damaged.execute(f"SELECT {columns} FROM {table} NOT INDEXED ORDER BY 1 {order}")  # noqa: S608
@@ -248,20 +249,20 @@ def _rows(damaged: sqlite3.Connection, table: str, columns: str) -> Iterator[tup
 
 
 def beside(path: Path, ending: str) -> Path:
-    """Return the file beside the log at `path`."""
+    """Return the path next to the log at `path` with this ending."""
     return path.with_name(path.name + ending)
 
 
 def remove_log(path: Path) -> None:
-    """Delete a log and its journals; OSError when the disk refuses."""
+    """Delete a log and its journals. Raise OSError when the disk refuses."""
     for ending in ("", *JOURNALS):
         beside(path, ending).unlink(missing_ok=True)
 
 
 def move_aside(path: Path, now: datetime) -> Path | None:
-    """Move the log with its journals and return its new place; OSError when the disk refuses.
+    """Move the log with its journals and return its new path, None if there was no log.
 
-    None where there was no log. A journal must not stay: SQLite would apply it to the next log.
+    A journal must not stay, because SQLite would apply it to the next log. Raise OSError when the disk refuses.
     """
     aside = None
     if os.path.lexists(path):
@@ -279,14 +280,14 @@ def move_aside(path: Path, now: datetime) -> Path | None:
 
 
 def new_log(path: Path) -> Path:
-    """Return where a new log lies once it is whole, until it takes the place of the log."""
+    """Return the path of a complete new log until it replaces the log."""
     return beside(path, "-new")
 
 
 def put_new_in_place(path: Path, now: datetime) -> Path | None:
-    """Move what lies in the place of the log aside, and the new log there; return the place of the former.
+    """Set the old log aside, put the new log in its place, and return the new path of the old one.
 
-    After a kill in between, the next start calls this once more. FileProblem or OSError when the disk refuses.
+    After a kill in between, the next start calls this again. Raise FileProblem or OSError when the disk refuses.
     """
     aside = move_aside(path, now)
     move(new_log(path), path)

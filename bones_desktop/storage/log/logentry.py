@@ -42,7 +42,7 @@ MARKS: Final = frozenset({NOT_MEANT, HIDDEN, TAKEN_BACK})
 
 
 class EntryKind(StrEnum):
-    """Kind of a line."""
+    """The kind of a line."""
 
     THROW = "throw"
     SCENE = "scene"
@@ -157,7 +157,7 @@ class LogEntry:
 
     @property
     def net(self) -> int | None:
-        """Value of the first finding; None where there was nothing to reach, as in a movement or a fall."""
+        """Value of the first finding; None if the roll had no goal, as for a movement or a fall."""
         return self.findings[0].value if self.findings else None
 
     @property
@@ -167,7 +167,7 @@ class LogEntry:
 
     @property
     def stands(self) -> bool:
-        """Whether the roll is not struck out, nor the step that the line reports undone."""
+        """Whether neither the roll is struck out nor the reported step undone."""
         return self.is_meant and TAKEN_BACK not in self.tags
 
     def marked(self, mark: str, *, on: bool) -> "LogEntry":
@@ -177,7 +177,7 @@ class LogEntry:
 
     @property
     def evenings(self) -> frozenset[int]:
-        """Ids of all evenings in which dice of it were rolled."""
+        """Ids of all evenings in which its dice were rolled."""
         return frozenset({self.evening, *(wave.evening for wave in self.waves if wave.evening is not None)})
 
     def faces_of(self, place: int) -> tuple[tuple[int, bool], ...]:
@@ -212,7 +212,7 @@ class LineState:
         return cls(entry.findings, entry.tags, tuple(wave.counts for wave in entry.waves))
 
     def applied_to(self, entry: LogEntry) -> LogEntry:
-        """Return the line in this state, with the marks it has now; ValueError when it has another number of waves."""
+        """Return the line in this state, with its present marks. Raise ValueError if the number of waves differs."""
         pairs = zip(entry.waves, self.counts, strict=True)
         waves = tuple(replace(wave, counts=counts) for wave, counts in pairs)
         tags, marks = (tag for tag in self.tags if tag not in MARKS), (tag for tag in entry.tags if tag in MARKS)
@@ -271,7 +271,7 @@ class ActState(StrEnum):
     """Whether an act is offered."""
 
     PENDING = "pending"
-    """Until the character's file has its mark: see `rules.doneacts`."""
+    """Offered until the character's file has its mark; see `rules.doneacts`."""
     DISMISSED = "dismissed"
     STRUCK = "struck"
     """Its throw was not meant: pending again once it was meant after all."""
@@ -282,7 +282,7 @@ class PendingAct:
     """Something that a throw led to for a character: pending until it is done or dismissed."""
 
     id: str
-    """Given by who acts; no two acts share one. The character's file keeps it once the act is done."""
+    """Unique id, given by the caller. The character's file keeps it once the act is done."""
     character_id: str
     act: str
     """The id of the act, as the game names it."""

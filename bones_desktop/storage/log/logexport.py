@@ -1,4 +1,4 @@
-"""The log as JSON for other programs, and read back: every die with all its faces, and what checks the draws."""
+"""Export the log as JSON for other programs and read it back: all dice, and the data to check the draws."""
 
 import json
 from collections import Counter
@@ -38,9 +38,9 @@ Chains = Mapping[int, Sequence[ChainedDraw]]
 
 
 def to_json(entries: Iterable[LogEntry], evenings: Sequence[Evening], chains: Chains | None = None) -> str:
-    """Return lines as JSON with those of the evenings they are of, a line of text for each, and the chains of these.
+    """Return lines of the log as JSON, one line of text for each, with their evenings and the chains of these.
 
-    The seed of an evening that goes on is left out.
+    The seed of an evening that has not ended is left out.
     """
     chains = chains or {}
     places: dict[tuple[str, tuple[str, ...], str, str], int] = {}
@@ -143,18 +143,18 @@ def _list(items: Iterable[str]) -> str:
 
 
 LARGEST: Final = 24 * 1024 * 1024
-"""Bytes: some ten thousand throws."""
+"""Most bytes of an exported log, enough for about ten thousand rolls."""
 
 
 class NoExportedLogError(Exception):
-    """The file is no log that this program exported, or it is damaged; a message says how where that is known."""
+    """Raised when a file is no log exported by this program, or is damaged. The message says how, if known."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedEvening:
-    """An evening of an exported log: its id there, when it began as ISO text, and what it is checked by.
+    """An evening of an exported log: its id there, its start as ISO text, and the data to check it.
 
-    Of one that only lines name neither is known, and its seal is "".
+    For an evening that is only named by lines, start and seal are "".
     """
 
     id: int
@@ -166,7 +166,7 @@ class ExportedEvening:
 def read_exported(path: Path) -> tuple[ExportedEvening, ...]:
     """Return the evenings of an exported log.
 
-    FileProblem when it cannot be read, NoExportedLogError when it is none.
+    Raise FileProblem when it cannot be read, NoExportedLogError when it is not an exported log.
     """
     data = read_bytes(path, LARGEST)
     try:
@@ -190,6 +190,7 @@ def _evenings(told: dict[str, Any]) -> Iterator[ExportedEvening]:
                 draws, wave["evening"], wave["number"],
                 [(fell[_count(place)][0], _count(index)) for place, index in wave["faces"]], secret,
             )  # fmt: skip
+    # The draws could not be told apart by evening.
     if len({each["id"] for each in told["evenings"]}) < len(told["evenings"]):
         raise NoExportedLogError("an evening stands in it twice")
     seals = Counter(each["commitment"] for each in told["evenings"])
@@ -227,6 +228,7 @@ def _note(
 
 
 def _count(value: object) -> int:
+    # A plain isinstance would accept True.
     if type(value) is not int or value < 0:
         raise ValueError("no count")
     return value

@@ -1,4 +1,4 @@
-"""The file of the log: one process has it open, each write is on the device, and damage is repaired."""
+"""The file of the log: used by one process only, flushed after each write, and repaired after damage."""
 
 import contextlib
 import os
@@ -28,10 +28,10 @@ from bones_desktop.storage.log.logrows import DieTable
 from bones_desktop.storage.log.logschema import FAULTS, is_damage, is_refused, is_sound, log_problem, prepare
 
 _HEADER: Final = 100
-"""Bytes at the start of every database; in a shorter file SQLite sees a new one."""
+"""Bytes at the start of every database. SQLite takes a shorter file for a new database."""
 
 Cause = Literal["damaged", "gone", "restored", "opened"]
-"""The log was damaged; its file was deleted or replaced; the user chose a backup; or it could not be opened before."""
+"""Damaged; deleted or replaced; restored from a backup by the user; or opened after it could not be opened before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +40,21 @@ class Repair:
 
     cause: Cause
     lines: int
-    """How many it has now."""
+    """Number of lines now."""
     aside: Path | None = None
-    """New place of the old file; None where there was no file."""
+    """New path of the old file; None if there was no file."""
     missing: int = 0
-    """How many more it once had, as far as is known."""
+    """Number of lines known to be lost."""
 
 
 class LogFile:
-    """An open log. All of it is checked when it is opened after an unclean end, and by `faults`."""
+    """An open log. It is checked completely when it is opened after an unclean end, and by `faults`."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime], *, later: bool = False) -> None:
-        """Open or make the log; FileProblem when another process has it open or the disk refuses.
+        """Open or make the log. Raise FileProblem when another process has it open or the disk refuses.
 
-        With `later` it is raised by every use of the log instead, and `look` tries to open it again. A damaged log is
-        moved aside with its journals; a new one is made of its newest backup and of every row that can be read.
+        With `later` every use of the log raises it instead, and `look` tries to open it again. A damaged log is set
+        aside with its journals; a new one is made from the newest backup and every row that can be read.
         """
         self._path = Path(os.path.realpath(path)) if os.path.isfile(path) else path  # noqa: PTH113 (raises nothing)
         self._clock = clock
@@ -70,7 +70,7 @@ class LogFile:
         self._closing = False
         self._is_over = False
         self.refusal: FileProblem | None = None
-        """Why the log is not open, until it is looked at again."""
+        """Why the log is not open, until `look` tries again."""
         try:
             self._open()
         except FileProblem:
@@ -79,7 +79,7 @@ class LogFile:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """Connection to the log; FileProblem when the log is not open."""
+        """Connection to the log. Raises FileProblem when the log is not open."""
         return self._open()[0]
 
     @property
@@ -88,7 +88,7 @@ class LogFile:
         return self._open()[1]
 
     def close(self) -> None:
-        """Close the log; everything is stored already. A deleted or replaced file is written again first."""
+        """Close the log. Everything is stored already; a deleted or replaced file is written again first."""
         if self._opened is not None:
             with contextlib.suppress(FileProblem):
                 self.look()
@@ -98,7 +98,7 @@ class LogFile:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
-        """Raise FileProblem when the disk refuses within, or when damage is met; the log is repaired then."""
+        """Raise FileProblem when the disk refuses within, or after damage was found and the log repaired."""
         try:
             yield
         except (OSError, *FAULTS) as error:
@@ -108,10 +108,11 @@ class LogFile:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
-        """Store everything written within, or nothing; it is on the device afterwards."""
+        """Store everything written within, or nothing, and flush it to the device."""
         self.look()
         with self.reading():
             connection = self.connection
+            # Taking the lock first lets a refusal come before anything is written.
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -124,9 +125,9 @@ class LogFile:
                 raise
 
     def look(self) -> None:
-        """Open the log if that was refused before, and write it again where its file was deleted or replaced.
+        """Open the log if that was refused before, and write it again if its file was deleted or replaced.
 
-        FileProblem when that is refused.
+        Raise FileProblem when that is refused.
         """
         if self._opened is None:
             self._try_again()
@@ -151,14 +152,14 @@ class LogFile:
         return True
 
     def restore(self, backup: Path) -> None:
-        """Replace the log by a backup; FileProblem when that cannot be done, and the log stays."""
+        """Replace the log by a backup. Raise FileProblem when that fails; the log is then unchanged."""
         if not is_sound_log(backup):
             raise FileProblem("other", backup, text="damaged")
         self.look()
         self._recover("restored", backup)
 
     def faults(self) -> tuple[str, ...]:
-        """Return the faults that SQLite finds in the log; none in a sound one."""
+        """Return the faults that SQLite finds in the log; none if it is not damaged."""
         try:
             found = self.connection.execute("PRAGMA integrity_check(20)").fetchall()
         except FAULTS as error:
@@ -166,9 +167,9 @@ class LogFile:
         return () if found == [("ok",)] else tuple(str(row[0]) for row in found)
 
     def back_up(self, keep_on: Callable[[], bool]) -> bool:
-        """Make a backup, on any thread, as long as `keep_on` wants it; return False when the log is damaged.
+        """Make a backup, on any thread, until `keep_on` returns False. Return False when the log is damaged.
 
-        FileProblem when the disk refuses.
+        Raise FileProblem when the disk refuses.
         """
 
         def copy_to(copy: sqlite3.Connection) -> bool:
@@ -202,7 +203,7 @@ class LogFile:
             raise self.refusal from error
 
     def _try_again(self) -> None:
-        """Open the log if that was refused before and is not now; FileProblem while it is."""
+        """Open the log if that was refused before. Raise FileProblem while it still is."""
         refused, repaired = self.refusal, self.repaired
         if refused is None or self._is_over:
             self._open()
@@ -259,7 +260,7 @@ class LogFile:
     def _recover(
         self, cause: Cause, backup: Path | None = None, *, goes_on: bool = False
     ) -> tuple[sqlite3.Connection, DieTable]:
-        """Open a new log made of a backup, by default the newest, and of the rows that a damaged log still has."""
+        """Open a new log made from a backup, by default the newest, and the readable rows of a damaged log."""
         self._close()
         now = self._clock()
         try:
@@ -282,13 +283,13 @@ class LogFile:
 
 
 _UNKNOWN: Final = (-1, -1)
-"""Place of a file that the system does not let us look at now."""
+"""Place of a file whose status cannot be read now."""
 
 
 def _size(path: Path) -> int | None:
-    """Return the size of a file; None where there is none, OSError where that cannot be told.
+    """Return the size of a file, None if there is none. Raise OSError if that is unknown.
 
-    A folder, or a link to where no log is yet, counts as long enough: opening it says what is wrong.
+    A folder or a dead link counts as large enough, because opening it gives the right error.
     """
     try:
         found = path.lstat()
@@ -298,7 +299,7 @@ def _size(path: Path) -> int | None:
 
 
 def _place(path: Path) -> tuple[int, int] | None:
-    """Return device and number of a file; None where there is none."""
+    """Return device and number of a file; None if there is none."""
     try:
         found = path.stat()
     except FileNotFoundError:

@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 
 MOST_WORDS: Final = 100
 """Different words of a search; the rest of a longer text is ignored."""
+# Enough to make the calls cheap, few enough to keep the memory small.
 _COUNTED_AT_ONCE: Final = 4000
 _NOBODYS: Final = frozenset({"challenge", "hindering"})
-"""Groups of dice that belong to nobody: the rules add them to a roll."""
+"""Groups of dice that have no owner, because the rules add them to a roll."""
 _Thrower = tuple[str, str, str]
 """Id and name of the one who rolled, and the title of the roll."""
 # Jumps from one id to the next in the index: DISTINCT would read all of it.

@@ -56,7 +56,7 @@ class DieTable:
         return struct.pack(f"<{len(dice)}Q", *(joined(self._number(die), die.index) for die in dice))
 
     def dice(self, data: bytes) -> tuple[LoggedDie, ...]:
-        """Return the dice of `packed`; none when one of them is not known or has no such face."""
+        """Return the dice of `packed`; () if a die is unknown or has no such face."""
         numbers = unpacked(data)
         # Most lines name dice that were read before.
         with contextlib.suppress(KeyError):
@@ -89,7 +89,7 @@ class DieTable:
 
 
 def unpacked(data: bytes) -> tuple[int, ...]:
-    """Return number and face of each die as one number; nothing when the bytes are no dice."""
+    """Return number and face of each die as one number; () if the bytes are no dice."""
     count, rest = divmod(len(data), 8) if isinstance(data, bytes) else (0, 1)
     return () if rest else struct.unpack(f"<{count}Q", data)
 
@@ -186,7 +186,7 @@ def keep_acts(connection: sqlite3.Connection, line: int, acts: Iterable[LoggedAc
 
 
 def find_acts(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, tuple[int, LoggedAct]]:
-    """Return the acts with these ids, each with its line; those that are not there, or damaged, are left out."""
+    """Return the acts with these ids, each with its line. Missing or damaged acts are left out."""
     found: dict[str, tuple[int, LoggedAct]] = {}
     rows = connection.execute(
         "SELECT id, line, undone, done FROM act WHERE id IN (SELECT value FROM json_each(?))", (texts_json(ids),)
@@ -204,7 +204,7 @@ def state_json(state: LineState) -> str:
 
 
 def waves(text: str, dice: tuple[LoggedDie, ...]) -> tuple[LoggedWave, ...]:
-    """Return waves from a row; none when they name a die or face that is not in `dice`."""
+    """Return the waves in a row; () if they name a die or face that is not in `dice`."""
     if not text:
         return ()
     with contextlib.suppress(*_NOT_READ):
@@ -220,7 +220,7 @@ def waves_json(found: tuple[LoggedWave, ...]) -> str:
 
 @lru_cache(maxsize=1024)  # most results of a log say the same few things, and a list reads a page of them at a time
 def findings(text: str) -> tuple[LoggedFinding, ...]:
-    """Return stored findings; none when they are damaged."""
+    """Return stored findings; () if they are damaged."""
     if not text:
         return ()
     with contextlib.suppress(*_NOT_READ):
@@ -229,7 +229,7 @@ def findings(text: str) -> tuple[LoggedFinding, ...]:
 
 
 def _findings_of(rows: Any) -> tuple[LoggedFinding, ...]:  # noqa: ANN401 (JSON)
-    """Return findings from JSON; one of `_NOT_READ` when they are damaged."""
+    """Return findings from JSON. Raise one of `_NOT_READ` when they are damaged."""
     return tuple(LoggedFinding(id_, text, outcome, value, Tone(tone)) for id_, text, outcome, value, tone in rows)
 
 
@@ -239,7 +239,7 @@ def finding_rows(found: tuple[LoggedFinding, ...]) -> list[tuple[str, str, str, 
 
 
 def moment(text: str) -> datetime:
-    """Return the time of a row, 1970 when it is damaged; always with a zone, so that times compare."""
+    """Return the time in a row, 1970 if it is damaged. It always has a time zone, so that times can be compared."""
     with contextlib.suppress(ValueError, TypeError):
         at = datetime.fromisoformat(text)
         if at.year in _YEARS:
@@ -256,12 +256,12 @@ def texts(text: str) -> tuple[str, ...]:
 
 
 def as_text(value: object) -> str:
-    """Return the text of a column; "" where damage made it something else."""
+    """Return the text in a column; "" if it is damaged."""
     return value if isinstance(value, str) else ""
 
 
 def as_count(value: object) -> int:
-    """Return the number of a column; 0 where damage made it negative or something else."""
+    """Return the number in a column; 0 if it is damaged."""
     return value if type(value) is int and value > 0 else 0
 
 
@@ -271,7 +271,7 @@ def texts_json(given: Iterable[str]) -> str:
 
 
 def faces_of(text: str) -> tuple[int, ...]:
-    """Return the faces of a draw in the chain; none of a damaged row."""
+    """Return the faces of a draw in the chain; () for a damaged row."""
     with contextlib.suppress(AttributeError, ValueError):
         return tuple(int(each) for each in text.split(",")) if text else ()
     return ()
@@ -283,22 +283,23 @@ def plain(text: str) -> str:
 
 
 def _wave(row: Any, dice: tuple[LoggedDie, ...]) -> LoggedWave:  # noqa: ANN401 (JSON)
-    """Return a wave from JSON; one of `_NOT_READ` when it is damaged or not one of these dice."""
+    """Return a wave from JSON. Raise one of `_NOT_READ` when it is damaged or not of these dice."""
     cause, faces, counts, adds, number, evening = row
     fell = tuple((place, index) for place, index in faces)
     for place, index in fell:
+        # Raises LookupError for a die or face that does not exist.
         _ = dice[place].faces[index]
     return LoggedWave(Cause(cause), fell, counts, adds, number, evening)
 
 
 def _line_state(text: str) -> LineState:
-    """Return the state of a line from JSON; one of `_NOT_READ` when it is damaged."""
+    """Return the state of a line from JSON. Raise one of `_NOT_READ` when it is damaged."""
     found, tags, counts, leads_to = json.loads(text)
     return LineState(_findings_of(found), tuple(tags), tuple(counts), tuple(leads_to.items()))
 
 
 def searched(entry: LogEntry) -> str:
-    """Return the text of a line that a search looks through."""
+    """Return the searchable text of a line."""
     return folded("\n".join(map(plain, (entry.who, entry.title, entry.result, *entry.tags))))
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from bones_desktop.storage.files.textfiles import FileProblem, dead_link, problem
 
 FAULTS: Final = (sqlite3.Error, UnicodeError)
-"""What SQLite raises; its message about a damaged file may itself hold bytes that are no text."""
+"""Errors of SQLite. Its message about a damaged file may itself contain bytes that are no text."""
 _REFUSED: Final = frozenset(
     {
         sqlite3.SQLITE_BUSY,
@@ -20,15 +20,15 @@ _REFUSED: Final = frozenset(
         sqlite3.SQLITE_IOERR,
     }
 )
-"""Codes of a system that refuses: the log itself is sound and stays where it is."""
+"""Error codes of a system that refuses. The log itself is not damaged and stays where it is."""
 # SQLite counts these two among the errors of the disk, but nothing is refused: the file lacks what it should hold.
 _SHORT: Final = frozenset({sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS})
 _DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 SCHEMA: Final = 1
-"""In the file as SQLite's `user_version`."""
+"""Number of the schema, stored as SQLite's `user_version`."""
 _NEWEST: Final = 1000
-"""No program will write a schema beyond this one; a file that names one is damaged."""
+"""Highest number a schema can have. A file with a higher one is damaged."""
 _TABLES: Final = (
     """
     CREATE TABLE die (
@@ -128,13 +128,13 @@ COLUMNS: Final = {
     "act": "id, line, undone, done",
     "pending": "number, id, character_id, game, act, data, line, state",
 }
-"""Of each table; its key stands first."""
+"""Columns of each table, its key first."""
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Take the log for this process alone, and make its tables if it is new.
+    """Lock the log for this process, and make its tables if it is new.
 
-    FileProblem for a log of a newer program, sqlite3.Error for everything that is wrong with the file or the disk.
+    Raise FileProblem for a log of a newer program, sqlite3.Error for any fault of the file or the disk.
     """
     # Half a MB of pages is enough for one evening; the system remembers the rest of the file anyway.
     for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL", "fullfsync=1", "cache_size=-512"):
@@ -147,13 +147,14 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
         create(connection)
     elif version != SCHEMA:
         raise sqlite3.DatabaseError("it is no log of this program")
+    # A damaged schema is noticed now, before a roll depends on it.
     for table, columns in COLUMNS.items():
         connection.execute(f"SELECT {columns} FROM {table} LIMIT 0")  # noqa: S608
     connection.execute("DELETE FROM die WHERE 0")  # refused where the file may not be written to
 
 
 def create(connection: sqlite3.Connection) -> None:
-    """Make all tables in an empty database, or none; sqlite3.Error when the disk refuses."""
+    """Make all tables in an empty database, or none. Raise sqlite3.Error when the disk refuses."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         for each in _TABLES:
@@ -167,7 +168,7 @@ def create(connection: sqlite3.Connection) -> None:
 
 
 def is_sound(connection: sqlite3.Connection) -> bool:
-    """Return whether SQLite's quick check finds no damage; sqlite3.Error when the disk refuses."""
+    """Return whether SQLite's quick check finds no damage. Raise sqlite3.Error when the disk refuses."""
     try:
         return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
     except FAULTS as error:
@@ -177,7 +178,7 @@ def is_sound(connection: sqlite3.Connection) -> bool:
 
 
 def is_refused(error: BaseException) -> bool:
-    """Return whether the system refuses, and nothing is known to be wrong with the log."""
+    """Return whether the system refused and the log has no known damage."""
     code = _code_of(error)
     return isinstance(error, OSError) or (
         isinstance(error, sqlite3.Error) and code & 0xFF in _REFUSED and code not in _SHORT
@@ -185,13 +186,13 @@ def is_refused(error: BaseException) -> bool:
 
 
 def is_damage(error: BaseException) -> bool:
-    """Return whether SQLite says that the file is damaged."""
+    """Return whether SQLite reports that the file is damaged."""
     code = _code_of(error)
     return code & 0xFF in _DAMAGE or code in _SHORT
 
 
 def log_problem(error: BaseException, path: Path) -> FileProblem:
-    """Return what an error of SQLite or the disk means for the log at `path`."""
+    """Return the problem that an error of SQLite or the disk means for the log at `path`."""
     if isinstance(error, OSError):
         return problem(error, path)
     code = _code_of(error) & 0xFF

@@ -1,4 +1,4 @@
-"""The log of the table: a roll is stored before it is shown, and a kill the moment after loses nothing (A2)."""
+"""The log of the table. A roll is stored before it is shown, so that a kill right after loses nothing (A2)."""
 
 import json
 import sqlite3
@@ -52,24 +52,24 @@ _EVENING: Final = f"""
 
 
 class ThrowLog:
-    """Lines, evenings and pending acts; FileProblem from every method when the disk refuses: nothing changed."""
+    """Lines, evenings and pending acts. When the disk refuses, methods raise FileProblem and nothing has changed."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime], *, later: bool = False) -> None:
-        """Open or make the log in `path`; FileProblem when another process has it open or the disk refuses.
+        """Open or make the log in `path`. Raise FileProblem when another process has it open or the disk refuses.
 
-        With `later` that is raised by every method, and the next write tries to open it. A method that meets damage
-        raises FileProblem as well; the log is repaired then.
+        With `later` every method raises it instead, and the next write tries to open the log. A method that finds
+        damage repairs the log and raises FileProblem.
         """
         self._clock = clock
         self.file = LogFile(path, clock, later=later)
-        """With its backups and repairs."""
+        """The file of the log, with its backups and repairs."""
 
     def close(self) -> None:
-        """Close the log; everything is stored already."""
+        """Close the log. Everything is stored already."""
         self.file.close()
 
     def needs_backup(self) -> bool:
-        """Return whether the last backup is an hour old and there are newer lines."""
+        """Return whether the last backup is an hour old and older than the last line."""
         if not self.file.backups.is_due(self._clock()):
             return False
         kept, last = self.file.backups.list(), self.latest(1)
@@ -84,9 +84,9 @@ class ThrowLog:
             return logqueries.look_through(self.file.connection, self.file.dice)
 
     def append(self, entry: LogEntry, *pending: PendingAct) -> LogEntry:
-        """Store `entry` with the acts it leads to, and return it with its id; it is on the device then.
+        """Store `entry` and the acts it leads to on the device, and return the entry with its id.
 
-        ValueError when a draw of it is in the log already.
+        Raise ValueError when the log already has one of its draws.
         """
         with self.file.writing():
             stored = self._insert(entry)
@@ -110,7 +110,7 @@ class ThrowLog:
                 keep_acts(self.file.connection, entry.id, acts)
 
     def acts(self, ids: Iterable[str]) -> dict[str, tuple[int, LoggedAct]]:
-        """Return the acts with these ids, each with the id of its line; unknown ones are left out."""
+        """Return the acts with these ids, each with the id of its line. Unknown ids are left out."""
         with self.file.reading():
             return find_acts(self.file.connection, ids)
 
@@ -120,7 +120,7 @@ class ThrowLog:
             self.file.connection.execute("DELETE FROM line WHERE id = ? AND kind = 'scene'", (heading,))
 
     def entry(self, line: int) -> LogEntry:
-        """Return a line; KeyError when it is not there."""
+        """Return a line. Raise KeyError when there is no such line."""
         for found in self.read((line,)):
             return found
         raise KeyError(line)
@@ -133,7 +133,7 @@ class ThrowLog:
             return array("q", [row[0] for row in rows])
 
     def read(self, ids: Iterable[int]) -> tuple[LogEntry, ...]:
-        """Return the lines with these ids, in this order; those that are not there are left out."""
+        """Return the lines with these ids, in this order. Missing lines are left out."""
         wanted = list(ids)
         # One JSON text in place of thousands of parameters, of which SQLite allows 32,766.
         entries = self._entries("WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(wanted),))
@@ -164,18 +164,18 @@ class ThrowLog:
             return logqueries.face_counts(self.file.connection, self.file.dice, which, other_side)
 
     def evening(self) -> Evening | None:
-        """Return the current evening with its seed, which is for drawing and never shown."""
+        """Return the current evening with its seed, which is only for drawing and must not be shown."""
         self.file.look()  # a draw must not come from an evening whose file was deleted or replaced
         found = self._evenings("WHERE ended IS NULL")
         return found[0] if found else None
 
     def evenings(self) -> tuple[Evening, ...]:
-        """Return all evenings, oldest first; one that has not ended comes without its seed."""
+        """Return all evenings, oldest first. An evening that has not ended has no seed here."""
         found = self._evenings("ORDER BY id")
         return tuple(each if each.ended is not None else replace(each, seed=b"") for each in found)
 
     def begin_evening(self, seed: bytes) -> Evening:
-        """Begin an evening that draws from `seed` and store the commitment to it; ValueError while another goes on."""
+        """Begin an evening that draws from `seed` and store its commitment. Raise ValueError if another is open."""
         from bones_desktop.rules.fairdice import commitment  # not needed to open the log
 
         sealed, now = commitment(seed), self._clock()
@@ -194,7 +194,7 @@ class ThrowLog:
         return self._evenings("WHERE id = ?", (begun,))[0]
 
     def end_evening(self) -> Evening:
-        """End the evening, store its seed as a line for all to see, and return the evening; ValueError without one."""
+        """End the evening, store its seed in a line, and return the evening. Raise ValueError if there is none."""
         now = self._clock()
         with self.file.writing():
             ended = self.file.connection.execute(
@@ -207,7 +207,7 @@ class ThrowLog:
         return self._evenings("WHERE id = ?", (ended[0],))[0]
 
     def add_words(self, evening: int, words: str) -> Evening:
-        """Add a player's words to an evening; ValueError after its first draw, for no words, or for too many."""
+        """Add a player's words to an evening. Raise ValueError after its first draw, and for no or too many words."""
         from bones_desktop.rules.fairdice import MOST_WORDS, fitting_words
 
         said = fitting_words(words)
@@ -255,7 +255,7 @@ class ThrowLog:
         )
 
     def sealed(self, evening: Evening) -> "Sealed":
-        """Return the seal, seed and chain by which an evening can be checked."""
+        """Return the seal, seed and chain needed to check an evening."""
         from bones_desktop.rules.fairness import ChainedDraw, Sealed
 
         with self.file.reading():
@@ -275,7 +275,7 @@ class ThrowLog:
         )  # fmt: skip
 
     def draws(self, evening: int) -> "tuple[Draw, ...]":
-        """Return every draw of an evening that is in a line, to check it against the seed."""
+        """Return every draw of an evening that is in a line, to be checked against the seed."""
         with self.file.reading():
             rows = self.file.connection.execute(
                 "SELECT id FROM line WHERE evening = ?1 UNION SELECT line FROM draw WHERE evening = ?1", (evening,)
@@ -283,13 +283,13 @@ class ThrowLog:
         return draws_of(self.read([row[0] for row in rows]), evening)
 
     def add_pending(self, *acts: PendingAct) -> None:
-        """Store acts as they are now; known ones keep their place and line."""
+        """Store the present state of acts. Known acts keep their place and line."""
         with self.file.writing():
             for act in acts:
                 self._add_pending((act,), act.line)
 
     def settle(self, act: str) -> None:
-        """Delete the act with this id: it will never be pending again."""
+        """Delete the act with this id. It will never be pending again."""
         with self.file.writing():
             self.file.connection.execute("DELETE FROM pending WHERE id = ?", (act,))
 
@@ -336,7 +336,7 @@ class ThrowLog:
         return stored
 
     def _claim(self, entry: LogEntry) -> None:
-        """Store which draws the line has; ValueError when another line has one of them."""
+        """Store the draws of a line. Raise ValueError when another line has one of them."""
         draws = [(entry.evening, entry.number)]
         draws += [(entry.evening if each.evening is None else each.evening, each.number) for each in entry.waves]
         for evening, number in draws:
@@ -375,5 +375,5 @@ class ThrowLog:
 
 
 def opened(log: ThrowLog | None) -> ThrowLog | None:
-    """Return the log if there is one and it is open."""
+    """Return the log if it exists and is open."""
     return log if log is not None and log.file.refusal is None else None

@@ -147,7 +147,7 @@ class Shelf:
         return path
 
     def export_file(self, path: Path, target: Path) -> None:
-        """Copy a file of the shelf to `target`, replacing what is there; FileProblem when it cannot be done."""
+        """Copy a file of the shelf to `target`, replacing any file there. Raise FileProblem when that fails."""
         save_bytes(target, read_bytes(path, LARGEST))
 
     def _make_ready(self) -> None:
@@ -184,7 +184,7 @@ def _read(path: Path) -> tuple[str, DataFile[Any]]:
 
 
 def of_its_own(character: Named) -> Named:
-    """Return another character like this one; a campaign knows only the first."""
+    """Return a copy of the character with its own id and without a campaign, which knows only the original."""
     if isinstance(character, Character):
         return character.with_(id=new_id(), campaign="")
     return character.with_(id=new_id())
@@ -203,45 +203,45 @@ Signature = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a look at the folder found since the last piece of news."""
+    """Changes found in the folder since the last news."""
 
     entries: tuple[ShelfEntry, ...]
     """New files and those that changed."""
     gone: tuple[Path, ...]
     done: int
     total: int
-    """How many of the files to be read have been."""
+    """Number of files read, out of `total` files to read."""
 
 
 class Catalogue:
-    """What is known of the files in `folder`. Safe to use from several threads."""
+    """The known entries of the files in `folder`. Safe to use from several threads."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._rows: dict[str, tuple[Signature, ShelfEntry]] = {}
-        """By the file's name: what it said, and the signature it had then."""
+        """Signature and entry of each file when it was last read, by file name."""
         self._lost: dict[str, tuple[Signature, ShelfEntry]] = {}
         """The same of files that went away: a drive taken out may come back, and each card with its place."""
         # The disk is never asked while the lock is held: a network may take its time to answer.
         self._lock = threading.Lock()
 
     def known(self) -> tuple[ShelfEntry, ...]:
-        """Return what was read last, in no order, without a look at the folder."""
+        """Return the known entries, unordered, without reading the folder."""
         return tuple(self.by_file().values())
 
     def by_file(self) -> dict[str, ShelfEntry]:
-        """Return what was read last by the file's name, without a look at the folder."""
+        """Return the known entries by file name, without reading the folder."""
         with self._lock:
             return {name: entry for name, (_signature, entry) in self._rows.items()}
 
     def entries(self) -> tuple[ShelfEntry, ...]:
-        """Return what lies in the folder now, in no order."""
+        """Return the present entries of the folder, unordered."""
         for _news in self.look(lambda: True):
             pass
         return self.known()
 
     def look_briefly(self, seconds: float) -> bool:
-        """Look for so long at most, the last changed first, and return whether the whole folder is known now."""
+        """Read for at most this time, last changed first, and return whether the whole folder is known now."""
         end = time.monotonic() + seconds
         left = 0
         for news in self.look(lambda: time.monotonic() < end):
