@@ -25,6 +25,7 @@ def damaged_pack_sentence(error: "PackFileError | FileProblem") -> str:
 
 def pack_file_sentence(error: "PackFileError") -> str:
     """Return the sentences for a file that is no readable pack: the first error, and the number of others."""
+    # One error at a time: fixing the first often removes the others.
     first = pack_error_sentence(error.errors[0])
     more = len(error.errors) - 1
     told = _("{name} cannot be used as a pack. {error}").format(name=unturned(error.path.name), error=first)
@@ -113,6 +114,7 @@ def file_sentence(error: FileProblem | DataFileError) -> str:
     if isinstance(error, DataFileError):
         return _data_sentence(error)
     values = {"name": unturned(error.path.name), "folder": unturned(str(error.path.parent))}
+    # Sizes need words of their own, so this text cannot come from the table.
     if error.code == "disk-full":
         needed, free = int(error.values.get("needed", 0)), int(error.values.get("free", 0))
         return _(
@@ -181,6 +183,7 @@ def place_in_file(where: tuple[str | int, ...]) -> str:
     """Return a place in a character: "dice 2, faces 3"."""
     words: list[str] = []
     for step in where:
+        # People count from 1.
         if isinstance(step, int) and words:
             words[-1] = f"{words[-1]} {step + 1}"
         else:
@@ -248,6 +251,7 @@ def _other_file(error: DataFileError, what: str) -> str:
     """Return the sentence for a file whose ending shows that it is none of ours; "" if it may be one."""
     name, ending = unturned(error.path.name), error.path.suffix.casefold()
     is_character = error.kind == "character"
+    # A file with our ending may still be damaged, so the error itself is told.
     if ending == error.suffix or not (error.code in _NOT_OURS or (is_character and ending in _PICTURES | _TEXTS)):
         return ""
     if is_character and ending in _PICTURES:

@@ -67,6 +67,7 @@ def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: 
 
     for entry in entries:
         theirs |= entry.evenings
+        # The date is written once a day, because a log of an evening has hundreds of lines.
         if (today := _day(entry)) != day:
             day = today
             close_list()
@@ -90,6 +91,7 @@ def _item(entry: LogEntry, name: FaceName) -> str:
         return f"- {time} {_escaped(_('The evening has ended; its seed was'))} `{entry.result}`"
     who = f"**{_escaped(entry.who)}**" if entry.who.strip() else ""
     said = " · ".join(part for part in (who, _escaped(entry.title), _escaped(plain_result(entry))) if part)
+    # Struck-out lines stay readable: their dice are part of the seal.
     if said and not entry.stands:
         said = f"~~{said}~~"
     tags = tag_words(entry.tags)
@@ -128,6 +130,7 @@ def campaign_to_markdown(campaign: "Campaign", names: Mapping[str, str]) -> str:
 
     `names` are the members' names by id; others are left out, and so are the GM's notes and hidden members.
     """
+    # The export is for players, who must not learn of hidden members from it.
     hidden = {member.id for member in campaign.members if member.hidden}
     shown = {key: name for key, name in names.items() if key not in hidden}
     blocks = [f"# {plain_in_markdown(campaign.name or _('Campaign log'))}"]

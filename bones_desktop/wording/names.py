@@ -33,6 +33,7 @@ def short_name(name: str) -> str:
 
     Signs of direction are left out, because they would turn the other things round.
     """
+    # A sign of direction in a name would turn the rest of the line around.
     name = clean_text(name)
     return name if len(name) <= MOST_SIGNS else f"{name[: MOST_SIGNS - 1].rstrip()}…"
 

@@ -398,6 +398,7 @@ def sentence(reason: Reason) -> str:
     if "attribute" in values:
         values["attribute"] = _(BASICS_NAMES.get(str(values["attribute"]), ""))
     number, of_one = OF_ONE.get(reason.code, ("", ""))
+    # Some sentences need another verb or no number at all for one, which a plural form cannot give.
     if number and values[number] == 1:
         text = of_one
     said = _(text).format(**values)

@@ -1,4 +1,4 @@
-"""How a player character grows: what icons cost, which masteries may stand where, and the ledger of its sessions.
+"""Growth of a player character: prices of icons, the dice that masteries need, and the ledger of its sessions.
 
 Masteries follow MAST-1..4, prices IMP-2 and IMP-9, successes from sessions IMP-5. The ledger of a finished character
 has an entry for every session earned or spent and for every face changed with permission.
@@ -24,6 +24,7 @@ from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
+# Far more than years of play need; it bounds the size of the file.
 MOST_ENTRIES = 5_000
 _NOT_FOR_ICONS = frozenset({LedgerKind.AWARD, LedgerKind.SUCCESS})
 MASTERY_DICE: Final = 4
@@ -103,6 +104,7 @@ def taken_on_trust(who: Character) -> dict[str, Any]:
     Keys: "kind", "played_before", "permitted" (changes), "sessions_without_line" and "house_rules" (names of switches).
     """
     player = who.kind is CharacterKind.PLAYER
+    # Changing one face twice on a day is one exception for the game master to see.
     permitted = {(entry.on, entry.die, entry.face) for entry in who.ledger if entry.kind is LedgerKind.PERMISSION}
     return {
         "kind": who.kind.value,
@@ -154,14 +156,15 @@ def dice_with(dice: Sequence[CharacterDie], icon: str) -> int:
 def mastery_allowed(
     rulebook: Rulebook, dice: Sequence[CharacterDie], die: int, mastery: str, face: int | None = None
 ) -> Reason | None:
-    """Return why `mastery` may not stand on the die at `die`, None when it may (MAST-1..4, AMB-15, AMB-16).
+    """Return why `mastery` is not allowed on the die at `die`; None if it is (MAST-1..4, AMB-15, AMB-16).
 
-    `face` is the face it would stand on, so that replacing a mastery by another of its skill is allowed.
+    `face` is its face, so that a mastery may be replaced by another of the same skill.
     """
     entry = rulebook.mastery(mastery)
     skill = rulebook.skill(entry.skill)
     if die < MASTERY_DICE:
         return reason("mastery-fifth-die", "MAST-3", mastery=entry.name)
+    # Only dice before this one count: the mastery opens from the skill on earlier dice (MAST-3).
     have = dice_with(dice[:die], skill.id)
     if have < MASTERY_DICE:
         return reason(
@@ -171,6 +174,7 @@ def mastery_allowed(
         siblings = {other.id: other.name for other in rulebook.masteries if other.skill == skill.id}
         for place, shown in enumerate(dice[die].faces):
             there = next((icon for icon in shown.icons if icon in siblings), None)
+            # The mastery that is being replaced must not count against the new one.
             if there and place != face:
                 return reason("mastery-twice", "MAST-4", skill=skill.name, other=siblings[there])
     return None
@@ -222,6 +226,7 @@ def successes_begun(character: Character) -> bool:
     """
     if character.kind is not CharacterKind.PLAYER or len(character.dice) < MOST_PLAYER_DICE:
         return False
+    # An unfilled face counts as blank, so this asks whether any face still waits for an icon.
     full = not any(shown.is_blank for die in character.dice for shown in die.faces)
     return full or character.house_rules.successes_from_tenth_gained
 

@@ -86,6 +86,7 @@ def check(task: Task) -> None:
     if bool(task.difficulty) == (task.against is not None):
         raise refuse("no-such-opposition", "TASK-5")
     numbers = (task.bought, task.automatic, task.fatigue, task.penalty, task.distance, task.sensed, task.darkness)
+    # `lent` may be negative: it takes successes that were given to somebody else.
     if min(*numbers, task.against or 0) < 0:
         raise refuse("negative-number", "TASK-5")
 
@@ -96,6 +97,7 @@ def rulebook_for(rulebook: Rulebook, house_rules: HouseRules) -> Rulebook:
     if unarmed is not None:
         aptitude, action_class = unarmed_as_ruled(unarmed, house_rules)
         changed = (aptitude, action_class) != (unarmed.aptitude, unarmed.action_class)
+        # An unchanged rulebook must stay the same object, or every cache of it would be lost.
         unarmed = replace(unarmed, aptitude=aptitude, action_class=action_class) if changed else None
     leather = _PROSE_LEATHER if house_rules.leather_as_in_prose else None
     if unarmed is None and leather is None:
@@ -128,6 +130,7 @@ def eligibility_by_icons(goal: Aim, icons: int | None, *, by_gm: bool = False) -
     that nothing counts (ACT-3, ACT-5). So the cap is that of one icon, the least with which the rules allow the task,
     and nobody without an icon does better than somebody with one. Every face that counts for the skill counts (ACT-8).
     """
+    # Without dice nothing can be attempted, not even with the GM's permission (CMB-14).
     if icons is None:
         return Eligibility(False, None, 0, reason("no-dice", "CMB-14"))
     each = _PER_ICON.get(goal.action_class)

@@ -50,6 +50,7 @@ _SYMBOLS: Final = {
     ENCUMBRANCE: "Encumbrance",
     FLAMING: "Flaming",
 }
+# The rulebook shortens the icon where two icons share a face.
 _BESIDE_ANOTHER: Final = {ENCUMBRANCE: "Enc"}
 _ABILITIES: Final = {"poison-melee": "Poison (melee)", "poison-missile": "Poison (missile)"}
 
@@ -67,6 +68,7 @@ def icon_name(rulebook: Rulebook, icon: str) -> str:
     if icon in _ABILITIES:
         return _ABILITIES[icon]
     if not rulebook.has_icon(icon):
+        # The pack of the icon is missing; its id is the only name left.
         return icon.rpartition("/")[2].replace("-", " ").capitalize()
     found = rulebook.icon(icon)
     match found:

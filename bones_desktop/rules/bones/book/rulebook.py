@@ -178,10 +178,10 @@ class PackTitle:
 
 @dataclass(frozen=True, eq=False)
 class Rulebook:
-    """Everything the game defines. Look-ups by id raise KeyError for what it does not define.
+    """Everything the game defines. Look-ups by id raise KeyError for an unknown id.
 
-    A rulebook equals only itself: what is worked out of one is kept in caches, and to compare thousands of entries
-    would take longer than working it out.
+    A rulebook equals only itself. Results derived from it are cached, and comparing thousands of entries would take
+    longer than deriving them again.
     """
 
     symbols: tuple[Symbol, ...]
@@ -308,7 +308,7 @@ class Rulebook:
         return self._difficulties[difficulty]
 
     def kind(self, icon: str) -> IconKind:
-        """Return what kind of icon this is; KeyError for an unknown one."""
+        """Return the kind of an icon. Raise KeyError for an unknown icon."""
         match self._icons[icon]:
             case Symbol():
                 return IconKind.SYMBOL
@@ -326,7 +326,7 @@ class Rulebook:
         return tuple(template for template in self.templates if template.kind is kind)
 
     def races_offered(self, chosen: str, *, printed_only: bool) -> tuple[Race, ...]:
-        """Return the races to choose from; with `printed_only` those of packs are left out except the one chosen."""
+        """Return the races to choose from. With `printed_only` races of packs are left out, except the chosen one."""
         return tuple(race for race in self.races if race.id == chosen or not (printed_only and race.house))
 
     def with_variants(

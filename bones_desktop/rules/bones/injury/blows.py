@@ -36,6 +36,7 @@ class DamageKind(StrEnum):
     """Magic beyond the safe level (MAG-12)."""
 
 
+# Damage from inside the body, which nothing worn can stop (AMB-41).
 _INWARD: Final = frozenset({DamageKind.POISON, DamageKind.FLAMING, DamageKind.FATIGUE})
 
 
@@ -79,6 +80,7 @@ def blow_plan(rulebook: Rulebook, character: Character, blow: Blow) -> BlowPlan:
     """Return the effects of `take_blow`; refused for the same reasons."""
     left, absorbed, soaked = shares(rulebook, character, blow)
     hurt = _hurt(character, blow, left)
+    # Lost dice are added at the end of the list, so the rest of it is what this blow took.
     dice = tuple(entry.die for entry in hurt.lost[len(character.lost) :])
     below = hurt.excess_damage - character.excess_damage
     return BlowPlan(
@@ -130,6 +132,7 @@ def shares(rulebook: Rulebook, character: Character, blow: Blow) -> tuple[int, i
     """Return the damage left, absorbed and soaked; refused as by `take_blow`."""
     if blow.points < 1:
         raise refuse("blow-nothing", "CMB-13")
+    # Checked first: armour must not be given up for somebody who cannot be hurt any more.
     _require_vulnerable(character)
     absorbed = _absorbed(character, blow)
     left = blow.points - absorbed
@@ -138,6 +141,7 @@ def shares(rulebook: Rulebook, character: Character, blow: Blow) -> tuple[int, i
     why = why_not_spent(rulebook, character, SOAK)
     if why is not None:
         raise RulesError(why)
+    # A spiff for a blow that armour stops completely would be wasted.
     if not left:
         raise refuse("nothing-to-soak", "SPF-11")
     return left - 1, absorbed, 1
@@ -152,6 +156,7 @@ def _absorbed(character: Character, blow: Blow) -> int:
             raise refuse("absorbs-once", "EQP-5", item=character.equipment[item].name)
     if not blow.absorbed_by:
         return 0
+    # By the usual rule one die absorbs the whole blow, so a second one has nothing to do (AMB-40).
     one_each = character.house_rules.armour_absorbs_one_damage
     if len(blow.absorbed_by) > (blow.points if one_each else 1):
         raise refuse("absorbed-enough", "AMB-40")

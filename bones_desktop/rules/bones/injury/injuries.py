@@ -62,6 +62,7 @@ def condition(character: Character) -> Condition:
     available = len(character.available())
     damage = owned - available + character.excess_damage
     state, why = _state(character, owned, available, damage)
+    # A slain character may have fewer points of damage than death needs.
     left = 0 if state is State.DEAD else max(0, 2 * owned - damage)
     return Condition(state, owned, available, character.excess_damage, left, why)
 
@@ -98,6 +99,7 @@ def suffer(character: Character, cause: str = "", die: int | None = None) -> Cha
     Refused for a horde without dice: it is broken and takes no more (AMB-51).
     """
     available = character.available()
+    # Damage goes below zero only when the last die is gone (CMB-14).
     if die is not None or available:
         return lose(character, available[-1] if die is None else die, cause)
     if character.kind is CharacterKind.HORDE:
@@ -112,6 +114,7 @@ def suffer(character: Character, cause: str = "", die: int | None = None) -> Cha
 def suffer_all(character: Character, damage: int, cause: str = "") -> Character:
     """Take this many points one after the other; those after death or a broken horde have no effect (CMB-15)."""
     for _ in range(damage):
+        # `suffer` refuses such points; here the surplus of a large blow is simply without effect.
         if is_past_harm(character):
             break
         character = suffer(character, cause)
@@ -130,6 +133,7 @@ def heal(character: Character, die: int | None = None) -> Character:
     """
     if condition(character).state is State.DEAD:
         raise refuse("slain-cannot-heal", "CMB-16")
+    # Damage below zero came last and heals first (AMB-43).
     if character.excess_damage:
         return with_care_kept(character.with_(excess_damage=character.excess_damage - 1))
     if not character.lost:
@@ -138,6 +142,7 @@ def heal(character: Character, die: int | None = None) -> Character:
         free = [entry for entry in character.lost if not entry.held]
         if not free:
             raise refuse("all-dice-held", "HEAL-5")
+        # Without a choice the die lost last comes back first.
         return _without(character, free[-1])
     entry = lost_die(character, die)
     if entry.held:
@@ -185,6 +190,7 @@ def with_care_kept(character: Character) -> Character:
     rested = character.rested if left else 0
     care = []
     for each in character.care:
+        # The first treatments keep their points, so that a later loss shortens the latest one.
         points = min(each.points, left)
         left -= points
         if points:
@@ -220,6 +226,7 @@ def revive(character: Character) -> Character:
     """Undo a death: the character is not slain and has one point less damage than death needs (CMB-15, SPF-14)."""
     if condition(character).state is not State.DEAD:
         raise refuse("not-dead", "SPF-14")
+    # One point less than death needs, even if the damage was far beyond it.
     below = min(character.excess_damage, max(0, len(character.dice) - 1))
     return with_care_kept(character.with_(slain=False, excess_damage=below))
 
@@ -248,6 +255,7 @@ def death_track(character: Character) -> tuple[TrackStep, ...]:
     """
     owned = len(character.dice)
     available = character.available()
+    # A file may name a die twice or one that does not exist; the track must stay right.
     lost = tuple(dict.fromkeys(entry.die for entry in character.lost if entry.die < owned))
     below = character.excess_damage
     points: list[tuple[int | None, bool]] = [(die, True) for die in lost]
@@ -271,6 +279,7 @@ def _state_below(character: Character, left: int, damage: int) -> State:
     return State.DEAD if damage >= 2 * len(character.dice) else State.INCAPACITATED
 
 
+# As many as a file may hold.
 MOST_ITEMS = 40
 MOST_HINDERING = 20
 FEWEST_HINDERING_FACES: Final = 1
@@ -306,6 +315,7 @@ def kept_item(rulebook: Rulebook, item: ItemDie, before: ItemDie | None = None) 
     if printed is not None:
         same = (printed.faces, _KINDS.get(printed.use)) == (faces, item.kind)
     else:
+        # The pack of the printed die is missing, so the item before the change is the only measure.
         same = before is not None and (before.faces, before.kind) == (item.faces, item.kind)
     return item.with_(faces=faces, printed=item.printed if same else "")
 
@@ -325,6 +335,7 @@ def hindering_of(printed: PrintedDie, icons: int, *, remedy: str = "") -> Hinder
     die = hindering_from(printed).with_(remedy=fit_line(remedy))
     if not FEWEST_HINDERING_FACES <= icons <= FACES:
         raise refuse("hindering-faces", "AMB-12", least=FEWEST_HINDERING_FACES, most=FACES)
+    # The printed dice differ only in the number of faces with the icon (AMB-12).
     bearing = [shown for shown in printed.faces if not shown.is_blank]
     if icons == len(bearing):
         return die
@@ -351,6 +362,7 @@ def under_house_rules(rulebook: Rulebook, character: Character, house_rules: Hou
     if house_rules == character.house_rules:
         return character
     before, after = rulebook_for(rulebook, character.house_rules), rulebook_for(rulebook, house_rules)
+    # Keyed by faces too: a die that the player changed must keep its faces.
     swapped = {(old.id, old.faces): new.faces for old, new in zip(before.dice, after.dice, strict=True)}
     equipment = tuple(
         item.with_(faces=swapped.get((item.printed, item.faces), item.faces)) for item in character.equipment
@@ -367,6 +379,7 @@ def take_up(rulebook: Rulebook, character: Character, name: str, taken: Collecti
     called = [place for place, item in own if key(item.name) == key(name)]
     if not called:
         printed = find_printed_die(rulebook, name, ITEM_USES)
+        # A renamed printed weapon is still the one asked for.
         called = [place for place, item in own if item.printed == printed.id]
         if not called:
             return add_item(character, item_from(printed).with_(name=fit_line(name))), len(character.equipment)
@@ -399,6 +412,7 @@ def add_hindering(character: Character, die: HinderingDie) -> Character:
     """Return the character with one more hindering die, given today unless the die has a day (HIND-3)."""
     if len(character.hindering) >= MOST_HINDERING:
         raise refuse("most-hindering", "", most=MOST_HINDERING)
+    # The day tells how long the character has had it.
     given = die if die.day else die.with_(day=character.day)
     return character.with_(hindering=(*character.hindering, given))
 

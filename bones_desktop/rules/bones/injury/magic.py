@@ -52,6 +52,7 @@ def magic_price(character: Character, *, by_gm: bool = False) -> MagicPrice:
 
     `by_gm`: the GM allows it without an icon; then the safe level is that of one icon at least, like the cap.
     """
+    # Without an icon the safe level would be zero and every use beyond it.
     safe = max(safe_level(character).value, int(by_gm))
     recent, beyond = character.recent_magic, character.magic_beyond
     penalty = beyond + 1 if beyond or recent >= safe else 0
@@ -70,6 +71,7 @@ def use_magic(character: Character, *, by_gm: bool = False) -> Character:
     """
     if character.recent_magic >= MOST_USES:
         raise refuse("too-many", "", most=MOST_USES)
+    # Fatigue grows with each use and never shrinks without rest (AMB-72).
     beyond = max(character.magic_beyond, magic_price(character, by_gm=by_gm).penalty)
     return character.with_(recent_magic=character.recent_magic + 1, magic_beyond=min(MOST_USES, beyond))
 
@@ -178,6 +180,7 @@ def end_effect(character: Character, effect: int) -> Character:
     """Return the character without an effect, for any reason; its die can heal from now on (MAG-29)."""
     die = own_effect(character, effect).die
     left = character.with_(effects=without(character.effects, effect))
+    # One die may be given for several effects; it is free only when the last of them ends.
     if die is None or not any(entry.die == die for entry in left.lost) or _gives(left, die):
         return left
     return set_held(left, die, False)
@@ -198,6 +201,7 @@ def rounds_pass(character: Character, rounds: int = 1) -> Character:
 
 def after_days(character: Character) -> Character:
     """Return the character without the effects that last for rounds, because a day has passed."""
+    # A round lasts seconds, so nothing counted in rounds lasts a day.
     lasting = tuple(effect for effect in character.effects if effect.rounds is None)
     return character if len(lasting) == len(character.effects) else character.with_(effects=lasting)
 

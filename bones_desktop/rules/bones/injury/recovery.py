@@ -64,11 +64,14 @@ def forecast(character: Character) -> Recovery:
     back = [None] * character.excess_damage + [entry.die for entry in reversed(character.lost) if not entry.held]
     cares = [care.days for care in character.care for _ in range(care.points)]
     steps: list[RecoveryStep] = []
+    # Days rested since the last point count toward the next one.
     due = -character.rested
     for place, die in enumerate(back):
         treated = place < len(cares)
         due += cares[place] if treated else DAYS_A_WEEK
+        # Nothing heals without at least one more day.
         steps.append(RecoveryStep(max(1, due), die, treated))
+    # Held dice come back only when their effect ends, which no number of days decides.
     whole = None if held else steps[-1].in_days if steps else 0
     return Recovery(tuple(steps), held, steps[0].in_days if steps else None, whole)
 
@@ -115,6 +118,7 @@ def pass_days(character: Character, days: int, *, resting: bool) -> Character:
         raise refuse("days-too-few", "HEAL-1")
     if character.day + days > MOST_DAYS:
         raise refuse("calendar-ends", "OFF-2", most=MOST_DAYS)
+    # A night's sleep is more than the four hours that magic needs (MAG-15).
     later = character.with_(day=character.day + days, recent_magic=0, magic_beyond=0)
     later = after_days(later)
     return _rested(later, days) if resting else later
@@ -161,6 +165,7 @@ def _rested(character: Character, days: int) -> Character:
 def _heal_rested(character: Character, *, treated: bool) -> Character:
     """Heal the next point; if it is treated, its own treatment loses a point, not the latest."""
     if treated:
+        # Otherwise `heal` would shorten the latest treatment instead of the one that healed.
         first, *others = character.care
         still = (first.with_(points=first.points - 1),) if first.points > 1 else ()
         character = character.with_(care=(*still, *others))
@@ -169,6 +174,7 @@ def _heal_rested(character: Character, *, treated: bool) -> Character:
 
 def _under_care(character: Character, points: int, days: int) -> Character:
     care = character.care
+    # Equal treatments are one entry, so that many small ones cannot fill the list.
     if care and care[-1].days == days:
         return character.with_(care=(*care[:-1], care[-1].with_(points=care[-1].points + points)))
     if len(care) >= MOST_TREATMENTS:

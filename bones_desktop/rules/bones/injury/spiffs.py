@@ -115,6 +115,7 @@ def spend_on(
     n = _amount(_way(ways_to_spend(rulebook), purchase), n)
     note = fit_line(note)
     require(character, n)
+    # Before the entry is made: a living character must not pay for surviving (SPF-14).
     if purchase == SURVIVE:
         character = injuries.revive(character)
         if not note:
@@ -135,6 +136,7 @@ def veto(character: Character, place: int, today: str) -> Character:
         raise refuse("not-a-use", "SPF-17")
     if used.veto:
         raise refuse("vetoed-already", "SPF-17")
+    # The veto takes back the survival, so the death counts again (SPF-17).
     if used.reason == SURVIVE and not character.slain:
         character = injuries.slay(character)
     ledger = character.spiff_ledger
@@ -180,6 +182,7 @@ def why_not_spent(rulebook: Rulebook, character: Character, purchase: str) -> Re
     """Return why `spend_on` would refuse the purchase at its least price; None if it would not."""
     least = _way(ways_to_spend(rulebook), purchase).least
     try:
+        # Trying it out asks exactly the questions of the real purchase, so the two cannot differ.
         spend_on(rulebook, character, purchase, "", n=None if least else 1, note=purchase)
     except RulesError as error:
         return error.reason

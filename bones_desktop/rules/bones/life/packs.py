@@ -133,7 +133,7 @@ Entry = PackTemplate | PackItem | PackRace
 
 
 def entries_of(pack: Pack) -> dict[Part, tuple[Entry, ...]]:
-    """Return the lists of a pack under the names they have in its file."""
+    """Return the lists of a pack by their keys in its file."""
     return {"templates": pack.templates, "equipment": pack.equipment, "races": pack.races}
 
 
@@ -203,6 +203,7 @@ def copied_entry(pack: Pack, entry: Entry, name: str) -> Entry:
 
 def copied_pack(pack: Pack, name: str, taken: Collection[str]) -> Pack:
     """Return a copy named `name` with its own id, whose entries refer to one another like those of the first."""
+    # Ids inside the pack begin with its id, so all references must move with it.
     own = new_pack(name, taken).id
 
     def moved(value: Any) -> Any:  # noqa: ANN401 (any value of a pack)
@@ -245,6 +246,7 @@ def _entry_id(pack: Pack, name: str) -> str:
 
 def _free_id(name: str, taken: Collection[str], longest: int, usual: str) -> str:
     """Return an id made from `name`, without accents and signs, and not in `taken`."""
+    # Ids are typed in files and commands, so only plain letters are used.
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = "".join(each if each.isalnum() else " " for each in plain).split()
     stem = "-".join(words)[:longest].strip("-").lstrip("0123456789-") or usual
@@ -281,6 +283,7 @@ def sound(rulebook: Rulebook, pack: Pack) -> Pack:
     """Return the pack without unusable entries; without any if its id is that of the shipped templates."""
     if pack.id == RESERVED:
         return pack.with_(templates=(), equipment=(), races=())
+    # The first two steps name the entry; one fault anywhere in it is enough.
     bad = {fault.where[:2] for fault in _faults(rulebook, pack, ()) if fault.keeps_out}
     if not bad:
         return pack
@@ -338,6 +341,7 @@ class _PackCheck:
         named = (kind, key(entry.name))
         if named in self._names:
             yield reason("pack-name-twice", name=entry.name), ("name",), True
+        # Such a name would make stat blocks and searches ambiguous.
         elif key(entry.name) in self._printed[type(entry)]:
             yield reason("pack-name-printed", name=entry.name), ("name",), True
         self._names.add(named)
@@ -362,6 +366,7 @@ class _PackCheck:
                 yield reason("pack-slot-empty", "CHR-4", face=place + 1), where, True
             elif len(slot.options) > MOST_OPTIONS:
                 yield reason("pack-options-many", most=MOST_OPTIONS), (*where, "options"), True
+            # Face 1 of every die is Universal (DICE-2), and face 2 Physical or Mental (DICE-3).
             elif place == 0 and [each.code for each in slot.options] != [UNIVERSAL]:
                 yield reason("pack-face-one", "DICE-2"), where, True
             elif place == 1 and (slot.free or not {each.code for each in slot.options} <= {PHYSICAL, MENTAL}):
@@ -451,6 +456,7 @@ def with_packs(rulebook: Rulebook, packs: Sequence[Pack]) -> Rulebook:
     shipped house templates is ignored.
     """
     packs = [pack for pack in packs if pack.id != RESERVED]
+    # The same object, so that caches of the rulebook stay valid.
     if not packs:
         return rulebook
     whole = [(pack, sound(rulebook, pack)) for pack in packs]
@@ -459,6 +465,7 @@ def with_packs(rulebook: Rulebook, packs: Sequence[Pack]) -> Rulebook:
     added = [_template(rulebook, pack, template) for pack, good in whole for template in good.templates]
     opened = _opened_by(template for _, good in whole for template in good.templates)
     templates = (*rulebook.templates, *added)
+    # Names of other packs count too, so this is asked with all templates added.
     known = {name.id for name in origin_names(replace(rulebook, templates=templates))}
     return replace(
         rulebook,
