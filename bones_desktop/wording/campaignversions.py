@@ -40,6 +40,7 @@ def back_words(
     changes = [change(before, after) for before, after in foreseen]
     moved = [after.name for before, after in foreseen if before.campaign not in {"", then.id}]
     followed = (*_party(now, then, changes), *_moved(moved), *_gains(changes))
+    # Without the present campaign only the members' changes are known.
     if now is None:
         after = _(
             "Days and sessions that came after it are not in it. Note them again in their order: the characters have "
@@ -83,6 +84,7 @@ def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
     if gone:
         said = _("Session {which} is not in it.") if len(gone) == 1 else _("Sessions {which} are not in it.")
         said = said.format(which=_numbers(gone))
+        # The next session gets the same number and replaces its gifts, which nobody would expect.
         if any(session.ended for session in gone):
             following = then.sessions[-1].number + 1 if then.sessions else 1
             stays = _(
@@ -143,6 +145,7 @@ def _promised(session: GameSession) -> dict[str, int]:
     """Return the planned spiffs by member; the one for the log depends on its writer."""
     spiffs: Counter[str] = Counter()
     for award in session.awards:
+        # The award for a log is given by itself when the session ends.
         if award.reason != CAMPAIGN_LOG:
             spiffs[award.member] += award.spiffs
     return {member: count for member, count in spiffs.items() if count}
@@ -246,6 +249,7 @@ def _alike(now: Campaign, then: Campaign, following: Sequence[str]) -> str:
 
 def _bare(campaign: Campaign) -> Campaign:
     """Return the campaign without data that the members' files supply."""
+    # Names and paths of files change without any step of the campaign.
     return campaign.with_(members=tuple(member.with_(name="", file="") for member in campaign.members))
 
 

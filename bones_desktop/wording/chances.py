@@ -25,8 +25,10 @@ def percent(chance: Chance, places: int = 0) -> str:
         return _("always")
     unit = 10**places
     units = _rounded(chance.num * 100 * unit, chance.den)
+    # Rounded to nothing but possible: "0 %" would read as impossible.
     if not units:
         return _("< {n} %").format(n=_decimal(1, places))
+    # Likewise "100 %" would read as certain.
     if units >= 100 * unit:
         return _("> {n} %").format(n=_decimal(100 * unit - 1, places))
     return _("{n} %").format(n=_decimal(units, places))
@@ -34,6 +36,7 @@ def percent(chance: Chance, places: int = 0) -> str:
 
 def fraction(chance: Chance) -> str:
     """Return the exact chance as "1247 in 2000"; "" for never, always, and denominators of too many digits."""
+    # Longer fractions cannot be read at a glance.
     if chance.den == 1 or chance.den >= 10**MOST_DIGITS:
         return ""
     return _("{num} in {den}").format(num=chance.num, den=chance.den)
@@ -57,6 +60,7 @@ def percent_change(before: Chance, after: Chance, places: int = 0) -> str:
     if not points:
         num, den = after.num * before.den - before.num * after.den, after.den * before.den
         places += 1
+        # At most 9: ten tenths would be a whole unit, although both numbers look the same.
         points = min(_rounded(abs(num) * 100 * unit * 10, den), 9) * (1 if num > 0 else -1)
         if not points:
             return ""
@@ -94,6 +98,7 @@ def average_text(mean: float) -> str:
 def one_decimal(value: float) -> str:
     """Return a number with one decimal and a true minus sign."""
     text = f"{value:.1f}"
+    # Rounding may leave "-0.0".
     return "0.0" if float(text) == 0 else text.replace("-", "−")
 
 
@@ -119,12 +124,14 @@ def _one_in(num: int, den: int) -> str:
     number = _rounded(den, num)
     if number >= _BILLION:
         return _("1 in more than a billion")
+    # Three digits are as much as anybody remembers of such odds.
     kept = 10 ** max(0, len(str(number)) - 3)
     return _("1 in {n}").format(n=f"{_rounded(number, kept) * kept:,}".replace(",", "\N{NO-BREAK SPACE}"))
 
 
 def _rounded(num: int, den: int) -> int:
     """Return num/den to the nearest whole number, halves up."""
+    # Whole numbers only: floats would round some exact chances the wrong way.
     return (2 * num + den) // (2 * den)
 
 

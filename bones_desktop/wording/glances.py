@@ -31,6 +31,7 @@ def health_word(state: str) -> str:
 
 def pronoun_of(character: Character) -> str:
     """Return the pronoun for a character after a preposition, by its gender and kind: "against her"."""
+    # Players write their gender in any words; the first letter tells the common ones.
     first = character.gender.strip().casefold()[:1]
     if character.kind in {CharacterKind.BEAST, CharacterKind.HORDE}:
         return _("it")
@@ -59,6 +60,7 @@ def recovery_words(glance: Glance, *, below_zero: bool = True) -> str:
     """
     if glance.condition.state not in {State.HURT, State.INCAPACITATED}:
         return ""
+    # The number of days would tell players how far below zero a character of the GM is.
     if glance.condition.excess and not below_zero:
         return ""
     if glance.whole_in is not None:

@@ -68,6 +68,7 @@ def coins_words(coins: int, counted: Counted = str) -> str:
 
 def coins_by_words(coins: int, counted: Counted = str) -> str:
     """Return coins gained or spent: "+250 coins", "−1 coin"."""
+    # A true minus sign, as wide as the plus.
     sign = "−" if coins < 0 else "+"
     return sign + coins_words(abs(coins), counted)
 

@@ -198,6 +198,7 @@ def remove_member(campaign: Campaign, member_id: str) -> Campaign:
     """Return the campaign without a member, who keeps everything; an open session loses the member too."""
     gone = member_of(campaign, member_id)
     sessions = campaign.sessions
+    # Sessions that have ended keep everybody who was there.
     if sessions and not sessions[-1].ended:
         left = tuple(each for each in sessions[-1].present if each != member_id)
         sessions = (*sessions[:-1], sessions[-1].with_(present=left))
@@ -224,6 +225,7 @@ def set_house_rule(campaign: Campaign, rule: str, value: object, reason: str = "
         raise KeyError(rule)
     rules = replace(campaign.house_rules, **{rule: value})  # type: ignore[arg-type] # checked by with_
     told = fit_note(reason)
+    # The old reason was for the old value, so it goes even if no new one is given.
     reasons = tuple(each for each in campaign.rule_reasons if each.rule != rule)
     if told:
         reasons = (*reasons, RuleReason(rule=rule, reason=told))
@@ -307,6 +309,7 @@ def begin_session(campaign: Campaign, on: str, title: str = "", present: Iterabl
     going_on = session_now(campaign)
     if going_on is not None:
         raise refuse("session-begun-already", "", number=going_on.number)
+    # Counted from the last number rather than the length: sessions may be missing after an old version was restored.
     number = campaign.sessions[-1].number + 1 if campaign.sessions else 1
     if len(campaign.sessions) >= MOST_SESSIONS or number > LAST_NUMBER:
         raise refuse("most-sessions", "", most=MOST_SESSIONS)
@@ -341,6 +344,7 @@ def note_awards(campaign: Campaign, number: int, awards: Iterable[Award]) -> Cam
     session = _going_on(campaign)
     if session.number != number:
         raise refuse("no-such-session", "", number=number)
+    # A file may hold several awards for one reason; only those noted anew are replaced.
     noted: dict[tuple[str, str], list[Award]] = {}
     for award in session.awards:
         noted.setdefault((award.member, award.reason), []).append(award)
@@ -364,6 +368,7 @@ def end_session(rulebook: Rulebook, campaign: Campaign, awards: Sequence[Award] 
         raise refuse("most-awards", "", most=MOST_AWARDS)
     for award in awards:
         _check(rulebook, campaign, award)
+    # The rulebook rewards one log for each session (SPF-3).
     if sum(award.reason == CAMPAIGN_LOG for award in awards) > 1:
         raise refuse("logs-once", "SPF-3")
     session = session.with_(awards=tuple(award.with_(note=fit_line(award.note)) for award in awards))
@@ -408,6 +413,7 @@ def _logged(campaign: Campaign, session: GameSession, log: str, log_by: str) -> 
     text = fit_text(log)
     if log_by and not text.strip():
         raise refuse("log-needs-text", "SPF-3")
+    # A writer who has left the campaign since stays the writer.
     if log_by and log_by != session.log_by and not has_member(campaign, log_by):
         raise refuse("writer-unknown", "SPF-3")
     return session.with_(log=text, log_by=log_by)
@@ -515,11 +521,13 @@ def _joined(campaign: Campaign, character: Character) -> Character:
     Anything before the calendar's first day gets an unknown day. A former member goes on where it left.
     """
     character = outside(character)
+    # A former member must not heal a second time in days it has already lived through.
     lived = next((each.day for each in character.lived if each.campaign == campaign.id), 1)
     day = max(member_of(campaign, character.id).since, lived)
     by = day - character.day
 
     def moved(old: int) -> int:
+        # Day 0 means unknown and stays so.
         return min(max(0, old + by), MOST_DAYS) if old else 0
 
     character = shifted(character, season_of(day) - season_of(character.day))
@@ -544,6 +552,7 @@ def outside(character: Character) -> Character:
 
 def _lived_through(campaign: Campaign, character: Character) -> Character:
     for passage in campaign.passages:
+        # Days before the character joined, and those it has lived through already, do not count.
         left = passage.day + passage.days - max(passage.day, character.day)
         if left > 0:
             character = pass_days(character, left, resting=character.id in passage.resting)
@@ -578,6 +587,7 @@ def _rewarded(rulebook: Rulebook, campaign: Campaign, character: Character, toda
             sessions.append((session, (character.id in session.present) - got.sessions[occasion]))
             missing = _missing(character.id, session, got.spiffs[occasion])
             spiffs += [(session, key, n) for key, n in missing.items() if n]
+    # Gifts come before takings, so that a correction does not fail for lack of sessions.
     for session, by in sorted(sessions, key=lambda each: each[1] < 0):
         character = _with_session_noted(character, session, by, occasion_of(campaign, session), session.on or today)
     for session, key, by in sorted(spiffs, key=lambda each: each[2] < 0):
@@ -587,6 +597,7 @@ def _rewarded(rulebook: Rulebook, campaign: Campaign, character: Character, toda
 
 def _with_session_noted(character: Character, session: GameSession, missing: int, occasion: str, on: str) -> Character:
     """Return the character with a session toward its next icon, or without one it did not attend after all."""
+    # Sessions already spent on icons cannot be taken back.
     by = max(missing, -character.sessions)
     if not by:
         return character

@@ -185,6 +185,7 @@ def record_income(
         title=fit_line(title),
         skill=skill,
         successes=successes,
+        # With skills whose assets earn nothing none are noted, so that the diary tells what counted.
         assets=assets if income_rate(rulebook, skill).assets_count else 0,
         coins=income(rulebook, skill, successes, assets),
         outcome=fit_note(outcome),
@@ -238,6 +239,7 @@ def record_strategic(
     )
     if asset and not (without_throw(action) or succeeded(action)):
         raise refuse("asset-needs-success", "OFF-10")
+    # The action first: if its season is full, no asset may be made either.
     acted = _with_action(character, action)
     return add_asset(acted, asset, season=None if lasting else season) if asset else acted
 
@@ -272,6 +274,7 @@ def remove_action(character: Character, place: int) -> Character:
     spent.
     """
     action = _action(character, place)
+    # Later actions of the season may rest on the coins or the asset of this one (AMB-94).
     if any(later.season == action.season for later in character.actions[place + 1 :]):
         raise refuse("not-last-action", "AMB-94")
     if action.coins > character.coins:
@@ -283,6 +286,7 @@ def remove_action(character: Character, place: int) -> Character:
     ]
     assets = character.assets
     if made:
+        # Of several assets with the same name the newest is the one this action made.
         assets = without(assets, made[-1])
     actions = without(character.actions, place)
     return character.with_(actions=actions, assets=assets, coins=character.coins - action.coins)
@@ -307,6 +311,7 @@ def shifted(character: Character, seasons: int) -> Character:
 
 def _require_skill(rulebook: Rulebook, character: Character, skill: str, season: int) -> None:
     """Refuse a skill the character may not attempt: with the dice left now, or in a past season with all (AMB-95)."""
+    # Nothing tells which dice were lost in an earlier season, so all of them count for it.
     whole = character if season == season_now(character) else character.with_(lost=())
     allowed = attempts.eligibility(rulebook, character.house_rules, Task(skill, against=0), task_pool(rulebook, whole))
     if not allowed.allowed:
@@ -326,6 +331,7 @@ def _with_action(character: Character, action: SeasonAction) -> Character:
         raise refuse("season-full", "OFF-3", most=ACTIONS_A_SEASON)
     if len(character.actions) >= MOST_ACTIONS:
         raise refuse("diary-full", "", most=MOST_ACTIONS)
+    # An action of a past season is entered where it belongs, because the diary is in order of time.
     place = sum(each.season <= action.season for each in character.actions)
     return character.with_(actions=(*character.actions[:place], action, *character.actions[place:]))
 
@@ -389,6 +395,7 @@ class Diary:
 def diary(rulebook: Rulebook, character: Character, first_year: int = 1) -> Diary:
     """Return the diary; `first_year` is the year of the calendar's first winter."""
     now = season_now(character)
+    # The present season is shown even without entries: its actions are still open.
     numbers = {now}
     numbers.update(action.season for action in character.actions)
     numbers.update(entry.season for entry in character.coin_ledger)

@@ -148,8 +148,10 @@ class CleanText:
 def in_plain_signs(text: str) -> CleanText:
     """Return the text in the signs of the rulebook's notation: its digits, dashes, quotes, line ends and bullets."""
     given = CleanText.of(text).sub(_BROKEN_LINE, "")
+    # Typed text needs no replacement; this is the usual case.
     if given.text.isascii() and given.text.isprintable():
         return given
+    # A sign may become several letters or none, so the places are repeated with them.
     signs = [_sign(letter) for letter in given.text]
     places = [place for sign, place in zip(signs, given.places, strict=True) for _letter in sign]
     return CleanText("".join(signs), places)
@@ -180,6 +182,7 @@ def _other_tag(found: re.Match[str], closed: set[str]) -> str:
 
 def in_notation(given: CleanText) -> CleanText:
     """Return text without markup, with broken words joined, and labels and counts as in the rulebook."""
+    # In this order: labels can be found only after the words broken at line ends are whole.
     given = given.sub(_HYPHEN, "").sub(_SOFT_END, " ").sub(_SPACES, " ")
     given = given.sub(_OCR, lambda found: found[1] + found[2].translate(_OCR_DIGITS))
     given = given.sub(_OCR_STATED, lambda found: found[1].translate(_OCR_DIGITS))
@@ -200,6 +203,7 @@ def _sign(letter: str) -> str:
         return "-" if kind == "Pd" else '"'
     if letter.isspace() or kind[0] == "C":
         return " " if letter.isspace() else ""
+    # Full-width and other variants of letters come from PDFs and from Asian keyboards.
     alike = unicodedata.normalize("NFKC", letter)
     if kind == "No" and "CIRCLED" in unicodedata.name(letter, ""):
         return f" ({unicodedata.numeric(letter):g})"
@@ -225,6 +229,7 @@ def _numbered(given: CleanText) -> CleanText:
         elif _number(found) == 1 and begins:
             chains.append([found])
     heads = any(_STATED.search(given.text, found.end(), found.end() + 60) for found in items)
+    # With labels in the text other numbers do not number dice.
     labelled = heads or _LABEL.search(given.text) is not None
     labels = [found for chain in chains if not labelled and _counts_dice(given.text, chain) for found in chain]
     rest = [found for found in items if found not in labels and _MARK_OF_A_LIST.match(given.text, found.start())]
@@ -341,6 +346,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 def of_table(given: CleanText) -> CleanText:
     """Return the rows of CSV or of a table as lines, each cell with the head of its column."""
+    # A title or a sentence may come before the table, but not many lines.
     for head in list(re.finditer(r"[^\n]+", given.text))[:5]:
         mark = next((sign for sign in "\t|;," if sign in head[0]), "")
         keys = [cell.strip(' "') for cell in head[0].split(mark)] if mark else []
@@ -359,6 +365,7 @@ def of_table(given: CleanText) -> CleanText:
         name = keys[len(row)] if len(row) < len(keys) else ""
         row.append((name, rows.cut(found.start(group), found.end(group))))
         if found[3] != mark:
+            # The name goes first, because a stat block begins with it.
             for key, value in sorted(row, key=lambda each: not _A_NAME.fullmatch(each[0])):
                 if value.text.strip():
                     said = "name" if _A_NAME.fullmatch(key) else key.casefold()

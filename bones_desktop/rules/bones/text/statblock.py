@@ -89,8 +89,10 @@ class FaceReader:
             for name in (icon.id, icon.name, icon_name(rulebook, icon.id)):
                 self._names.setdefault(key(name), icon.id)
         for icon in icons:
+            # After all names, so that an alias never hides the name of another icon.
             for alias in icon.aliases:
                 self._names.setdefault(key(alias), icon.id)
+        # A name of signs only has an empty key, which would match any text of signs.
         self._names.pop("", None)
         self._spellings = {misread(name): name for name in self._names}
         self._spelled = [icon_name(rulebook, icon.id) for icon in icons] + [icon.name for icon in rulebook.masteries]
@@ -112,6 +114,7 @@ class FaceReader:
             return BLANK
         if key(text) == key(UNFILLED_NAME):
             return UNFILLED
+        # A pack may call an icon by one of these letters; its name wins.
         if key(text) in _LETTERS and key(text) not in self._names:
             return Face((_LETTERS[key(text)],))
         count = 1
@@ -129,6 +132,7 @@ class FaceReader:
         return Face(icons, count)
 
     def _icons(self, text: str, beastly: bool) -> tuple[str, ...]:
+        # Ids of packs contain a slash, so the whole text is tried before its parts.
         whole = self._named(text, beastly)
         if whole:
             return (whole,)
