@@ -164,6 +164,7 @@ def told_of_others(reason: Reason) -> Reason:
 def reading_sentence(reason: Reason) -> str:
     """Return the sentence for `reason`; KeyError for a code of another part."""
     values = {name: _signed(value) for name, value in reason.values}
+    # "Physical" alone would read like the name of a skill.
     if values.get("skill") in _BARE_TASKS:
         values["skill"] = _("a {aptitude} task").format(aptitude=values["skill"])
     if "n" in values:
@@ -232,6 +233,7 @@ _BETWEEN: Final = {SumPartKind.NET: " ", SumPartKind.HURTS: "; "}
 def large_words(finding: Reason) -> str:
     """Return the large words for the first finding; "not possible" for a refused task."""
     text = LARGE.get(finding.code)
+    # "0 coins" would look like a missing number.
     if finding.code == "income" and not finding.value("coins"):
         return _("No coins")
     return _("Not possible") if text is None else _(text).format(**dict(finding.values))
@@ -250,6 +252,7 @@ def sum_parts(steps: Iterable[Reason]) -> tuple[SumPart, ...]:
         if kind is not None:
             values = {key: _signed(value) for key, value in step.values}
             parts.append(SumPart(kind, _(text).format(**values), step))
+    # Damage comes last, because it is no part of the sum.
     return tuple(sorted(parts, key=lambda part: part.kind is SumPartKind.HURTS))
 
 

@@ -146,6 +146,7 @@ def outcome_shares(kind: ThrowKind, odds: Distribution) -> tuple[tuple[str, Chan
     found = list(odds)
     low, high = 0, len(found) - 1
     below, above = found[low][1], found[high][1]
+    # The rarer end is joined first, so that the likely outcomes stay told apart.
     while high - low >= MOST_OUTCOMES:
         if below + found[low + 1][1] <= above + found[high - 1][1]:
             low += 1
@@ -213,6 +214,7 @@ def magic_use_text(price: MagicPrice) -> str:
     words = _("Use {n} of magic with {safe} free: {less}.")
     if not price.safe:
         words = _("No use of magic is free: {less}.")
+    # Fatigue lasts until a rest, even after the uses are no longer recent (AMB-72).
     elif number <= price.safe:
         words = _("Not rested since magic past the safe level of {safe}: {less}.")
     told = words.format(n=number, safe=price.safe, less=less)

@@ -25,6 +25,7 @@ def game_name(game: str, kind: str, id: str) -> str:
     would look like an amount.
     """
     names = _NAMES.get(game, {})
+    # The more exact key first: the same id may name a roll and a fact.
     for key in (f"{kind}:{id}", id):
         if key in names:
             return _(names[key])
@@ -47,6 +48,7 @@ def not_of_bones(game: str) -> str:
     from bones_desktop.storage.games import game_of  # a start with BONES alone does not wait for other games
 
     small = game_of(game)
+    # A newer program may know the game.
     if small is None:
         return _("A character of a game that is not known. Only characters of BONES can join.")
     return _("A character of {game}. Only characters of BONES can join.").format(game=small.game.title)

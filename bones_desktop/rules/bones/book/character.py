@@ -50,7 +50,7 @@ CountField = Literal["spiffs", "sessions"]
 
 
 class CharacterKind(StrEnum):
-    """What a character is; the rules treat the dice of all kinds alike."""
+    """The kind of a character. The rules treat the dice of all kinds alike."""
 
     PLAYER = "player"
     CAST = "cast"
@@ -59,7 +59,7 @@ class CharacterKind(StrEnum):
 
 
 class MakingMode(StrEnum):
-    """How a player character is made (AMB-89)."""
+    """The way a player character is made (AMB-89)."""
 
     COLD_IRON = "cold-iron"
     CORE = "core"
@@ -80,7 +80,7 @@ class CharacterDie(Value):
 
 
 class ItemKind(StrEnum):
-    """What an equipment die stands for."""
+    """The kind of an equipment die."""
 
     WEAPON = "weapon"
     SHIELD = "shield"
@@ -122,7 +122,7 @@ class Follower(Value):
 
 
 class LedgerKind(StrEnum):
-    """What an entry of the ledger records."""
+    """The subject of a ledger entry."""
 
     AWARD = "award"
     """Sessions earned by playing."""
@@ -168,7 +168,7 @@ class Character(Value):
     """A player character, cast member, beast or horde."""
 
     id: Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
-    """Given once. Earlier versions and the undo history belong to this id, not to the file's name."""
+    """Never changes. Earlier versions and the undo history belong to this id, not to the file's name."""
     kind: CharacterKind = CharacterKind.PLAYER
     mode: MakingMode = MakingMode.COLD_IRON
     name: Line = ""
@@ -194,7 +194,7 @@ class Character(Value):
     care: Annotated[tuple[Care, ...], Limits(max_length=40)] = ()
     """Treatments, oldest first, which is how they heal; damage beyond their points is untreated (HEAL-1)."""
     done_acts: DoneActs = ()
-    """Marks of what throws proposed and the character has done."""
+    """Marks of the acts that rolls proposed and the character has done."""
     rested: Annotated[int, Limits(ge=0, le=6)] = 0
     """Days rested toward the next point that heals."""
     recent_magic: Annotated[int, Limits(ge=0, le=10_000)] = 0
@@ -228,7 +228,7 @@ class Character(Value):
     portrait: Base64 = ""
     """A JPEG picture; "" for none."""
     tags: Tags = ()
-    """Words the player sorts the shelf by."""
+    """Words by which the player sorts the shelf."""
     themes: Annotated[tuple[MagicTheme, ...], Limits(max_length=10)] = ()
     followers: Annotated[tuple[Follower, ...], Limits(max_length=20)] = ()
     created: Created | None = None
@@ -252,6 +252,7 @@ def set_count(character: Character, field: CountField, value: int) -> Character:
     """Return the character with spiffs or sessions set, never below zero (SPF-18)."""
     if value < 0:
         raise refuse("not-below-zero", "SPF-18")
+    # More could not be read from the file again.
     if value > MOST_COUNTED:
         raise refuse("too-many", "", most=MOST_COUNTED)
     return character.with_(**{field: value})
@@ -288,6 +289,7 @@ class SheetPlace:
     face: int | None = None
 
 
+# House templates come with the program, so they are never missing.
 _SHIPPED = "house"
 
 

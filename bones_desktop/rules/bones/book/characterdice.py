@@ -54,6 +54,7 @@ def item_key(item: ItemDie, place: int) -> str:
 def faces_in_play(character: Character, place: int) -> tuple[Face, ...]:
     """Return the faces of a die under the house rules: beasts may have no Physical and Mental (AMB-57)."""
     faces = character.dice[place].faces
+    # Only a house rule changes faces in play; the character keeps the faces as they were printed.
     if character.kind is not CharacterKind.BEAST or not character.house_rules.beasts_without_aptitudes:
         return faces
     return tuple(BLANK if {PHYSICAL, MENTAL}.issuperset(shown.icons) else shown for shown in faces)
@@ -101,6 +102,7 @@ def telling_faces(dice: Iterable[CharacterDie]) -> tuple[str, ...]:
 def _telling(die: CharacterDie, counted: Counter[str]) -> str:
     own = own_faces(die)
     if own:
+        # A face that other dice have too would not tell this die from them.
         return min(own, key=lambda code: counted[code])
     return next((shown.code for shown in die.faces if not shown.is_blank), "")
 
@@ -189,6 +191,7 @@ def skill_lines(
 ) -> tuple[SkillLine, ...]:
     """Return each skill, or those of these ids, with whether it may be attempted, its cap and why (ACT-1..10)."""
     dice = task_pool(rulebook, character)
+    # Whether a skill may be attempted does not depend on the difficulty, but a task needs one.
     easiest = rulebook.difficulties[0].id
     lines = []
     for skill in rulebook_for(rulebook, character.house_rules).skills:

@@ -77,11 +77,11 @@ class PackTemplate(Value):
     opens: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
     """Ids of the names it opens, of the rulebook or of a pack."""
     opened_by: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
-    """Ids of other names that open it, beside those that say so themselves; for an occupation, backgrounds."""
+    """Ids of other names that open it, in addition to those that list it; for an occupation, backgrounds."""
     after: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
-    """Ids of first occupations that open this one as a second, beside those that say so themselves."""
+    """Ids of first occupations that open this one as a second, in addition to those that list it."""
     forbids: Annotated[tuple[ForbiddenOccupation, ...], Limits(max_length=1_000)] = ()
-    """For a culture."""
+    """Occupations that a culture forbids."""
     open_to_all: bool = False
     """An occupation that every background and every first occupation opens."""
 
@@ -202,7 +202,7 @@ def copied_entry(pack: Pack, entry: Entry, name: str) -> Entry:
 
 
 def copied_pack(pack: Pack, name: str, taken: Collection[str]) -> Pack:
-    """Return a copy named `name` with its own id, whose entries refer to one another like those of the first."""
+    """Return a copy named `name` with its own id. Its entries refer to each other as in the original."""
     # Ids inside the pack begin with its id, so all references must move with it.
     own = new_pack(name, taken).id
 

@@ -129,7 +129,7 @@ def set_mode(character: Character, mode: MakingMode, *, permitted: bool = False)
 
 
 def _open(character: Character, permitted: bool) -> Character:
-    """Return the character as one being made, so that its ledger gets the whole change rather than its steps."""
+    """Return the character as one being made, so that its ledger gets one entry for the whole change."""
     require_permission(character, permitted)
     return character.with_(created=None)
 
@@ -145,7 +145,7 @@ def _own_faces(rulebook: Rulebook, character: Character, die: int) -> dict[int, 
 
 
 def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) -> OriginChange:
-    """Return the results of becoming `kept`, which is given as one being made, for `before`."""
+    """Return the results of changing `before` to `kept`, which is passed as a character being made."""
     # Conflicts that were there before are not the fault of this change.
     known = {misfit.place for misfit in _illegal(rulebook, before.with_(created=None))}
     misfits = found = _misfits(rulebook, known, kept)

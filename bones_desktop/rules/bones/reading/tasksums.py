@@ -1,7 +1,7 @@
 """Sums of a pool of dice in a task as exact distributions, with damage that takes dice, and the worth of a re-roll.
 
-Nothing goes through the throws one by one (HIND-5). A re-roll is worth something after a throw and before it (SPF-9,
-AMB-52, AMB-85).
+The possible throws are never listed one by one (HIND-5). The worth of a re-roll is known before and after a throw
+(SPF-9, AMB-52, AMB-85).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

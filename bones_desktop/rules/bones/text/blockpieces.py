@@ -164,6 +164,7 @@ class PieceReader:
         only_dice = sum(bool(die) and not shown for die, shown in zip(named, faces, strict=True))
         only_faces = sum(bool(shown) and not die for die, shown in zip(named, faces, strict=True))
         either = sum(bool(shown) and bool(die) for die, shown in zip(named, faces, strict=True))
+        # A few names belong to a die and to a face, so the other parts decide what the list is of.
         if only_dice > only_faces and (not piece.bracketed or only_dice + either == len(parts)):
             return self._named_dice(piece, parts)
         known = only_faces + either
@@ -172,6 +173,7 @@ class PieceReader:
             return [self.die_of_faces(parts)] * _copies(piece)
         if not marked and any(self._items.find(part.text) for part in parts):
             self.items(piece)
+        # Brackets or a count show that a die was meant, so the gap is called a die.
         elif marked:
             self._unknown("left-out-die", piece, self._dice)
         else:
@@ -204,6 +206,7 @@ class PieceReader:
         slashed = [
             Piece(found[0].strip(), piece.start + found.start()) for found in _BETWEEN_SLASHES.finditer(piece.text)
         ]
+        # Two faces with a slash may be one face with two icons, as "Enc/Defend".
         pair = len(slashed) == 2 and self._understood(piece)
         for listed in ([] if pair else slashed, self._spaced(piece)):
             known = all(self._understood(part) for part in listed) or all(self._dice.find(part.text) for part in listed)
@@ -221,6 +224,7 @@ class PieceReader:
         while at < len(words):
             if words[at][0].startswith("("):
                 return []
+            # The longest name first: "Melee Riposte" must not be read as "Melee".
             for last in range(min(at + MOST_WORDS, len(words)), at, -1):
                 part = Piece(piece.text[words[at].start() : words[last - 1].end()], piece.start + words[at].start())
                 named = self._dice.find(part.text)
@@ -311,6 +315,7 @@ class PieceReader:
                 self._unknown_face(part, placed=room > 0)
                 shown = (UNFILLED,) * min(room, max(1, repeats(part.text)[1] or 1))
                 room -= len(shown)
+            # A die has six faces; what comes after them is shown as a gap rather than lost.
             elif len(faces) + len(shown) > FACES:
                 self.gap("left-out-seventh-face", part.start, part.text)
                 shown = shown[: FACES - len(faces)]

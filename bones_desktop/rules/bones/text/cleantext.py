@@ -73,7 +73,7 @@ _SOFT_END: Final = re.compile(
     r"(?<=[,(&/+])[ ]{0,8}\n|(?:(?<= through)|(?<= and)|(?<= to))[ ]{0,8}\n"
     r"|\n(?=[ ]{0,8}(?:[,)&+/]|(?:through|and|to) d?\d))|(?<=-)[ ]{0,8}\n(?=[ ]{0,8}\d{1,2} ?D\b)"
 )
-"""Line ends within a die or a heading: beside a sign or a word that goes on."""
+"""Line ends within a die or a heading: next to a sign or word after which the text continues."""
 _SPACES: Final = re.compile(r"(?<=[^\s])[ \t]{2,}")
 _OCR: Final = re.compile(r"(?<![A-Za-z0-9])([dD])(?!O[^0-9lI])([0-9lLI|O]{1,2})(?=[ ]*(?:[-:.,)=\s&/+;]|\Z))")
 _MARK_OF_A_LIST: Final = re.compile(r"(?:\A|(?<=\n))[ ]{0,8}\d{1,2}(?: ?- ?\d{1,2})?[ ]?[.:)]")
@@ -257,7 +257,7 @@ def _last(found: re.Match[str]) -> int:
 
 
 def _counts_dice(text: str, chain: list[re.Match[str]]) -> bool:
-    """Return whether numbers from one up count dice, rather than say how many of each there are."""
+    """Return whether ascending numbers from one number the dice, rather than give the amount of each."""
     if len(chain) < 2:
         return False
     if all(found["sign"] or found[6] for found in chain):
