@@ -1,4 +1,4 @@
-"""Where the program keeps its files, and free names for new ones."""
+"""The folders of the program, and free names for new files."""
 
 import os
 import re

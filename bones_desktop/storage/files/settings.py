@@ -159,7 +159,7 @@ class Settings(Value):
     """In percent."""
     paper: Literal["a4", "letter"] = "a4"
     animation: Literal["system", "normal", "quick", "off"] = "system"
-    """How dice move. "system" means normal, or off if the system asks for less motion."""
+    """Motion of dice. "system" means normal, or off if the system asks for less motion."""
     gather: bool = True
     """Whether dice move into rows after they have come to rest."""
     go_on: bool = True

@@ -47,7 +47,7 @@ class BackupSummary:
     lines: int
     first: datetime | None
     last: datetime | None
-    """When the first and the last line were written."""
+    """Times of the first and the last line."""
 
 
 class LogBackups:

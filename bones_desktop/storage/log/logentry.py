@@ -244,7 +244,7 @@ class Evening:
     draws: int = 0
     """Number of the last draw."""
     last: datetime | None = None
-    """When its last line was written."""
+    """Time of its last line."""
     words: tuple[str, ...] = ()
     """Words that players added between the seal and the first roll."""
     head: str = ""

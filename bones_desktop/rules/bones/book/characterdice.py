@@ -148,7 +148,7 @@ class SkillLine:
 
 @dataclass(frozen=True, slots=True)
 class MasteryOpening:
-    """How close a skill is to its masteries: four dice with it open them for every later die (MAST-1..3)."""
+    """The distance of a skill from its masteries. Four dice with it open them for every later die (MAST-1..3)."""
 
     skill_id: str
     name: str

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.icons import Aptitude
 
 
 class ActionClass(StrEnum):
-    """How a skill may be attempted and capped (ACT-1..7)."""
+    """The class of a skill, which decides its attempts and caps (ACT-1..7)."""
 
     UNIVERSAL = "universal"
     RESTRICTED = "restricted"
@@ -47,7 +47,7 @@ class MasteryType(StrEnum):
 
 
 class SuccessUse(StrEnum):
-    """How a success of the icon may be used in combat."""
+    """Uses of the icon's successes in combat."""
 
     ANY = "any"
     ATTACK = "attack"
@@ -104,7 +104,7 @@ class Mastery:
     lends: bool = False
     """Its success may be given to another (MAST 14, 32, 44; 36 to the crew)."""
     commands: str = ""
-    """Who may be commanded with it instead ("companion", "lackey", "crew")."""
+    """The kind of follower that can be commanded with it instead ("companion", "lackey", "crew")."""
     aliases: tuple[str, ...] = ()
 
 
@@ -228,7 +228,7 @@ class HordeSize:
 
 @dataclass(frozen=True, slots=True)
 class MindDegree:
-    """How far an order may go against the target's will, by net result (MAG-20)."""
+    """Most that an order may demand against the target's will, by net result (MAG-20)."""
 
     net: int
     meaning: str

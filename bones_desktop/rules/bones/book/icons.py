@@ -30,7 +30,7 @@ class Aptitude(StrEnum):
 
 
 class IconKind(StrEnum):
-    """What an icon is. It decides the look and the allowed places."""
+    """The kind of an icon. It decides the look and the allowed places."""
 
     SYMBOL = "symbol"
     SKILL = "skill"

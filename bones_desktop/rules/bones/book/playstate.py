@@ -18,7 +18,7 @@ class HinderingDie(Value):
     remedy: Line = ""
     """Its remedy, as the GM said."""
     day: GameDay = 0
-    """When it was given."""
+    """Day on which it was given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +26,7 @@ class LostDie(Value):
     """A die taken by damage (CMB-13); it is not rolled until healed."""
 
     die: Annotated[int, Limits(ge=0, le=MOST_DICE - 1)]
-    """Which of the character's dice, counted from 0."""
+    """Place of the die among the character's dice, from 0."""
     cause: Line = ""
     held: bool = False
     """Whether it cannot heal while an effect it was given for lasts (HEAL-5)."""

@@ -349,7 +349,7 @@ class RidersFor(StrEnum):
 
 
 class LaterResistance(StrEnum):
-    """What a new resistance to an order is measured against (AMB-75)."""
+    """The measure for a new resistance to an order (AMB-75)."""
 
     STANDING = "standing"
     """The successes of the spell."""

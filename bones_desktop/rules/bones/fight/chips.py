@@ -42,7 +42,7 @@ class RolledSuccess:
     place: str
     """Number of the die, counted from 1, or `BOUGHT`, `AUTOMATIC`, `LENT`."""
     number: int
-    """Which success of its face, from 0."""
+    """Number of the success on its face, from 0."""
     opponent: str
     """The opponent a horde rolled for; "" for other fighters."""
     face: str

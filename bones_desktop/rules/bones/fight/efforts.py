@@ -83,7 +83,7 @@ class MindMagic:
 
     @property
     def degree(self) -> int:
-        """How far the victim obeys, 0 for not at all (MAG-20, AMB-76)."""
+        """Degree of obedience of the victim, 0 for none (MAG-20, AMB-76)."""
         return max(0, min(MOST_DEGREE, self.net or 0))
 
 

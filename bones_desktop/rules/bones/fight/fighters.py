@@ -41,7 +41,7 @@ class Posture(StrEnum):
 
 
 class Darkness(StrEnum):
-    """How dark it is (CMB-30)."""
+    """The darkness of the place (CMB-30)."""
 
     NONE = "none"
     PARTIAL = "partial"

@@ -77,7 +77,7 @@ class Declaration(Value):
     evades: bool = False
     """Whether the task also avoids blows (CMB-18)."""
     magnitude: Annotated[int, Limits(ge=1, le=5)] | None = None
-    """How far an order to a ruled mind goes (MAG-20); None for magic without an order."""
+    """Magnitude of an order to a ruled mind (MAG-20); None for magic without an order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

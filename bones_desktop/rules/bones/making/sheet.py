@@ -97,7 +97,7 @@ class FollowerLine:
     mastery: str
     """Name of its mastery; the id if the mastery is unknown."""
     noun: str
-    """What it is: "lackey", "small asset"; "" for an unknown mastery."""
+    """The word for it: "lackey", "small asset"; "" for an unknown mastery."""
     name: str
     note: str
     dice: tuple[DieColumn, ...] = ()

@@ -78,7 +78,7 @@ class Result:
 
     @property
     def adds(self) -> Vector:
-        """What it adds to the sums."""
+        """The numbers it adds to the sums."""
         return self.vector[:-2]
 
     @property
@@ -206,7 +206,7 @@ class TaskPool:
 
     @property
     def rerollable(self) -> tuple[bool, ...]:
-        """Which dice the player may re-roll: character and item dice (AMB-85)."""
+        """For each die whether the player may re-roll it: character and item dice only (AMB-85)."""
         return tuple([die.group != HINDERING for die in self.read])
 
     @property
