@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog
 
     from bones_desktop.desk.mainwindow import MainWindow
-    from bones_desktop.document.anyfile import AnyFile
+    from bones_desktop.document.session import AnyFile
     from bones_desktop.play.followups import TrackerAsk
     from bones_desktop.printing.painter import PrintKit
     from bones_desktop.rules.bones.reading.requests import Request

@@ -52,8 +52,7 @@ class CampaignPages(QObject):
     @cached_property
     def campaigns(self) -> "CampaignDocument":
         """The document of the open campaign; it begins with the campaign of last time."""
-        from bones_desktop.document.bones.campaigndocument import CampaignDocument
-        from bones_desktop.document.bones.party import Party
+        from bones_desktop.document.bones.campaigndocument import CampaignDocument, Party
         from bones_desktop.pages.campaign.campaigntroubles import CampaignNotices
         from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignHistories
         from bones_desktop.storage.files.saving import FileStore

@@ -11,9 +11,8 @@ from bones_desktop.desk.mainwindow import BONES
 from bones_desktop.desk.playroom import PlayRoom
 from bones_desktop.desk.savetroubles import SaveTroubles
 from bones_desktop.desk.stephistory import CharacterHistory
-from bones_desktop.document.anyfile import AnyFile, ClosedFiles
 from bones_desktop.document.document import Document
-from bones_desktop.document.session import Session
+from bones_desktop.document.session import AnyFile, ClosedFiles, Session
 from bones_desktop.pages.shelf.fileactions import FileNameFollower
 from bones_desktop.rules.games import in_brief
 from bones_desktop.rules.reasons import is_complete

@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
+from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument, Party
 from bones_desktop.document.bones.characterdocument import (
     AnyCharacter,
     CharacterDocument,
     CharacterSession,
     ClosedFiles,
 )
-from bones_desktop.document.bones.party import Party
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign

@@ -8,10 +8,9 @@ from typing import Annotated, Literal
 
 import pytest
 
-from bones_desktop.document import anyfile, session
-from bones_desktop.document.anyfile import AnyFile, ClosedFiles
+from bones_desktop.document import session
 from bones_desktop.document.document import Change, Document
-from bones_desktop.document.session import Session
+from bones_desktop.document.session import AnyFile, ClosedFiles, Session
 from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.datafile import DataFileError, Form
@@ -185,5 +184,5 @@ def test_a_file_that_changes_at_every_try_is_given_up_after_three(desk: Desk) ->
 
     with pytest.raises(FileProblem, match="changed-outside"):
         desk.anyone.apply(other, "Hurt", outrun)
-    assert len(tries) == anyfile.TRIES == 3
+    assert len(tries) == session.TRIES == 3
     assert FIRST.read(other).value.hits == 0

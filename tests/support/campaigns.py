@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.bones.party import PartyMember, Trouble
+from bones_desktop.document.bones.campaigndocument import PartyMember, Trouble
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.life.campaigns import Campaign, Member
 from bones_desktop.storage.files.characterfile import CharacterFileError

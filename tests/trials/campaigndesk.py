@@ -4,14 +4,13 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bones_desktop.document.bones.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.campaigndocument import CampaignDocument, Party
 from bones_desktop.document.bones.characterdocument import (
     AnyCharacter,
     CharacterDocument,
     CharacterSession,
     ClosedFiles,
 )
-from bones_desktop.document.bones.party import Party
 from bones_desktop.play.bones.pendingacts import OwedSpiffs, spiffs_owed
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import face

@@ -1,18 +1,20 @@
-"""The open BONES character: the document with its rulebook, its sheet and its odds."""
+"""The open BONES character: the document with its rulebook, its sheet and its odds, and the steps of its injuries."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from bones_desktop.document import anyfile, document
-from bones_desktop.document.session import Session
+from bones_desktop.document import document, session
 from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
+from bones_desktop.rules.bones.book.playstate import HinderingDie
+from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, Rulebook
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.storage.files.undohistory import FileStep, HistoryStep
@@ -23,10 +25,11 @@ if TYPE_CHECKING:
     from bones_desktop.rules.bones.reading.odds import OddsCalculator, SkillOdds
     from bones_desktop.rules.reasons import Problem
 
-AnyCharacter = anyfile.AnyFile[Character]
+
+AnyCharacter = session.AnyFile[Character]
 Change = document.Change[Character]
-CharacterSession = Session[Character]
-ClosedFiles = anyfile.ClosedFiles[Character]
+CharacterSession = session.Session[Character]
+ClosedFiles = session.ClosedFiles[Character]
 MadeStep = FileStep[Character]
 UndoStep = HistoryStep[Character]
 
@@ -171,3 +174,54 @@ class CharacterDocument(document.Document[Character]):
     def _set(self, value: Character) -> None:
         super()._set(value)
         self._derived = _Derived(self._rulebook, value)
+
+
+Edit = Callable[[Character], Character]
+
+
+@dataclass(frozen=True, slots=True)
+class InjuryStep:
+    """An edit and its name; `of` names its subject."""
+
+    name: str
+    edit: Edit
+    of: str = ""
+
+
+def loss(now: Character, chosen: int, cause: str) -> InjuryStep:
+    """Return a step of one damage: the chosen die if it is held, else the last held one, else below zero."""
+    available = now.available()
+    if not available:
+        return InjuryStep(_("Take damage below zero"), lambda each: injuries.suffer(each, cause))
+    die = chosen if chosen in available else available[-1]
+    return InjuryStep(_("Lose die {n}").format(n=die + 1), lambda each: injuries.suffer(each, cause, die))
+
+
+def healing(now: Character, chosen: int) -> InjuryStep:
+    """Return a step of one healing: below zero first, then the chosen die if it is lost, else the one lost last."""
+    out = [entry.die for entry in now.lost]
+    # A die held by magic that is kept going cannot heal.
+    free = [entry.die for entry in now.lost if not entry.held]
+    die = chosen if chosen in out else free[-1] if free else -1
+    if now.excess_damage or die < 0:
+        return InjuryStep(_("Heal damage below zero"), injuries.heal)
+    return InjuryStep(_("Heal die {n}").format(n=die + 1), lambda each: injuries.heal(each, die))
+
+
+def rare_steps() -> tuple[InjuryStep, ...]:
+    """Return steps that are seldom needed."""
+    return (
+        InjuryStep(_("Heal everything"), injuries.heal_all),
+        InjuryStep(_("Killed outright"), injuries.slay),
+        InjuryStep(_("Back from death"), injuries.revive),
+    )
+
+
+def hindering_steps(rulebook: Rulebook) -> tuple[InjuryStep, ...]:
+    """Return a step for each hindering die of the rulebook that adds it."""
+    dice = (injuries.hindering_from(die) for die in rulebook.dice if die.use is DieUse.HINDERING)
+    return tuple(InjuryStep(_("Add {die}").format(die=die.name), _adding(die), die.name) for die in dice)
+
+
+def _adding(die: HinderingDie) -> Edit:
+    return lambda each: injuries.add_hindering(each, die)

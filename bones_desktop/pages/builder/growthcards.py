@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.pages.builder.origincolumn import ProblemList
+from bones_desktop.pages.builder.originchanger import ProblemList
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, SheetPlace, SheetSection
 from bones_desktop.rules.bones.book.fields import LINE, MOST_COUNTED
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.builderedits import MOST_AT_ONCE, BuilderEdits, again
-from bones_desktop.pages.builder.diceclipboard import copied_die, copied_face, pasted
+from bones_desktop.pages.builder.dicepage import copied_die, copied_face, pasted
 from bones_desktop.pages.builder.offers import item_choices
 from bones_desktop.pages.builder.palettepanel import words_of
 from bones_desktop.rules.bones.book.attempts import rulebook_for

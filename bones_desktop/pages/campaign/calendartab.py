@@ -9,9 +9,8 @@ from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QFrame, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from bones_desktop.desk.desk import Notices
-from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
+from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument, PartyMember, PartyStep
 from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
-from bones_desktop.document.bones.party import PartyMember, PartyStep
 from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPanel
 from bones_desktop.pages.campaign.passages import (
     PassagesCard,

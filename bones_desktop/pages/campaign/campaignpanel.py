@@ -7,8 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from bones_desktop.desk.desk import Notices
-from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
-from bones_desktop.document.bones.party import Trouble
+from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument, Trouble
 from bones_desktop.rules.bones.life.campaigns import Campaign, Member
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.datafile import DataFileError

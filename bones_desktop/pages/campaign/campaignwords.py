@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QDate, Qt
 
-from bones_desktop.document.bones.party import PartyMember
+from bones_desktop.document.bones.campaigndocument import PartyMember
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession
 from bones_desktop.storage.campaignfile import CampaignEntry

@@ -9,8 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QLabel, QStackedWidget, QWidget
 
 from bones_desktop.desk.desk import Notices
-from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
-from bones_desktop.document.bones.party import PartyMember
+from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument, PartyMember
 from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPanel, trouble_sentence
 from bones_desktop.pages.campaign.campaignwords import member_entry, member_name, missing_words
 from bones_desktop.rules.bones.book.character import CharacterKind

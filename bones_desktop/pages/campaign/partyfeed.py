@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from bones_desktop.document.bones.campaigndocument import PartyMember
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
-from bones_desktop.document.bones.party import PartyMember
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.life.campaigns import players_view
 from bones_desktop.rules.bones.making.standing import glance

@@ -9,8 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.desk.desk import Notices
-from bones_desktop.document.bones.campaigndocument import CampaignDocument
-from bones_desktop.document.bones.party import PartyMember
+from bones_desktop.document.bones.campaigndocument import CampaignDocument, PartyMember
 from bones_desktop.pages.campaign.awardmodel import Player
 from bones_desktop.pages.campaign.awards import AwardDraft, rewards_of
 from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPanel, CardStack

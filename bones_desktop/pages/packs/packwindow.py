@@ -20,13 +20,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QScrollArea, QStackedWidget, QWidget
 
 from bones_desktop.desk.documents import dropped_files
-from bones_desktop.pages.packs.facebutton import IconPopup
-from bones_desktop.pages.packs.itemform import ItemForm
+from bones_desktop.pages.packs.entryforms import ItemForm, RaceForm
 from bones_desktop.pages.packs.packacts import EQUIPMENT, PACK, RACE, PackActs
-from bones_desktop.pages.packs.packforms import AboutPackForm, DamagedPackForm, PackForm
+from bones_desktop.pages.packs.packforms import AboutPackForm, DamagedPackForm, IconPopup, PackForm
 from bones_desktop.pages.packs.packlibrary import PackLibrary
 from bones_desktop.pages.packs.packtree import PackNode, PackTree, faults_text, pack_nodes
-from bones_desktop.pages.packs.raceform import RaceForm
 from bones_desktop.pages.packs.templateform import TemplateForm
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs

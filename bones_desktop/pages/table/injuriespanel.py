@@ -9,8 +9,15 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
-from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
-from bones_desktop.document.bones.injurysteps import InjuryStep, healing, hindering_steps, loss, rare_steps
+from bones_desktop.document.bones.characterdocument import (
+    Change,
+    CharacterDocument,
+    InjuryStep,
+    healing,
+    hindering_steps,
+    loss,
+    rare_steps,
+)
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.definitions import SpiffPrice

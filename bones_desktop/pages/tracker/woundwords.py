@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.document.bones.injurysteps import InjuryStep, healing, loss
+from bones_desktop.document.bones.characterdocument import CharacterDocument, InjuryStep, healing, loss
 from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.characterdice import is_grounded

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from bones_desktop.document.bones import campaigndocument
-from bones_desktop.document.bones.party import Party, PartyStep
+from bones_desktop.document.bones.campaigndocument import Party, PartyStep
 from bones_desktop.rules.bones.book.playstate import LivedUntil
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life import campaigns

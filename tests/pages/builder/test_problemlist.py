@@ -1,4 +1,4 @@
-from bones_desktop.pages.builder.origincolumn import ProblemList, problem_lines
+from bones_desktop.pages.builder.originchanger import ProblemList, problem_lines
 from bones_desktop.rules.bones.book.character import SheetPlace, SheetSection
 from bones_desktop.rules.reasons import Problem, Weight, reason
 

@@ -6,14 +6,13 @@ from datetime import UTC, datetime
 import pytest
 from PySide6.QtTest import QTest
 
-from bones_desktop.document.bones.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.campaigndocument import CampaignDocument, Party
 from bones_desktop.document.bones.characterdocument import (
     AnyCharacter,
     CharacterDocument,
     CharacterSession,
     ClosedFiles,
 )
-from bones_desktop.document.bones.party import Party
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life import campaigns

@@ -7,8 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.document.bones.campaigndocument import CampaignDocument
-from bones_desktop.document.bones.party import Party
+from bones_desktop.document.bones.campaigndocument import CampaignDocument, Party
 from bones_desktop.pages.campaign import writing
 from bones_desktop.pages.campaign.awards import OTHER
 from bones_desktop.pages.campaign.sessionstab import SessionPane, SessionsTab

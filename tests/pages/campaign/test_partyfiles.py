@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.document.bones.campaigndocument import CampaignDocument
+from bones_desktop.document.bones.campaigndocument import CampaignDocument, Party
 from bones_desktop.document.bones.characterdocument import (
     AnyCharacter,
     CharacterDocument,
     CharacterSession,
     ClosedFiles,
 )
-from bones_desktop.document.bones.party import Party
 from bones_desktop.pages.campaign.partyfeed import PartyFeed
 from bones_desktop.pages.campaign.playersview import PlayersView
 from bones_desktop.rules.bones.book.character import Character

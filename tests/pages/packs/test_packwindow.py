@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QMessageBox,
 )
 
-from bones_desktop.pages.packs.facebutton import FaceButton, IconPopup
+from bones_desktop.pages.packs.packforms import FaceButton, IconPopup
 from bones_desktop.pages.packs.packlibrary import PackLibrary
 from bones_desktop.pages.packs.packwindow import PackWindow
 from bones_desktop.rules.bones.book.icons import face

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QScrollArea, QWidget
 
 from bones_desktop.pages.builder.alongbox import DiceShelf
-from bones_desktop.pages.builder.origincolumn import ProblemList
+from bones_desktop.pages.builder.originchanger import ProblemList
 from bones_desktop.pages.reference.entry import ReferenceSection
 from bones_desktop.pages.reference.guideways import GuideWindow
 from bones_desktop.pages.reference.referencepanel import EVERYTHING
