@@ -156,7 +156,7 @@ def _check_fonts(check: _Check, folder: Path) -> None:
 
 
 def _check_themes(check: _Check, folder: Path) -> None:
-    from bones_desktop.theme.palette import ThemeFileError, load_palette
+    from bones_desktop.theme.measures import ThemeFileError, load_palette
 
     def wrong(file: Path) -> str:
         try:

@@ -49,7 +49,7 @@ BY_PATH_ALL_THE_SAME = {
     "widgets/choice/fighters.py", "theme/motion.py", "main.py",
     "start/singleinstance.py",
     "selfcheck.py", "storage/files/labelsheets.py", "storage/games.py",
-    "storage/rulebookfile.py", "tray/motion.py", "theme/faces.py", "theme/palette.py",
+    "storage/rulebookfile.py", "tray/motion.py", "theme/faces.py", "theme/measures.py",
 }  # fmt: skip
 """The door, those that catch what is raised, and those that read what is shipped. The log has a door of its own."""
 

@@ -11,7 +11,7 @@ from bones_desktop.cli.characters import any_in, sheet_of
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, print_json
 from bones_desktop.pages.reference.screen import screen_tables
-from bones_desktop.printing import diemodel, nets, stickers
+from bones_desktop.printing import diemodel, stickers
 from bones_desktop.printing.columns import Columns, ColumnSection, Part, PartKind
 from bones_desktop.printing.diemodel import svg_files
 from bones_desktop.printing.jobs import (
@@ -60,7 +60,7 @@ def faces(rulebook: Rulebook, given: argparse.Namespace) -> int:
         _svg_faces(rulebook, sheets, given)
         if not given.pdf:
             return EXIT_OK
-    _check_size(given.size, stickers.LEAST_SIZE, stickers.MOST_SIZE)
+    _check_size(given.size, *stickers.STICKER_SIZES)
     if labels is not None and not any(stickers.per_label(labels, given.size)):
         raise CommandError(
             f"faces of {given.size:g} mm have no room on labels of {labels.width:g} × {labels.height:g} mm"
@@ -78,7 +78,7 @@ def faces(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 def _svg_faces(rulebook: Rulebook, sheets: Sequence[Sheet], given: argparse.Namespace) -> None:
     """Write a file for each face into a folder, which is created if needed."""
-    _check_size(given.size, stickers.LEAST_SIZE, stickers.MOST_SIZE)
+    _check_size(given.size, *stickers.STICKER_SIZES)
     folder, files = Path(given.svg), []
     with offscreen_kit(rulebook.letters, Ink(given.ink)) as kit, _told():
         make_folder(folder)
@@ -98,7 +98,7 @@ def _svg_faces(rulebook: Rulebook, sheets: Sequence[Sheet], given: argparse.Name
 def paper_dice(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write the dice of characters as nets to be folded, as a PDF."""
     sheets = _bones_in(rulebook, given.files)
-    _check_size(given.size, nets.LEAST_SIZE, nets.MOST_SIZE)
+    _check_size(given.size, *stickers.NET_SIZES)
     dice = _dice(sheets)
     return _write_pdf(rulebook, given, lambda kit: nets_job(dice, given.size, given.paper, kit, given.offset))
 
@@ -165,7 +165,7 @@ def model(rulebook: Rulebook, given: argparse.Namespace) -> int:
     if not 1 <= given.die <= len(dice):
         known = ", ".join(f"{number} {die.name}" for number, die in enumerate(dice, 1)) or "none"
         raise CommandError(f"there is no die {given.die}: there are {known}")
-    _check_size(given.size, diemodel.LEAST_SIZE, diemodel.MOST_SIZE)
+    _check_size(given.size, *diemodel.MODEL_SIZES)
     if not 0 < given.depth <= given.size * diemodel.DEEPEST:
         raise CommandError(f"--depth is more than 0 and at most {given.size * diemodel.DEEPEST:g} mm for this size")
     die = dice[given.die - 1]

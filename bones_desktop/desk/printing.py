@@ -44,7 +44,7 @@ class PrintActions(QObject):
 
     @property
     def paper(self) -> str:
-        """The paper chosen in the settings, as a key of `printing.items.PAPERS`."""
+        """The paper chosen in the settings, as a key of `printing.canvas.PAPERS`."""
         return {"a4": "A4", "letter": "Letter"}[self._desk.settings.value.paper]
 
     @property
@@ -147,7 +147,7 @@ class PrintActions(QObject):
 
     def show_makers(self) -> None:
         """Ask for dice of the open character and write them to a folder as drawings or models."""
-        from bones_desktop.printing.makerdialog import MakerDialog
+        from bones_desktop.printing.dialogs import MakerDialog
         from bones_desktop.printing.stickers import dice_of
 
         dice = [die for die in dice_of(self._desk.document.sheet) if die.stickers]

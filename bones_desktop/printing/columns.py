@@ -6,9 +6,21 @@ from enum import StrEnum
 from functools import cache
 from typing import Final
 
-from bones_desktop.printing.canvas import MUTED, THICK, Canvas, Measure, sizes, wrap
+from bones_desktop.printing.canvas import (
+    MUTED,
+    THICK,
+    Canvas,
+    CheckBox,
+    Measure,
+    Page,
+    PageSize,
+    Rect,
+    Stroke,
+    TextStyle,
+    sizes,
+    wrap,
+)
 from bones_desktop.printing.form import CHECK, FOOTER, finished
-from bones_desktop.printing.items import CheckBox, Page, PageSize, Rect, Stroke, TextStyle
 from bones_desktop.wording.language import _
 
 _MASTHEAD: Final = 10.0

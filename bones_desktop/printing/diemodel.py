@@ -16,14 +16,13 @@ from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPolygonF, QTransform
 from PySide6.QtSvg import QSvgGenerator
 
-from bones_desktop.printing.items import MM_PER_INCH, FacePicture, Page, Rect
+from bones_desktop.printing.canvas import MM_PER_INCH, FacePicture, Page, Rect
 from bones_desktop.printing.painter import PrintKit, draw
 from bones_desktop.printing.stickers import INSET, DieFaces
 from bones_desktop.storage.files.locations import safe_name
 from bones_desktop.wording.language import _
 
-LEAST_SIZE: Final = 8.0
-MOST_SIZE: Final = 100.0
+MODEL_SIZES: Final = (8.0, 100.0)
 DEEPEST: Final = 0.15
 """Largest depth of an engraving, as a share of the side."""
 ROUNDING: Final = 0.06

@@ -8,8 +8,26 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bones_desktop.document.portraits import picture_of
-from bones_desktop.printing.canvas import HAIR, MUTED, NO_BREAK, THICK, THIN, TINT, Canvas, elided, sizes
-from bones_desktop.printing.items import Box, CheckBox, FacePicture, Hatch, Page, Picture, Rect, Stroke, TextStyle
+from bones_desktop.printing.canvas import (
+    HAIR,
+    MUTED,
+    NO_BREAK,
+    THICK,
+    THIN,
+    TINT,
+    Box,
+    Canvas,
+    CheckBox,
+    FacePicture,
+    Hatch,
+    Page,
+    Picture,
+    Rect,
+    Stroke,
+    TextStyle,
+    elided,
+    sizes,
+)
 from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.injury.injuries import State

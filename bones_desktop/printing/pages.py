@@ -7,7 +7,22 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from bones_desktop.printing.canvas import HAIR, MUTED, THIN, Canvas, Measure, Overflow, Wrapped, wrap
+from bones_desktop.printing.canvas import (
+    HAIR,
+    MUTED,
+    THIN,
+    Box,
+    Canvas,
+    Measure,
+    Overflow,
+    Page,
+    PageSize,
+    Rect,
+    Stroke,
+    TextStyle,
+    Wrapped,
+    wrap,
+)
 from bones_desktop.printing.form import (
     DICE_IN_A_ROW,
     DICE_ON_PAPER,
@@ -22,7 +37,6 @@ from bones_desktop.printing.form import (
     row_height,
     table_height,
 )
-from bones_desktop.printing.items import Box, Page, PageSize, Rect, Stroke, TextStyle
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.storage.files.labelsheets import LabelSheet
 from bones_desktop.wording.language import _

@@ -15,7 +15,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QImage, QPainter, QPen, QTextLayout, qGray
 
 from bones_desktop.document.portraits import picture_of
-from bones_desktop.printing.items import (
+from bones_desktop.printing.canvas import (
     Box,
     CheckBox,
     FacePicture,
@@ -30,8 +30,7 @@ from bones_desktop.printing.items import (
 )
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.faces import FaceArt
-from bones_desktop.theme.measures import FAMILIES, load_fonts
-from bones_desktop.theme.palette import Palette, load_palette
+from bones_desktop.theme.measures import FAMILIES, Palette, load_fonts, load_palette
 from bones_desktop.wording.language import _
 
 UNITS: Final = 100.0

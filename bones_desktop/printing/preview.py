@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QKeyEvent, QPageLayout, QPainter, QPaintEvent,
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QAbstractScrollArea, QDialog, QFileDialog, QMessageBox, QProgressDialog, QWidget
 
+from bones_desktop.printing.canvas import MM_PER_INCH, PAPERS, Page, PageSize
 from bones_desktop.printing.columns import Columns
-from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page, PageSize
 from bones_desktop.printing.jobs import PrintJob, drawn, page_layout, sheet_job
 from bones_desktop.printing.painter import PrintKit, draw, lacking, lacking_sentence, letters_of
 from bones_desktop.rules.bones.making.sheet import Sheet

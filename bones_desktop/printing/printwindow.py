@@ -7,11 +7,11 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QSizePolicy, QSpinBox, QStackedWidget, QWidget
 
-from bones_desktop.printing import nets, stickers
+from bones_desktop.printing import stickers
+from bones_desktop.printing.canvas import PAPERS
 from bones_desktop.printing.columns import Columns
-from bones_desktop.printing.items import PAPERS
+from bones_desktop.printing.dialogs import LabelForm, millimetres
 from bones_desktop.printing.jobs import PrintJob, blank_boxes, calibration_job, nets_job, sheets_job, stickers_job
-from bones_desktop.printing.labelform import LabelForm, millimetres
 from bones_desktop.printing.painter import Ink, PrintKit
 from bones_desktop.printing.preview import PagesPreview
 from bones_desktop.printing.stickers import COMMON_SIZES, DieFaces, Stickers, changed_faces, dice_of, per_label
@@ -19,10 +19,9 @@ from bones_desktop.printing.tablekinds import AtTable, ForTable, Group, TableKin
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.storage.files.labelsheets import Faces, LabelSheet, PrintChoices, common_labels, find_labels
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import ScrollRoom, scroll_both
+from bones_desktop.widgets.layouts import STRETCH, ScrollRoom, hbox, scroll_both, vbox
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
@@ -254,7 +253,7 @@ class PrintWindow(QDialog):
         self.paper = self._combo([(name, name) for name in PAPERS], self._paper)
         inks = [("colour", _("In colour")), ("light", _("With little ink")), ("grey", _("In grey"))]
         self.ink = self._combo(inks, choices.ink)
-        self.side = millimetres(self, stickers.LEAST_SIZE, stickers.MOST_SIZE, choices.size, step=0.5)
+        self.side = millimetres(self, *stickers.STICKER_SIZES, choices.size, step=0.5)
         self.sizes = [
             push_button(self, f"{size:g}", lambda _on=False, size=size: self.side.setValue(size))
             for size in COMMON_SIZES
@@ -362,9 +361,7 @@ class PrintWindow(QDialog):
         net = kind.id == "nets"
         # Changing the range can change the value, which is no choice of the user.
         blocked = self.side.blockSignals(True)
-        self.side.setRange(
-            nets.LEAST_SIZE if net else stickers.LEAST_SIZE, nets.MOST_SIZE if net else stickers.MOST_SIZE
-        )
+        self.side.setRange(*(stickers.NET_SIZES if net else stickers.STICKER_SIZES))
         self.side.setValue(self._choices.net if net else self._choices.size)
         self.side.blockSignals(blocked)
         self._show()

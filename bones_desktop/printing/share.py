@@ -6,9 +6,9 @@ from typing import Any, Final
 from PySide6.QtCore import QBuffer, QIODevice, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from bones_desktop.printing.canvas import PAPERS
 from bones_desktop.printing.cards import counted, facts
 from bones_desktop.printing.columns import Columns, ColumnSection, Part, PartKind
-from bones_desktop.printing.items import PAPERS
 from bones_desktop.printing.jobs import sheet_pages
 from bones_desktop.printing.painter import PrintKit, draw, lacking, lacking_sentence, letters_of, offscreen_kit
 from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet

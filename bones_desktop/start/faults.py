@@ -19,8 +19,7 @@ from bones_desktop import __version__
 from bones_desktop.desk.documents import open_local
 from bones_desktop.storage.files.textfiles import is_there, open_regular
 from bones_desktop.storage.rulebookfile import RulebookFileError
-from bones_desktop.theme.measures import FontFileError
-from bones_desktop.theme.palette import ThemeFileError
+from bones_desktop.theme.measures import FontFileError, ThemeFileError
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:

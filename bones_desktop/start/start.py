@@ -20,8 +20,7 @@ from bones_desktop.storage.files.locations import Locations, private_folder, shi
 from bones_desktop.storage.files.settings import ALIVE_AFTER, LastLook, StartCounter, last_look, take_last_crash
 from bones_desktop.storage.files.textfiles import open_regular
 from bones_desktop.theme import measures
-from bones_desktop.theme.measures import scaled
-from bones_desktop.theme.palette import ThemeFileError, chosen_theme, load_palette, shown_theme
+from bones_desktop.theme.measures import ThemeFileError, chosen_theme, load_palette, scaled, shown_theme
 from bones_desktop.widgets.guarded import guarded
 
 _WITHOUT_CLIPBOARD: Final = frozenset({"offscreen", "minimal", "minimalegl", "vnc", "linuxfb", "eglfs"})

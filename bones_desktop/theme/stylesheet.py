@@ -13,8 +13,7 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
-from bones_desktop.theme.measures import CARD_RADIUS, RADIUS
-from bones_desktop.theme.palette import ROLES, Palette
+from bones_desktop.theme.measures import CARD_RADIUS, RADIUS, ROLES, Palette
 
 MARKS: Final = {
     "check": "on-second",

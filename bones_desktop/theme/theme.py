@@ -10,8 +10,18 @@ from shiboken6 import isValid
 
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.faces import FaceArt, StateColours, load_drawing, tinted_icon
-from bones_desktop.theme.measures import SIZES, FontRole, load_fonts, make_font, scaled
-from bones_desktop.theme.palette import Palette, ThemeName, chosen_theme, load_palette, shown_theme
+from bones_desktop.theme.measures import (
+    SIZES,
+    FontRole,
+    Palette,
+    ThemeName,
+    chosen_theme,
+    load_fonts,
+    load_palette,
+    make_font,
+    scaled,
+    shown_theme,
+)
 from bones_desktop.theme.stylesheet import write_stylesheet
 
 SMALLEST: Final = 75

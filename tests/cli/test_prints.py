@@ -11,8 +11,8 @@ from PySide6.QtCore import QLocale
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
+from bones_desktop.printing.canvas import FacePicture, Page, Rect
 from bones_desktop.printing.diemodel import face_svg
-from bones_desktop.printing.items import FacePicture, Page, Rect
 from bones_desktop.printing.painter import Ink, PrintKit, draw
 from bones_desktop.printing.stickers import INSET
 from bones_desktop.storage.files.locations import shipped

@@ -11,7 +11,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QProgressDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.printing.items import LETTER, MM_PER_POINT, PageSize
+from bones_desktop.printing.canvas import LETTER, MM_PER_POINT, PageSize
 from bones_desktop.printing.jobs import PrintJob, page_layout, sheet_job
 from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import PrintKit

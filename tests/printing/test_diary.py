@@ -6,7 +6,7 @@ import random
 import pytest
 from pypdf import PdfReader
 
-from bones_desktop.printing.items import PAPERS, Page, TextLine
+from bones_desktop.printing.canvas import PAPERS, Page, TextLine
 from bones_desktop.printing.jobs import diary_job, lay_out_diary
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.rules.bones.book.character import Character, Follower

@@ -9,9 +9,8 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from bones_desktop.printing.items import A4, PAPERS, Box, FacePicture, Page, PageSize, Rect, Stroke, TextLine
+from bones_desktop.printing.canvas import A4, PAPERS, Box, FacePicture, Page, PageSize, Rect, Stroke, TextLine
 from bones_desktop.printing.jobs import nets_job, stickers_job
-from bones_desktop.printing.nets import lay_out_nets
 from bones_desktop.printing.pages import ACROSS, CROSS, DOWN, lay_out_calibration
 from bones_desktop.printing.painter import Ink, PrintKit
 from bones_desktop.printing.stickers import (
@@ -20,6 +19,7 @@ from bones_desktop.printing.stickers import (
     Stickers,
     changed_faces,
     dice_of,
+    lay_out_nets,
     lay_out_stickers,
     per_label,
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from bones_desktop.printing.items import PAPERS, TextLine
+from bones_desktop.printing.canvas import PAPERS, TextLine
 from bones_desktop.printing.jobs import sheet_job, write_job
 from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import PrintKit

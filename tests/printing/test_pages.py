@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from bones_desktop.printing import pages as layout
-from bones_desktop.printing.items import (
+from bones_desktop.printing.canvas import (
     A4,
     LETTER,
     PAPERS,

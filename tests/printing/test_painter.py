@@ -5,8 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase, QImage, QPainter
 
 from bones_desktop.printing import painter
-from bones_desktop.printing.canvas import joined, wrap
-from bones_desktop.printing.items import (
+from bones_desktop.printing.canvas import (
     A4,
     CheckBox,
     FacePicture,
@@ -17,6 +16,8 @@ from bones_desktop.printing.items import (
     Rect,
     TextLine,
     TextStyle,
+    joined,
+    wrap,
 )
 from bones_desktop.printing.jobs import sheet_job, write_job
 from bones_desktop.printing.painter import PrintKit, SheetFonts, draw, lacking, lacking_sentence

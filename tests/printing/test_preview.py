@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.printing.items import PAPERS
+from bones_desktop.printing.canvas import PAPERS
 from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.printing.preview import SheetPreview

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.printing import painter
+from bones_desktop.printing.canvas import CheckBox, FacePicture
 from bones_desktop.printing.columns import Columns
-from bones_desktop.printing.items import CheckBox, FacePicture
-from bones_desktop.printing.labelform import LabelForm
+from bones_desktop.printing.dialogs import LabelForm
 from bones_desktop.printing.painter import Ink, PrintKit
 from bones_desktop.printing.printwindow import PrintWindow, ToPrint
 from bones_desktop.storage.files.labelsheets import USUAL_CHOICES, LabelSheet, PrintChoices

@@ -7,11 +7,20 @@ from itertools import pairwise
 import pytest
 from pypdf import PdfReader
 
-from bones_desktop.printing.cards import HEIGHT, WIDTH, icon_line, icons_of, lay_out_cards, lay_out_legend
+from bones_desktop.printing.canvas import PAPERS, Box, CheckBox, FacePicture, Page, Stroke, TextLine
+from bones_desktop.printing.cards import (
+    HEIGHT,
+    ROUNDS,
+    WIDTH,
+    icon_line,
+    icons_of,
+    lay_out_cards,
+    lay_out_legend,
+    lay_out_party,
+    rows_of,
+)
 from bones_desktop.printing.columns import Columns
-from bones_desktop.printing.items import PAPERS, Box, CheckBox, FacePicture, Page, Stroke, TextLine
 from bones_desktop.printing.jobs import cards_job, legend_job, party_job
-from bones_desktop.printing.party import ROUNDS, lay_out_party, rows_of
 from bones_desktop.printing.share import game_sheet
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.bones.making.sheet import derive

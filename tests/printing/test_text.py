@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.printing.canvas import NO_BREAK, elided, fitting, joined, wrap
-from bones_desktop.printing.items import TextStyle
+from bones_desktop.printing.canvas import NO_BREAK, TextStyle, elided, fitting, joined, wrap
 from tests.printing.typewriter import Typewriter
 
 SMALL, LARGE = TextStyle("sans", 2), TextStyle("sans", 4)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bones_desktop.printing.items import MM_PER_POINT, TextStyle
+from bones_desktop.printing.canvas import MM_PER_POINT, TextStyle
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.printing import makerdialog
-from bones_desktop.printing.makerdialog import MakerDialog
+from bones_desktop.printing import dialogs
+from bones_desktop.printing.dialogs import MakerDialog
 from bones_desktop.storage.files.locations import shipped
 from tests.support.running import Running
 
@@ -88,7 +88,7 @@ def test_a_folder_that_is_not_there_is_told(here, qtbot, tmp_path):
 
 
 def test_without_the_library_it_says_what_to_install(here, monkeypatch):
-    monkeypatch.setattr(makerdialog, "can_make_models", lambda: False)
+    monkeypatch.setattr(dialogs, "can_make_models", lambda: False)
     found = dialog(here)
     assert "manifold3d" in found.missing.text()
     assert not found.threemf.isEnabled()

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QInputDialog
 
 from bones_desktop.pages.shelf.pastedialog import PasteDialog
-from bones_desktop.printing.items import TextLine
+from bones_desktop.printing.canvas import TextLine
 from bones_desktop.printing.printwindow import PrintWindow
 from bones_desktop.storage.campaignfile import SUFFIX
 from bones_desktop.storage.files.characterfile import write_character

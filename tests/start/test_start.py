@@ -19,7 +19,7 @@ from bones_desktop.storage.files.locations import Locations, shipped
 from bones_desktop.storage.files.settings import Settings, SettingsFiles, WindowState
 from bones_desktop.storage.games import GAMES
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
-from bones_desktop.theme.palette import load_palette
+from bones_desktop.theme.measures import load_palette
 from tests.support.people import bob, ragnar
 from tests.support.program import program, wait_until
 from tests.support.running import Running

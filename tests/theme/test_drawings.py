@@ -11,7 +11,7 @@ import bones_desktop
 from bones_desktop.rules.bones.book.icons import BLANK_ICON
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.faces import load_drawing
-from bones_desktop.theme.palette import ROLES
+from bones_desktop.theme.measures import ROLES
 from bones_desktop.theme.stylesheet import MARKS
 from tests.support.rulebooks import rulebook
 

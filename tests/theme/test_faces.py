@@ -4,7 +4,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.faces import FaceArt, letters_of
-from bones_desktop.theme.palette import load_palette
+from bones_desktop.theme.measures import load_palette
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.theme.palette import ROLES, ThemeFileError, load_palette
+from bones_desktop.theme.measures import ROLES, ThemeFileError, load_palette
 
 THEMES = ("iron", "parchment", "contrast")
 GROUNDS = ("ground", "surface", "raised")

@@ -28,10 +28,9 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.theme.measures import FAMILIES, FontFileError, load_fonts
-from bones_desktop.theme.palette import shown_theme
+from bones_desktop.theme.measures import FAMILIES, FontFileError, load_fonts, shown_theme
 from bones_desktop.theme.theme import LARGEST, SMALLEST, Theme
-from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.layouts import vbox
 
 
 @pytest.fixture
@@ -79,7 +78,7 @@ def test_an_unknown_theme_is_the_systems(theme, name):
 
 
 def test_what_the_system_was_shown_as_need_not_be_asked_again(qapp, monkeypatch):
-    monkeypatch.setattr("bones_desktop.theme.palette.system_is_light", lambda: True)
+    monkeypatch.setattr("bones_desktop.theme.measures.system_is_light", lambda: True)
     assert Theme("system").shown == shown_theme("system") == "parchment"
     assert shown_theme("system", "iron") == "iron"
     assert shown_theme("system", "contrast") == shown_theme("system", "../iron") == "parchment"
@@ -88,7 +87,7 @@ def test_what_the_system_was_shown_as_need_not_be_asked_again(qapp, monkeypatch)
 
 def test_the_system_chooses(qapp, monkeypatch):
     scheme = [True]
-    monkeypatch.setattr("bones_desktop.theme.palette.system_is_light", lambda: scheme[0])
+    monkeypatch.setattr("bones_desktop.theme.measures.system_is_light", lambda: scheme[0])
     told = QGuiApplication.styleHints().colorSchemeChanged
     theme = Theme("system")
     assert not is_dark(theme)

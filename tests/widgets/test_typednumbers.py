@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QSpinBox, QToolTip
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.builderedits import BuilderEdits
 from bones_desktop.pages.builder.storypage import MovementFields
-from bones_desktop.printing.labelform import millimetres
+from bones_desktop.printing.dialogs import millimetres
 from bones_desktop.rules.typedtext import typed_number
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.focus import wheel_passes

@@ -26,15 +26,14 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import die_title, is_house_die
 from bones_desktop.rules.bones.making.standing import DieAhead, dice_ahead, standing
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
-from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import Fitting
+from bones_desktop.widgets.layouts import STRETCH, Fitting, Stretch, hbox, vbox
 from bones_desktop.widgets.lists.line import Line, LineLook
-from bones_desktop.widgets.lists.linetable import LineTable, TableRow
+from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.localized import short_day
 from bones_desktop.widgets.roomtheme import RoomTheme
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.text.labels import Card
 from bones_desktop.wording.language import _
 
 _ROW: Final = LineLook(height=32, side=22)

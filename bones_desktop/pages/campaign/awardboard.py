@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 from bones_desktop.pages.campaign.awardmodel import NAME, AwardModel, Player
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.lines import MIDDLE, write
+from bones_desktop.widgets.layouts import STRETCH, hbox, vbox
 from bones_desktop.widgets.lists.line import TICK, paint_tick
+from bones_desktop.widgets.plaintext import MIDDLE, write
 from bones_desktop.widgets.rows import Index, set_bare_lines
 from bones_desktop.widgets.scaled import set_font, set_lengths
 from bones_desktop.widgets.text.labels import plain_label

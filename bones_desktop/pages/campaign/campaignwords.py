@@ -12,7 +12,7 @@ from bones_desktop.storage.campaignfile import CampaignEntry
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.widgets.lists.line import Line
-from bones_desktop.widgets.lists.linetable import TableRow
+from bones_desktop.widgets.lists.linelist import TableRow
 from bones_desktop.widgets.localized import short_day
 from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.language import _

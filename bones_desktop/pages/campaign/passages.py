@@ -12,9 +12,9 @@ from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.injury.recovery import damage, forecast
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.layouts import hbox, vbox
 from bones_desktop.widgets.lists.line import Line
-from bones_desktop.widgets.lists.linetable import LineTable, TableRow
+from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce

@@ -14,8 +14,8 @@ from bones_desktop.pages.campaign.partyfeed import PartyFeed
 from bones_desktop.rules.bones.life.campaigns import hidden_members, players_view
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import STRETCH, hbox, vbox
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.text.labels import FittedLabel

@@ -15,10 +15,9 @@ from bones_desktop.pages.fight.reckoning import FightAnswers, FightQuestion, rec
 from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.fighters import RecentFiles
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import scroll_room
+from bones_desktop.widgets.layouts import scroll_room, vbox
 from bones_desktop.widgets.worker import Worker
 
 WAIT: Final = 120

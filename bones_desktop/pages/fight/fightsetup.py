@@ -32,8 +32,8 @@ from bones_desktop.storage.shelf.shelfentry import (
     refusal,
 )
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.fighters import OPEN, TEXT, RecentFiles, ShelfLook, choices
+from bones_desktop.widgets.layouts import hbox, vbox
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.scaled import set_gaps, set_icon
 from bones_desktop.widgets.text.labels import plain_label

@@ -10,8 +10,8 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.fight.fightpanel import FightPanel
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.fighters import RecentFiles
+from bones_desktop.widgets.layouts import vbox
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button

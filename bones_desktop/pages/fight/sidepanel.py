@@ -12,11 +12,10 @@ from bones_desktop.rules.bones.fight.combat import AttackMode
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.storage.shelf.shelfentry import ShelfFighter
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.fighters import TEXT, summary
-from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.layouts import STRETCH, flow_row, hbox, vbox
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label

@@ -14,17 +14,15 @@ from bones_desktop.pages.games.opengame import OpenGame
 from bones_desktop.rules.games import ListedThing
 from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.layouts import STRETCH, flow_row, hbox, vbox
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, PICKING, LineList
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.rows import Index
 from bones_desktop.widgets.scaled import follow, set_sheet_property
-from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
+from bones_desktop.widgets.text.labels import Card, SteadyLabel, heading_label, plain_label
 from bones_desktop.wording.language import _
 
 STEPS: Final = LineLook(height=52, side=20, gap=12, pad=(14, 0), ground=Ground.MARKED)

@@ -20,16 +20,14 @@ from bones_desktop.rules.reasons import Problem, Reason, RulesError, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
-from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
-from bones_desktop.widgets.card import Card
-from bones_desktop.widgets.layouts import FitBoard, Fitting, follow_one_another, scroll_room
+from bones_desktop.widgets.layouts import STRETCH, FitBoard, Fitting, fill, follow_one_another, hbox, scroll_room, vbox
 from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.lists.linelist import PICKING, LineList
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.roomtheme import RoomTheme
 from bones_desktop.widgets.scaled import set_lengths, set_sheet_property
-from bones_desktop.widgets.text.labels import NamedRows, plain_label
+from bones_desktop.widgets.text.labels import Card, NamedRows, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name

@@ -18,10 +18,8 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
-from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choicepopup import SearchBox
-from bones_desktop.widgets.layouts import Fitting
+from bones_desktop.widgets.layouts import STRETCH, Fitting, fill, hbox, vbox
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.localized import counted, day_and_time_of
@@ -29,7 +27,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import set_read_lines
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_sheet_property
-from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.widgets.text.labels import Card, heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import AskLine, LineField, limit_letters
 from bones_desktop.wording.language import _, ngettext

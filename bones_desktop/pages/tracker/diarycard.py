@@ -13,13 +13,12 @@ from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.seasons import Diary, DiarySeason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import STRETCH, hbox, vbox
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_line_ground, set_bare_list
-from bones_desktop.widgets.text.labels import heading_label, wrapped
+from bones_desktop.widgets.text.labels import ThemedCard, heading_label, wrapped
 from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import (
     Counted,

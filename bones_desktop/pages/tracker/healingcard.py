@@ -28,20 +28,17 @@ from bones_desktop.rules.bones.injury.recovery import Recovery, forecast
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price, why_not_spent
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
 from bones_desktop.widgets.dice.facelook import paint_mini
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import flow_row
-from bones_desktop.widgets.lines import LEFT, RIGHT, write
+from bones_desktop.widgets.layouts import flow_row, vbox
 from bones_desktop.widgets.lists.line import Line, LineLook, paint_row
 from bones_desktop.widgets.lists.linelist import LineDelegate, LineList
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import LEFT, RIGHT, plain_tip, write
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index
 from bones_desktop.widgets.scaled import set_font, set_gaps, set_icon, set_lengths
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import ThemedCard, plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words

@@ -21,14 +21,12 @@ from bones_desktop.rules.bones.injury.spiffs import SURVIVE, why_not_earned, why
 from bones_desktop.rules.bones.making.standing import standing
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import fill, hbox, vbox
-from bones_desktop.widgets.card import Card
-from bones_desktop.widgets.layouts import follow_one_another
-from bones_desktop.widgets.lists.linetable import LineTable
+from bones_desktop.widgets.layouts import fill, follow_one_another, hbox, vbox
+from bones_desktop.widgets.lists.linelist import LineTable
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
-from bones_desktop.widgets.text.labels import heading_label
+from bones_desktop.widgets.text.labels import Card, heading_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name

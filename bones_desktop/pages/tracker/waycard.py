@@ -17,17 +17,15 @@ from bones_desktop.rules.bones.injury.spiffs import brought_forward, lines
 from bones_desktop.rules.bones.making.standing import GrowthStanding
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.lines import RIGHT, write
+from bones_desktop.widgets.layouts import hbox, vbox
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
-from bones_desktop.widgets.lists.linetable import TableRow
+from bones_desktop.widgets.lists.linelist import TableRow
 from bones_desktop.widgets.localized import short_day
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import RIGHT, plain_tip, write
 from bones_desktop.widgets.scaled import set_font, set_lengths
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import ThemedCard, plain_label
 from bones_desktop.wording.language import _
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QStyle,
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.lines import RIGHT, write
+from bones_desktop.widgets.plaintext import RIGHT, write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, set_bare_list
 
 _LEAST: Final = 104

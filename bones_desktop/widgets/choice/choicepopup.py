@@ -24,8 +24,8 @@ from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.lists.line import Line, LineLook, LinePainter
+from bones_desktop.widgets.plaintext import write
 from bones_desktop.widgets.popups import Popup, has_popup, while_open
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_ground
 from bones_desktop.widgets.text.labels import plain_label

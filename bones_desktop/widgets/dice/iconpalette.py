@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.dice.facedrag import FACE_FORMAT, drag_face, face_mime
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.lines import MIDDLE, narrowed, write
+from bones_desktop.widgets.layouts import STRETCH, vbox
+from bones_desktop.widgets.plaintext import MIDDLE, narrowed, write
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground
 from bones_desktop.widgets.text.labels import plain_label

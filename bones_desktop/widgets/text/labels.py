@@ -1,5 +1,9 @@
-"""Labels and tips that are never read as markup: shortened, with a fixed number of lines, or as large as fits."""
+"""Labels and tips that are never read as markup: shortened, with a fixed number of lines, or as large as fits.
 
+Cards are framed columns of them, with fonts and gaps from the theme.
+"""
+
+from collections.abc import Sequence
 from typing import Final, TypedDict, TypeVar, Unpack
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
@@ -11,16 +15,17 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.measures import make_font
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import delete_all
+from bones_desktop.widgets.layouts import delete_all, vbox
 from bones_desktop.widgets.plaintext import plain_tip, with_rule_links
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 
@@ -407,3 +412,42 @@ class WrappedLabel(Guarded, QWidget):
         for number, line in enumerate(wrapped(self._text, self.font(), self.width(), self._lines)):
             painter.drawText(0, number * step, self.width(), step, int(side), line)
         painter.end()
+
+
+class ThemedCard(Guarded, QFrame):
+    """Calls `restyle` with each change of the theme, and when it is shown."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self._theme = theme
+        theme.changed.connect(self.restyle)
+
+    def restyle(self) -> None:
+        """Apply the theme to parts that do not follow it by themselves."""
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Apply the theme again, since hidden widgets have no reliable sizes."""
+        super().showEvent(event)
+        self.restyle()
+
+
+class Card(ThemedCard):
+    """Put widgets into `column`. Labels made by `label` and `heading` keep their size through every change of theme."""
+
+    def __init__(
+        self, theme: Theme, parent: QWidget | None = None, *, edges: Sequence[float] = (20, 12, 20, 16), gap: float = 8
+    ) -> None:
+        """Take `edges` (left, top, right, bottom) and the `gap` between two widgets, in pixels at 100 % text size."""
+        super().__init__(theme, parent)
+        self.column = vbox(self, theme=theme, gap=gap, edges=edges)
+
+    def heading(self, text: str = "", size: int = 20, *, wrap: bool = False) -> QLabel:
+        """Return a label in large letters, for the name of the card or its main message."""
+        return heading_label(self._theme, self, text, size, wrap=wrap)
+
+    def label(
+        self, text: str = "", size: int = 14, role: str = "", *, wrap: bool = False, rules: bool = False
+    ) -> QLabel:
+        """Return a label of `size` at 100 % text size. `role` and `rules` are those of `plain_label`."""
+        return plain_label(self, text, role, wrap=wrap, theme=self._theme, size=size, rules=rules)

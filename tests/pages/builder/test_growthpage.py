@@ -17,8 +17,8 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import clear_face, new_character, set_racial_icon
 from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish, restore
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.text.labels import Card
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 

@@ -32,8 +32,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facetile import SlotLook
-from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.lists.line import Line
+from bones_desktop.widgets.plaintext import write
 from tests.pages.builder.conftest import sample
 from tests.pages.builder.origindesk import OriginDesk
 from tests.support.packs import norse

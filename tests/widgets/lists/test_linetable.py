@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.widgets.lists.line import Line
-from bones_desktop.widgets.lists.linetable import LineTable, TableRow
+from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 
 
 @pytest.fixture
