@@ -9,9 +9,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from bones_desktop.cli.answers import house_answers
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_OK, EXIT_PROBLEMS
-from bones_desktop.cli.terminal import CommandError, file_problem, print_json
+from bones_desktop.cli.terminal import CommandError, file_problem, house_answers, print_json
 from bones_desktop.rules.bones.book.advancement import switched, taken_on_trust
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.notation import face_name

@@ -70,7 +70,7 @@ SMALL: Final = ("games", "new", "acts", "do")
 
 
 def _run_small(given: argparse.Namespace) -> int:
-    from bones_desktop.cli import acts, games
+    from bones_desktop.cli import games
 
     match given.command:
         case "games":
@@ -78,9 +78,9 @@ def _run_small(given: argparse.Namespace) -> int:
         case "new":
             return games.make_new(given)
         case "acts":
-            return acts.run_acts(given)
+            return games.run_acts(given)
         case "do":
-            return acts.run_do(given)
+            return games.run_do(given)
         case "odds":
             return games.run_game_odds(given)
         case "read":
@@ -113,7 +113,7 @@ def _run(given: argparse.Namespace) -> int:
 
             return run_print(rulebook, given)
         case "dice":
-            from bones_desktop.cli.tasks import show_dice
+            from bones_desktop.cli.odds import show_dice
 
             return show_dice(rulebook, given.text, as_json=given.json)
         case "paste":
@@ -133,6 +133,6 @@ def _run(given: argparse.Namespace) -> int:
 
             return run_round(rulebook, given)
         case _:
-            from bones_desktop.cli.tasks import run_task
+            from bones_desktop.cli.odds import run_task
 
             return run_task(rulebook, given)

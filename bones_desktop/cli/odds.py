@@ -1,23 +1,317 @@
-"""The commands `odds` (exact chances of a task) and `fight` (exact chances of one exchange between two sides)."""
+"""The commands about dice: `dice`, `roll` and `read`, `odds` of a task, and `fight` for one exchange of two sides."""
 
 import argparse
+import random
+import secrets
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.tasks import Pool, by_magic, house_rules_for, pool_given, pool_of_either
 from bones_desktop.cli.terminal import CommandError, chance_json, print_json
-from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, Task, eligibility_of
-from bones_desktop.rules.bones.book.notation import aim, find_difficulty, find_task_skill, skill_label
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.attempts import (
+    CHALLENGE,
+    CHARACTER,
+    HINDERING,
+    ITEM,
+    Task,
+    eligibility_of,
+    rulebook_for,
+)
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import (
+    HINDERING_USES,
+    ITEM_USES,
+    aim,
+    face_name,
+    find_block,
+    find_difficulty,
+    find_skill,
+    find_task_skill,
+    skill_label,
+)
+from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, Rulebook
 from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
 from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, solve
 from bones_desktop.rules.bones.reading.odds import OddsCalculator, TaskOdds
-from bones_desktop.rules.bones.reading.taskdice import SHIELD, Borne, borne, borne_for
+from bones_desktop.rules.bones.reading.requests import done_by_magic
+from bones_desktop.rules.bones.reading.taskdice import SHIELD, Borne, borne, borne_for, challenge_dice, parsed_pool
+from bones_desktop.rules.bones.reading.tasks import TaskReading, read_task
+from bones_desktop.rules.bones.text.blocktext import parse_dice
+from bones_desktop.rules.bones.text.statblock import ParsedDie
 from bones_desktop.rules.chances import NEVER, Chance, Distribution
+from bones_desktop.rules.dice import Die, Throw, throw
 from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.storage.files.textfiles import is_file
 from bones_desktop.wording.reasons import sentence
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.book.character import Character
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Dice of one side, and its automatic successes (IMP-5)."""
+
+    dice: tuple[Die[Face], ...]
+    automatic: int = 0
+    left_behind: tuple[str, ...] = ()
+    """Equipment of a file, which is rolled only if it is named."""
+    horde: bool = False
+    """Whether it is a horde, which only attacks (AMB-51)."""
+    unarmed: str = ""
+    """Name of a fighter with nothing to shoot or throw (AMB-35); "" for others, and for dice as text."""
+
+    def of(self, group: str) -> tuple[Die[Face], ...]:
+        """Return the dice of one group."""
+        return tuple(die for die in self.dice if die.group == group)
+
+
+def house_rules_for(given: argparse.Namespace, *names: str | None) -> HouseRules:
+    """Return the house rules of the first file among `names`, else the usual ones, changed by --house."""
+    from bones_desktop.cli.terminal import house_answers
+    from bones_desktop.rules.bones.game import HOUSE, with_switches
+
+    said = house_answers(HOUSE, given.house)
+    first = next((name for name in names if name and _is_file(name)), None)
+    if first is None:
+        return with_switches(HouseRules(), said)
+    from bones_desktop.cli.characters import character_in
+
+    return with_switches(character_in(first).house_rules, said)
+
+
+def pool_of_file(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:
+    """Return the available and the hindering dice of the character in a file; CommandError if there is none."""
+    from bones_desktop.cli.characters import character_in
+    from bones_desktop.rules.bones.injury.injuries import under_house_rules
+
+    return _pool_of(rulebook, under_house_rules(rulebook, character_in(name), house_rules), items)
+
+
+def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
+    """Return dice written as text, all of them character dice; RulesError if there are none."""
+    return Pool(parsed_pool(rulebook, _written(rulebook, text), CHARACTER))
+
+
+def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:
+    """Return the dice of a file, if it exists or the name looks like one, of a stat block, or written as text.
+
+    If a die and a stat block have the same name, the die is meant, as in all texts of dice. Equipment named by `items`
+    or the text is carried: its dice are rolled and never lost (EQP-2, EQP-5).
+    """
+    if _is_file(name):
+        return pool_of_file(rulebook, house_rules, name, items)
+    # House rules may change the leather die and Unarmed Combat (AMB-1, AMB-36).
+    rulebook = rulebook_for(rulebook, house_rules)
+    block = find_block(rulebook, name, or_die=True)
+    if block is not None:
+        from bones_desktop.rules.bones.making.edits import character_from_block
+
+        character = character_from_block(rulebook, block, "0" * 32)
+        return _pool_of(rulebook, character.with_(house_rules=house_rules), items)
+    equipment = {die.id for die in rulebook.dice if die.use in ITEM_USES}
+    dice = _written(rulebook, name)
+    own = [die for die in dice if die.printed not in equipment]
+    named = parse_dice(rulebook, items, ITEM_USES) if items.strip() else ()
+    carried = [*(die for die in dice if die.printed in equipment), *named]
+    # Dice given as text have no kind of character, so the dice themselves tell a horde.
+    hordes = {die.id for die in rulebook.dice if die.use is DieUse.HORDE}
+    horde = bool(own) and all(die.printed in hordes for die in own)
+    return Pool((*parsed_pool(rulebook, own, CHARACTER), *parsed_pool(rulebook, carried, ITEM)), horde=horde)
+
+
+def _pool_of(rulebook: Rulebook, character: "Character", items: str) -> Pool:
+    """Return the pool of a character, with the named equipment, separated by commas."""
+    from bones_desktop.rules.bones.book.advancement import automatic_successes
+    from bones_desktop.rules.bones.book.character import CharacterKind
+    from bones_desktop.rules.bones.book.characterdice import task_pool
+    from bones_desktop.rules.bones.fight.fighters import without_example
+    from bones_desktop.rules.bones.fight.successes import shoots_by_nature
+    from bones_desktop.rules.bones.injury.injuries import take_up
+
+    book, places = rulebook_for(rulebook, character.house_rules), list[int]()
+    for item in filter(None, map(str.strip, items.split(","))):
+        character, place = take_up(book, character, item, places)
+        places.append(place)
+    along = [character.equipment[place] for place in places]
+    own = [character.dice[place] for place in character.available()]
+    shoots = any(shown.has("missile") for item in along for shown in item.faces)
+    return Pool(
+        task_pool(rulebook, character, places),
+        automatic_successes(character),
+        tuple(item.name for place, item in enumerate(character.equipment) if place not in places),
+        character.kind is CharacterKind.HORDE,
+        "" if shoots or shoots_by_nature(rulebook, character.kind, own) else without_example(character.name),
+    )
+
+
+def pool_given(rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace) -> Pool:
+    """Return the pool of the arguments FILE or --dice, --items and --hindering, in the order of the roll."""
+    if bool(given.file) == (given.dice is not None):
+        raise CommandError("give either a file or --dice TEXT")
+    book = rulebook_for(rulebook, house_rules)
+    own = pool_of_file(rulebook, house_rules, given.file) if given.file else pool_of_text(book, given.dice)
+    items = parsed_pool(book, parse_dice(book, given.items, ITEM_USES), ITEM) if given.items else ()
+    hindering = parse_dice(book, given.hindering, HINDERING_USES) if given.hindering else ()
+    return replace(own, dice=(*own.of(CHARACTER), *items, *own.of(HINDERING), *parsed_pool(book, hindering, HINDERING)))
+
+
+def show_dice(rulebook: Rulebook, text: str, *, as_json: bool) -> int:
+    """Print each die of `text` with its faces."""
+    named = [
+        (die.label or f"die {place}", [face_name(rulebook, shown) for shown in die.faces])
+        for place, die in enumerate(pool_of_text(rulebook, text).dice, 1)
+    ]
+    if as_json:
+        print_json([{"die": name, "faces": faces} for name, faces in named])
+    else:
+        for name, faces in named:
+            print(f"{name}: {', '.join(faces)}")
+    return EXIT_OK
+
+
+def _written(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:
+    """Return the dice of a stat block by its name, or of a text that names only dice."""
+    known = find_block(rulebook, text, or_die=True)
+    if known is not None:
+        return tuple(ParsedDie(die.name, die.die, die.faces) for die in known.dice)
+    return parse_dice(rulebook, text)
+
+
+def _is_file(name: str) -> bool:
+    """Return whether a file is meant: it exists, or its name looks like one."""
+    return bool(name) and (name.casefold().endswith(".bones") or is_file(Path(name)))
+
+
+def _make_task(rulebook: Rulebook, given: argparse.Namespace) -> Task:
+    return Task(
+        skill=find_task_skill(rulebook, given.skill),
+        difficulty=find_difficulty(rulebook, given.difficulty).id if given.difficulty else "",
+        against=given.against,
+        against_skill=find_skill(rulebook, given.against_skill).id if given.against_skill else "",
+        penalty=given.penalty,
+        allowed_by_gm=given.allowed,
+    )
+
+
+def _indices(pool: Pool, group: str, faces: Sequence[int], option: str) -> tuple[int, ...]:
+    dice = pool.of(group)
+    if len(faces) != len(dice):
+        raise CommandError(f"{option}: {len(dice)} dice are rolled, {len(faces)} faces given")
+    return tuple(face - 1 for face in faces)
+
+
+def run_task(rulebook: Rulebook, given: argparse.Namespace) -> int:
+    """Read the given faces, or roll, and print the result; CommandError if the arguments do not go together."""
+    house_rules = house_rules_for(given, given.file)
+    pool = pool_given(rulebook, house_rules, given)
+    task = replace(_make_task(rulebook, given), automatic=pool.automatic)
+    task, said = by_magic(rulebook, house_rules, task, given)
+    extra: dict[str, Any] = {}
+    if given.command == "read":
+        reading = _read(rulebook, house_rules, given, pool, task)
+    else:
+        reading, extra = _roll(rulebook, house_rules, given, pool, task)
+    if given.json:
+        print_json(reading_json(reading) | ({"difficulty": task.difficulty} if said else {}) | extra)
+    else:
+        print(said, end="")
+        print_reading(reading, extra)
+    return EXIT_OK
+
+
+def _read(
+    rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace, pool: Pool, task: Task
+) -> TaskReading:
+    if given.difficulty and given.nulls is None:
+        raise CommandError("--difficulty needs --nulls N, the Nulls rolled on its challenge dice")
+    if given.against is not None and given.nulls is not None:
+        raise CommandError("--nulls goes with --difficulty, not with --against")
+    shown = Throw(
+        pool.dice,
+        (
+            *_indices(pool, CHARACTER, given.faces, "--faces"),
+            *_indices(pool, ITEM, given.item_faces, "--item-faces"),
+            *_indices(pool, HINDERING, given.hindering_faces, "--hindering-faces"),
+        ),
+    )
+    most = len(challenge_dice(rulebook, task)) if task.difficulty else 0
+    if given.nulls is not None and given.nulls > most:
+        raise CommandError(f"--nulls: {most} challenge dice cannot show {given.nulls} Nulls")
+    return read_task(rulebook, house_rules, task, shown, rolled_nulls=given.nulls or 0)
+
+
+def _roll(
+    rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace, pool: Pool, task: Task
+) -> tuple[TaskReading, dict[str, Any]]:
+    """Return the reading of a new roll, and the data needed to make or read the same roll again."""
+    # 48 bits can be typed again by hand, and are too many to search for a wanted roll.
+    seed = given.seed if given.seed is not None else secrets.randbits(48)
+    rng = random.Random(seed)  # noqa: S311 (a repeatable roll is asked for; the seed is from the system)
+    shown = throw(pool.dice, rng)
+    challenge = throw(challenge_dice(rulebook, task), rng)
+    whole = Throw((*shown.dice, *challenge.dice), (*shown.indices, *challenge.indices))
+    reading = read_task(rulebook, house_rules, task, whole)
+    return reading, {
+        "faces": _faces(shown, CHARACTER),
+        "item_faces": _faces(shown, ITEM),
+        "hindering_faces": _faces(shown, HINDERING),
+        "nulls": reading.rolled_nulls,
+        "seed": seed,
+    }
+
+
+def by_magic(rulebook: Rulebook, house_rules: HouseRules, task: Task, given: argparse.Namespace) -> tuple[Task, str]:
+    """Return the task as --by-magic makes it, and a line about it; without it the unchanged task, and ""."""
+    from bones_desktop.wording.table import raised_text
+
+    if not given.by_magic:
+        return task, ""
+    found = done_by_magic(rulebook, house_rules, task)
+    beyond = house_rules.nulls_beyond_impossible
+    return found, f"By magic: {raised_text(rulebook, task.difficulty, 1, nulls_beyond=beyond)}\n"
+
+
+def _faces(shown: Throw[Face], group: str) -> list[int]:
+    return [index + 1 for die, index in zip(shown.dice, shown.indices, strict=True) if die.group == group]
+
+
+def reading_json(reading: TaskReading) -> dict[str, Any]:
+    """Return a reading as values for JSON, without the challenge dice."""
+    return {
+        "allowed": reading.allowed,
+        "allowed_by_gm": reading.allowed_by_gm,
+        "reason": sentence(reading.reason) if reading.reason else None,
+        "cap": reading.cap,
+        "successes": reading.successes,
+        "net": reading.net,
+        "success": reading.success,
+        "damage": reading.damage,
+        "dice": [
+            {"die": die.label, "face": die.face, "counts": die.counts, "why": sentence(die.reason)}
+            for die in reading.reading.dice
+            if die.group != CHALLENGE
+        ],
+    }
+
+
+def print_reading(reading: TaskReading, extra: dict[str, Any]) -> None:
+    """Print the reading of a roll, step by step and die by die. `extra` are the rolled faces, empty for given faces."""
+    for finding in reading.reading.findings:
+        print(sentence(finding.reason))
+    for step in reading.reading.steps:
+        print(f"  {sentence(step)}")
+    if reading.allowed:
+        print(f"  {' '.join(sentence(each) for each in reading.follows)}")
+    for die in reading.reading.dice:
+        if die.group == CHALLENGE:
+            continue
+        print(f"  {die.label}: {die.face} counts {die.counts}. {sentence(die.reason)}")
+    if extra:
+        print(f"  Faces {','.join(map(str, extra['faces']))}; Nulls {extra['nulls']}; seed {extra['seed']}")
 
 
 def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:

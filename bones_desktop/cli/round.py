@@ -1,26 +1,409 @@
-"""The command that plays one round of a fight from a description."""
+"""The command that plays one round of a fight from a description, and the reader of that description."""
 
 import argparse
+import contextlib
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from bones_desktop.cli.answers import house_answers
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.roundfields import read_file
-from bones_desktop.cli.roundfile import RoundMaker
-from bones_desktop.cli.terminal import CommandError, print_json
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.cli.roundfields import (
+    GivenAbsorbing,
+    GivenDeclaration,
+    GivenFighter,
+    GivenReading,
+    GivenReroll,
+    GivenRound,
+    read_file,
+)
+from bones_desktop.cli.terminal import CommandError, house_answers, print_json
+from bones_desktop.rules.acts import Value
+from bones_desktop.rules.bones.book.attempts import rulebook_for
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
+from bones_desktop.rules.bones.book.notation import (
+    ITEM_USES,
+    find_block,
+    find_difficulty,
+    find_printed_die,
+    find_task_skill,
+)
+from bones_desktop.rules.bones.book.playstate import LostDie
+from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, HouseRules, Rulebook, StatBlock
 from bones_desktop.rules.bones.fight.doings import check_declared
-from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Round
+from bones_desktop.rules.bones.fight.fighters import Apart, Darkness, Encounter, Fighter, Posture, told_apart
+from bones_desktop.rules.bones.fight.roundchoices import (
+    FALL,
+    FATIGUE,
+    HINDERING_DAMAGE,
+    Absorbing,
+    ChoiceError,
+    Declaration,
+    How,
+    Round,
+    RoundReroll,
+    resisting,
+)
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
 from bones_desktop.rules.bones.fight.roundsteps import RoundStep
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.fight.throwing import throw_rest
-from bones_desktop.rules.bones.game import HOUSE
-from bones_desktop.rules.reasons import reason
-from bones_desktop.rules.typedtext import one_line
-from bones_desktop.wording.reasons import sentence
+from bones_desktop.rules.bones.game import HOUSE, with_switches
+from bones_desktop.rules.bones.injury.injuries import hindering_from, take_up, under_house_rules
+from bones_desktop.rules.bones.making.edits import character_from_block
+from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.rules.typedtext import closest, key, one_line
+from bones_desktop.rules.values import UnfitError
+from bones_desktop.storage.files.textfiles import is_there
+from bones_desktop.wording.files import fault_sentence, place_in_file
+from bones_desktop.wording.reasons import PERHAPS, sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+
+T = TypeVar("T")
+_NOBODY: Final = "0" * 32
+_THROWS_TO_RESIST: Final = 2
+_SET: Final = {"taken", "net", "attack", "defence"}
+"""First parts of the names of numbers that the GM sets. Any other name lifts a refusal."""
+
+
+class RoundMaker:
+    """Makes the round that a file describes."""
+
+    def __init__(
+        self, rulebook: Rulebook, given: GivenRound, folder: Path, rng: Random, house: "Mapping[str, Value]"
+    ) -> None:
+        """`house` are house rules that differ from those in the first file among the combatants."""
+        self._given = given
+        self._folder = folder
+        self._rng = rng
+        files = [self._read(number, each) for number, each in enumerate(given.combatants, 1)]
+        self.house_rules = with_switches(next((each.house_rules for each in files if each), HouseRules()), house)
+        self.rulebook = rulebook_for(rulebook, self.house_rules)
+        characters = [
+            self._character(number, each, read and under_house_rules(rulebook, read, self.house_rules))
+            for number, (each, read) in enumerate(zip(given.combatants, files, strict=True), 1)
+        ]
+        # Combatants made from stat blocks may have equal names, which are numbered. Names in files are kept.
+        made = [at for at, read in enumerate(files) if read is None]
+        for at, name in zip(made, told_apart([characters[at].name for at in made]), strict=True):
+            characters[at] = characters[at].with_(name=name)
+        self._fighters: dict[str, Fighter] = {}
+        for number, (each, character) in enumerate(zip(given.combatants, characters, strict=True), 1):
+            if each.id in self._fighters:
+                raise CommandError(f"combatants.{number}.id: {each.id} is there already.")
+            self._fighters[each.id] = self._fighter(number, each, character)
+
+    def round(self) -> Round:
+        """Return the described round, with nothing rolled or suggested."""
+        given = self._given
+        faces, hordes = self._faces()
+        resisted = dict(self._resisted())
+        return _at(
+            "",
+            lambda: Round(
+                encounter=Encounter(
+                    fighters=tuple(self._fighters.values()),
+                    darkness=Darkness(given.darkness),
+                    apart=tuple(self._apart(pair, metres) for pair, metres in given.apart.items()),
+                    house_rules=self.house_rules,
+                ),
+                declarations=tuple(self._declaration(number, each) for number, each in enumerate(given.declare, 1)),
+                faces=faces,
+                horde_faces=hordes,
+                rerolls={who: self._reroll(each) for who, each in given.reroll.items()},
+                resist={who: thrown[0] for who, thrown in resisted.items()},
+                resist_again={who: thrown[1] for who, thrown in resisted.items() if len(thrown) > 1},
+                allot={
+                    who: {place: _words(said) for place, said in places.items()} for who, places in given.allot.items()
+                },
+                absorb={who: tuple(self._absorbing(who, each) for each in all_) for who, all_ in given.absorb.items()},
+                soak={who: self._cause(who, cause) for who, cause in given.soak.items()},
+                lose={who: tuple(each) for who, each in given.lose.items()},
+                riders={
+                    who: tuple(self._hindering(f"riders.{who}", name) for name in names)
+                    for who, names in given.riders.items()
+                },
+                override={name: self._override(name, n) for name, n in given.override.items()},
+            ),
+        )
+
+    def _faces(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        faces, hordes = {}, {}
+        for who, thrown in self._given.faces.items():
+            fighter = self._fighters.get(who)
+            if isinstance(thrown, dict):
+                if fighter is not None and not fighter.is_horde:
+                    raise CommandError(f"faces.{who}: only a horde rolls separately for each opponent.")
+                for opponent in thrown:
+                    if opponent not in self._fighters:
+                        raise CommandError(f"faces.{who}.{opponent[:60]}: nobody here is called so.")
+                    if opponent == who:
+                        raise CommandError(f"faces.{who}.{opponent[:60]}: a horde rolls for its opponents.")
+                hordes[who] = {opponent: tuple(each) for opponent, each in thrown.items()}
+            elif fighter is not None and fighter.is_horde:
+                raise CommandError(f"faces.{who}: a horde's faces go by opponent.")
+            else:
+                faces[who] = tuple(thrown)
+        return faces, hordes
+
+    def _resisted(self) -> "Iterator[tuple[str, list[tuple[int | None, ...]]]]":
+        """Yield the rolls to resist by their keys in a round."""
+        for who, thrown in self._given.resist.items():
+            for by, each in thrown.items() if isinstance(thrown, dict) else [("", thrown)]:
+                place = f"{who}.{by}" if by else who
+                if by and by not in self._fighters:
+                    raise CommandError(f"resist.{place[:120]}: nobody here is called so.")
+                yield resisting(who, by) if by else who, _resisted(place, each)
+
+    def _reroll(self, given: GivenReroll) -> RoundReroll:
+        return RoundReroll(die=given.die, face=given.face or self._rng.randrange(6) + 1)
+
+    # --- combatants ---------------------------------------------------------------------------------------------------
+
+    def _read(self, number: int, given: GivenFighter) -> Character | None:
+        """Return the character of a file; None for a combatant described in another way."""
+        place = f"combatants.{number}"
+        if sum(getattr(given, name) is not None for name in ("cast", "beast", "dice", "file")) != 1:
+            raise CommandError(f"{place}: give one of cast, beast, dice and file.")
+        if given.file is None:
+            return None
+        from bones_desktop.cli.characters import character_in
+
+        # Relative names are looked for beside the description first, so that both can be moved together.
+        beside = self._folder / given.file
+        try:
+            return character_in(str(beside if is_there(beside) else given.file))
+        except (CommandError, ValueError, OSError) as error:
+            raise CommandError(f"{place}.file: {error}") from None
+
+    def _character(self, number: int, given: GivenFighter, read: Character | None) -> Character:
+        place = f"combatants.{number}"
+        if read is not None:
+            character = read
+        elif given.dice is not None:
+            character = _at(f"{place}.dice", lambda: _written(self.rulebook, self.house_rules, given.dice or ""))
+        else:
+            named = "cast" if given.cast is not None else "beast"
+            kinds = {BlockKind.CAST} if named == "cast" else {BlockKind.BEAST, BlockKind.HORDE}
+            block = _block(self.rulebook, f"{place}.{named}", given.cast or given.beast or "", kinds)
+            character = character_from_block(self.rulebook, block, _NOBODY)
+        if given.kind is not None:
+            character = character.with_(kind=CharacterKind(given.kind))
+        if not character.dice:
+            raise CommandError(f"{place}: whoever fights has dice.")
+        return character
+
+    def _fighter(self, number: int, given: GivenFighter, character: Character) -> Fighter:
+        place = f"combatants.{number}"
+        # All combatants play by one set of house rules.
+        character = character.with_(house_rules=self.house_rules)
+        if given.lost is not None:
+            if max(given.lost, default=0) > len(character.dice):
+                raise CommandError(f"{place}.lost: there is no die {max(given.lost)}.")
+            character = character.with_(lost=tuple(LostDie(die=die - 1) for die in dict.fromkeys(given.lost)))
+        if given.below is not None:
+            if given.below and character.available():
+                raise CommandError(f"{place}.below: nobody is below zero with dice left; name them in lost.")
+            character = character.with_(excess_damage=given.below)
+        if given.spiffs is not None:
+            character = character.with_(spiffs=given.spiffs)
+        if given.hindering is not None:
+            dice = [self._hindering(f"{place}.hindering", name) for name in given.hindering]
+            character = character.with_(hindering=tuple(hindering_from(self.rulebook.die(die)) for die in dice))
+        if given.magic_uses is not None:
+            safe = _safe_level(character)
+            beyond = max(0, given.magic_uses - safe)
+            character = character.with_(recent_magic=given.magic_uses, magic_beyond=beyond)
+        character, at_hand = self._armed(place, given, character)
+        if given.on == given.id:
+            raise CommandError(f"{place}.on: nobody rides himself.")
+        if given.on and all(each.id != given.on for each in self._given.combatants):
+            raise CommandError(f"{place}.on: nobody here is called {given.on}.")
+        return _at(
+            place,
+            lambda: Fighter(
+                id=given.id,
+                character=character,
+                side=given.side,
+                at_hand=at_hand,
+                posture=_posture(given),
+                on=given.on,
+                war_trained=given.mount is not None and given.mount.war_trained,
+                size=given.size,
+                flying_m=given.flying_m,
+                vest=given.vest,
+            ),
+        )
+
+    def _armed(self, place: str, given: GivenFighter, character: Character) -> tuple[Character, tuple[int, ...]]:
+        """Return the character with the equipment at hand, and its indices among the equipment."""
+        at_hand: list[int] = []
+        for number, name in enumerate(given.at_hand, 1):
+            character, at = _at(
+                f"{place}.at_hand.{number}", partial(take_up, self.rulebook, character, name, tuple(at_hand))
+            )
+            at_hand.append(at)
+        if given.dice is not None:
+            # Equipment named in the text of the dice is at hand, too, whether it is named again or not.
+            at_hand += [at for at in range(len(character.equipment)) if at not in at_hand]
+        return character, tuple(at_hand)
+
+    def _hindering(self, place: str, name: str) -> str:
+        return _at(place, lambda: find_printed_die(self.rulebook, name, DieUse.HINDERING)).id
+
+    def _override(self, name: str, said: int) -> int:
+        """Return the number that the GM sets or allows.
+
+        Only a net result may be below zero, and no number is true or false.
+        """
+        kind, _, which = name.partition(".")
+        if isinstance(said, bool) and kind in _SET:
+            raise CommandError(f"override.{name[:60]}: needs a whole number.")
+        if said < 0 and kind != "net":
+            raise CommandError(f"override.{name[:60]}: needs a number of at least 0.")
+        if kind == "declare" and which not in map(str, range(1, len(self._given.declare) + 1)):
+            raise CommandError(f"override.{name[:60]}: there is no such declaration.")
+        return int(said)
+
+    def _apart(self, pair: str, metres: float) -> Apart:
+        ids = pair.split()
+        if len(ids) != 2 or ids[0] == ids[1] or any(each not in self._fighters for each in ids):
+            raise CommandError(f"apart.{pair[:60]}: name two combatants with a space between.")
+        return Apart(a=ids[0], b=ids[1], metres=metres)
+
+    # --- declarations -------------------------------------------------------------------------------------------------
+
+    def _declaration(self, number: int, given: GivenDeclaration) -> Declaration:
+        place = f"declare.{number}"
+        skill = difficulty = ""
+        if given.skill:
+            skill = _at(f"{place}.skill", lambda: find_task_skill(self.rulebook, given.skill))
+        if given.difficulty:
+            difficulty = _at(f"{place}.difficulty", lambda: find_difficulty(self.rulebook, given.difficulty)).id
+        return Declaration(
+            who=given.who,
+            how=How(given.how),
+            whom=given.whom,
+            weapon=self._weapon(given),
+            distance_m=given.distance_m,
+            cover=None if given.cover is None else int(given.cover),
+            friends=given.friends,
+            skill=skill,
+            difficulty=difficulty,
+            nulls=given.nulls,
+            evades=given.evades,
+            magnitude=given.magnitude,
+        )
+
+    def _weapon(self, given: GivenDeclaration) -> str:
+        """Return the weapon's own name if it is at hand under another one, such as the name of its printed die."""
+        fighter = self._fighters.get(given.who)
+        if not given.weapon or fighter is None:
+            return given.weapon
+        items = [fighter.character.equipment[at] for at in fighter.at_hand]
+        own = next((item.name for item in items if key(item.name) == key(given.weapon)), "")
+        if own:
+            return own
+        try:
+            printed = find_printed_die(self.rulebook, given.weapon, ITEM_USES).id
+        except RulesError:
+            return given.weapon
+        return next((item.name for item in items if item.printed == printed), given.weapon)
+
+    def _cause(self, who: str, cause: str) -> str:
+        """Return the cause of soaked damage: a combatant's blow, or damage to oneself, also given by one's own id."""
+        fighter = self._fighters.get(who)
+        if fighter is None:
+            raise CommandError(f"soak.{who[:60]}: nobody here is called so.")
+        if cause == who:
+            return HINDERING_DAMAGE if fighter.character.hindering else FATIGUE
+        if cause in self._fighters:
+            return cause
+        found = {"poison": HINDERING_DAMAGE, "flaming": HINDERING_DAMAGE, "magic": FATIGUE}.get(key(cause), key(cause))
+        if cause and found not in {HINDERING_DAMAGE, FATIGUE, FALL}:
+            raise CommandError(f"soak.{who[:60]}: there is no damage by {cause}.")
+        return found
+
+    def _absorbing(self, who: str, given: GivenAbsorbing) -> Absorbing:
+        fighter = self._fighters.get(who)
+        if fighter is None:
+            raise CommandError(f"absorb.{who[:60]}: nobody here is called so.")
+        items = [(at, fighter.character.equipment[at]) for at in fighter.at_hand]
+        printed = ""
+        with contextlib.suppress(RulesError):
+            printed = find_printed_die(self.rulebook, given.item, ITEM_USES).id
+        wanted = [at for at, item in items if key(item.name) == key(given.item)]
+        wanted += [at for at, item in items if printed and item.printed == printed]
+        if not wanted:
+            raise CommandError(f"absorb.{who}: {given.item} is not at hand.")
+        if given.by not in self._fighters:
+            raise CommandError(f"absorb.{who}: nobody here is called {given.by}.")
+        return Absorbing(item=wanted[0], by=given.by)
+
+
+def _resisted(who: str, given: list[Any]) -> list[tuple[int | None, ...]]:
+    """Return the rolls to resist: one, or a second against an order (MAG-21)."""
+    if not any(isinstance(each, list) for each in given):
+        return [tuple(given)]
+    if len(given) > _THROWS_TO_RESIST:
+        raise CommandError(f"resist.{who[:120]}: one roll against the magic and one against the order are all.")
+    return [tuple(each) for each in given]
+
+
+def _posture(given: GivenFighter) -> Posture:
+    """Return the posture of a combatant. A combatant with a mount sits on it unless he lies on the ground."""
+    seated = given.mount is not None and given.posture == "standing"
+    return Posture.MOUNTED if seated else Posture(given.posture)
+
+
+def _words(said: Any) -> tuple[str, ...]:  # noqa: ANN401 (a word or several)
+    words = said if isinstance(said, list) else [said]
+    return tuple(
+        f"as {'-'.join(word.reading.casefold().split())}" if isinstance(word, GivenReading) else " ".join(word.split())
+        for word in words
+    )
+
+
+def _safe_level(character: Character) -> int:
+    from bones_desktop.rules.bones.book.characterdice import safe_level
+
+    return safe_level(character).value
+
+
+def _written(rulebook: Rulebook, house_rules: HouseRules, text: str) -> Character:
+    """Return a player with the dice of a text, or the stat block it names. Equipment in the text is carried."""
+    from bones_desktop.storage.shelf.shelfentry import fighter_of_text
+
+    known = find_block(rulebook, text, or_die=True)
+    if known is not None:
+        return character_from_block(rulebook, known, _NOBODY)
+    return fighter_of_text(rulebook, text, house_rules).character.with_(kind=CharacterKind.PLAYER)
+
+
+def _block(rulebook: Rulebook, place: str, name: str, kinds: set[BlockKind]) -> StatBlock:
+    known = find_block(rulebook, name)
+    if known is not None and known.kind in kinds:
+        return known
+    meant = closest(name, (block.name for block in rulebook.blocks if block.kind in kinds))
+    perhaps = f" {PERHAPS.format(suggestion=meant)}" if meant else ""
+    raise CommandError(f"{place}: there is no “{name[:60]}”.{perhaps}")
+
+
+def _at(place: str, make: "Callable[[], T]") -> T:
+    """Return the result of `make`; CommandError at a place of the file if the rules refuse it."""
+    before = f"{place}: " if place else ""
+    try:
+        return make()
+    except RulesError as error:
+        raise CommandError(f"{before}{sentence(error.reason)}") from None
+    except UnfitError as error:
+        first = error.faults[0]
+        place = place_in_file(first.where)
+        raise CommandError(f"{before}{place}: {fault_sentence(first.hint)}") from None
+
 
 _LONGEST: Final = 400
 """Greatest length of an error line, in characters."""

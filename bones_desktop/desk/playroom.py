@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from bones_desktop.document.bones.fightdocument import FightDocument
     from bones_desktop.document.document import Document
     from bones_desktop.document.session import Session
-    from bones_desktop.play.bones.companions import Companion
     from bones_desktop.play.bones.fightplay import FightPlay
+    from bones_desktop.play.bones.followups import Companion
     from bones_desktop.play.bones.groupplay import GroupPlay
     from bones_desktop.play.bones.table import Table
     from bones_desktop.play.eveningdice import EveningDice

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from bones_desktop.pages.table.groupwindow import GroupWindow
     from bones_desktop.pages.table.tablepage import TablePage
     from bones_desktop.pages.tracker.trackerpage import TrackerPage
-    from bones_desktop.play.bones.companions import Companion
+    from bones_desktop.play.bones.followups import Companion
     from bones_desktop.play.bones.groupplay import Somebody
     from bones_desktop.play.bones.played import Played
     from bones_desktop.play.followups import TrackerAsk
@@ -424,7 +424,7 @@ class Pages(QObject):
     def _show_result(self, played: "Played") -> None:
         """Show the players the result of a roll whose dice lie still, or its result after a later change."""
         from bones_desktop.play.bones.fightlog import Told
-        from bones_desktop.play.bones.words import result_words
+        from bones_desktop.play.bones.harm import result_words
 
         self._last = played.throw
         if played.is_secret:

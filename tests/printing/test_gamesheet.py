@@ -12,7 +12,7 @@ from bones_desktop.printing.share import game_sheet
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Gain, Light, Rolls, Spell
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.games import StoredGame, game_of, read_any
-from bones_desktop.wording.games import common
+from bones_desktop.wording.games.common import COMMON_NAMES
 from bones_desktop.wording.games.fivemodes import NAMES
 from tests.printing.typewriter import Typewriter
 
@@ -61,7 +61,7 @@ def test_everything_is_on_the_sheet(small, paper):
     assert marked == 5 + 2, "the hits taken, and the sizes that the light had before"
     words = " ".join(text.split())
     for fact in small.game.facts(small.book, FULL):
-        assert (common.NAMES | NAMES)[fact.id] in words
+        assert (COMMON_NAMES | NAMES)[fact.id] in words
     for said in ("Ada of the Long Name", "Spell11", "note3", "thing29", "Owes the ferryman.", "anonymous text"):
         assert said in words
 

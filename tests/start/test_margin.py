@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.margin.figures import lp_left, luck_left
+from bones_desktop.rules.margin.character import lp_left, luck_left
 from bones_desktop.storage.games import read_any
 from tests.start.test_storybones import Teller
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.pages.table.chips import Equipment, Stepper, ValueChip, set_touch
 from bones_desktop.pages.table.fold import ShelfChoice
-from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent
+from bones_desktop.play.bones.played import ChosenOpponent, Opponent
 from bones_desktop.rules.bones.book.attempts import Eligibility, Task, eligibility
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool

@@ -10,7 +10,7 @@ from bones_desktop.pages.table.chips import Conditions, Equipment, LevelRow, Ste
 from bones_desktop.pages.table.opponentbox import OpponentBox
 from bones_desktop.pages.table.popups import Modifiers
 from bones_desktop.pages.table.skillbox import SkillBox
-from bones_desktop.play.bones.opponents import ChosenOpponent
+from bones_desktop.play.bones.played import ChosenOpponent
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool

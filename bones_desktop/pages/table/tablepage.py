@@ -17,8 +17,8 @@ from bones_desktop.pages.table.tablecontroller import TableController
 from bones_desktop.pages.table.tablelayout import TableColumns, TableRoom
 from bones_desktop.pages.table.tablepresenter import TablePresenter, TableViews
 from bones_desktop.pages.table.taskstrip import TaskStrip
-from bones_desktop.play.bones.hands import kept_request, recent_requests
 from bones_desktop.play.bones.table import Table
+from bones_desktop.play.bones.throws import kept_request, recent_requests
 from bones_desktop.play.followups import TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import (

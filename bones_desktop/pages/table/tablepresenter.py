@@ -12,10 +12,10 @@ from bones_desktop.pages.table.lasttasks import LastThrows
 from bones_desktop.pages.table.readingmodel import play_view
 from bones_desktop.pages.table.readingview import ReadingView
 from bones_desktop.pages.table.taskstrip import TaskStrip
-from bones_desktop.play.bones.hands import Hand
+from bones_desktop.play.bones.harm import done_words
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table
-from bones_desktop.play.bones.words import done_words
+from bones_desktop.play.bones.throws import Hand
 from bones_desktop.rules.bones.book.attempts import CHARACTER, OPPONENT
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import Face

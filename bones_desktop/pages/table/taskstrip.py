@@ -13,7 +13,7 @@ from bones_desktop.pages.table.fold import Fold, WhoButton
 from bones_desktop.pages.table.lasttasks import Favourites, LastTasks
 from bones_desktop.pages.table.requestboard import NOBODY, RequestBoard
 from bones_desktop.pages.table.taskchance import TaskChance, ThrowButtons
-from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent
+from bones_desktop.play.bones.played import ChosenOpponent, Opponent
 from bones_desktop.rules.bones.book.attempts import Eligibility, Task
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook

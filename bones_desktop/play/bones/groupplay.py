@@ -7,9 +7,8 @@ from datetime import datetime
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.play.bones.hands import Hand, hand_for
 from bones_desktop.play.bones.played import Owner, Played, begun
-from bones_desktop.play.bones.throws import harm_of
+from bones_desktop.play.bones.throws import Hand, hand_for, harm_of
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character

@@ -9,10 +9,10 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.play.bones.harm import die_name
 from bones_desktop.play.bones.pendingacts import OwedSpiffs, dealt_json
 from bones_desktop.play.bones.played import Played, SpiffUse, UseKind, with_uses
 from bones_desktop.play.bones.throws import TablePlay
-from bones_desktop.play.bones.words import die_name
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character

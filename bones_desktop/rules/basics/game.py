@@ -1,26 +1,377 @@
-"""The Basics as one `Game`: the steps of making a character by house rules, and its problems (BA-L1 to L4)."""
+"""The Basics as one `Game`: steps of making by house rules, problems (BA-L1 to L4), acts, and exact odds.
 
-from collections.abc import Iterator
-from functools import partial
+Codes refused by acts: dead-do-nothing (), nothing-to-heal (), ba-not-out (), ba-out-already (), ba-not-dying (),
+ba-no-bruise (), say-what-it-is (), no-such-weapon (), ba-no-tries (), ba-no-growth (), ba-points (have, cost).
+
+Sixes are rolled again without end (3(c)): a die has the generating function (4+s)/(6−s). From some number on, the
+chance of k successes of a pool is a polynomial in k times 6^-k, so that endless sums of products are sums of finitely
+many differences: nothing is cut off.
+"""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import lru_cache, partial
+from itertools import pairwise
+from math import comb
 from typing import Final
 
-from bones_desktop.rules.acts import Parameter
-from bones_desktop.rules.basics import acts, figures, odds, throws
+from bones_desktop.rules.acts import Act, Answers, Parameter
+from bones_desktop.rules.basics import throws
 from bones_desktop.rules.basics.character import (
     ATTRIBUTES,
+    DEGREES,
+    FOUL,
     HELD,
     RESERVE,
     SKILLS,
     BasicsBook,
     BasicsCharacter,
     BasicsSkill,
+    Mark,
+    Tries,
     Weapon,
+    facts,
+    lists,
+    reference,
+    sheet,
+    tracks,
 )
-from bones_desktop.rules.basics.throws import HOUSE
-from bones_desktop.rules.fields import as_held, rows, to_last, written
-from bones_desktop.rules.games import Game, MakingStep
-from bones_desktop.rules.reasons import Problem, Weight, reason
+from bones_desktop.rules.basics.throws import HOUSE, BasicsPool, BasicsThrow
+from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.fields import added, as_held, at, rows, to_last, with_at, written
+from bones_desktop.rules.games import Game, MakingStep, Odds, Plan
+from bones_desktop.rules.reasons import Problem, Reason, Weight, reason, refuse
 from bones_desktop.rules.typedtext import is_seen
+
+KINDS: Final = ("normal", "bruise")
+_MOST: Final = 200
+
+
+def acts(book: BasicsBook, who: BasicsCharacter) -> tuple[Act[BasicsCharacter], ...]:
+    """Return every act, in the order of the groups; each knows why it is impossible."""
+    kind = Parameter.choice("kind", KINDS)
+    weapons, tries = lists(book, who)
+    return (
+        Act.asking("hurt", "harm", _hurt, Parameter.number("value", 1, 1, _MOST), kind).needing(_alive),
+        Act.asking("faint", "harm", _faint).needing(_alive),
+        Act.asking("die", "harm", _die).needing(_alive),
+        Act.asking("treat", "heal", _treat, Parameter.number("value", 1, 1, _MOST)).needing(_alive),
+        Act.asking("rest", "heal", _rest, Parameter.number("half_hours", 4, 1, 48)).needing(_alive),
+        Act.asking("sleep", "heal", _sleep).needing(_alive),
+        Act.asking("wake", "heal", _wake).needing(_alive),
+        Act.asking("arm", "resource", _arm, *_arms()),
+        weapons.dropping("drop", "resource", "no-such-weapon"),
+        Act.asking("try", "session", _try, Parameter.text("task")),
+        tries.dropping("reset", "session", "ba-no-tries"),
+        Act.asking("points", "advance", _points, Parameter.number("value", 1, 0, 100)),
+        Act.asking("raise", "advance", _raise, _raised(who)),
+    )
+
+
+def _alive(who: BasicsCharacter) -> None:
+    if who.is_dead:
+        raise refuse("dead-do-nothing", "BA-R30")
+
+
+def _hurt(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    """Mark pips, Health before the reserve; those beyond the last are dropped (BA-R19, BA-R25)."""
+    kind: Mark = "bruise" if given.key("kind") == "bruise" else "normal"
+    room = max(0, who.most_pips + RESERVE - len(who.marks))
+    return who.with_(marks=(*who.marks, *[kind] * min(room, given.number("value"))))
+
+
+def _faint(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
+    """Fall unconscious (BA-R26)."""
+    if who.is_out:
+        raise refuse("ba-out-already", "BA-R26")
+    return who.with_(is_out=True)
+
+
+def _die(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
+    """Die, once every pip of the reserve is marked, by the Gamesmaster's word (BA-R30)."""
+    if who.reserve_marked < RESERVE:
+        raise refuse("ba-not-dying", "BA-R30")
+    return who.with_(is_dead=True)
+
+
+def _treat(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    """Take marks off, the latest first.
+
+    A character down to its reserve wakes once the reserve is whole (BA-R28, R29, R31).
+    """
+    if not who.marks:
+        raise refuse("nothing-to-heal", "BA-R28")
+    after = who.with_(marks=who.marks[: max(0, len(who.marks) - given.number("value"))])
+    return after.with_(is_out=False) if who.reserve_marked and not after.reserve_marked else after
+
+
+def _rest(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    """Rest: a pip of two thirds of the bruises heals each half hour, the others become wounds (BA-R27, BA-A17)."""
+    marks = list(who.marks)
+    fresh = [place for place, mark in enumerate(marks) if mark == "bruise"]
+    if not fresh and "fading" not in marks:
+        raise refuse("ba-no-bruise", "BA-R27")
+    # Rest begins on fresh bruises: two thirds of them fade from now on, the others are wounds.
+    for order, place in enumerate(fresh):
+        marks[place] = "fading" if order < 2 * len(fresh) // 3 else "normal"
+    for _pip in range(min(given.number("half_hours"), marks.count("fading"))):
+        del marks[len(marks) - 1 - marks[::-1].index("fading")]
+    return who.with_(marks=tuple(marks))
+
+
+def _sleep(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
+    """Sleep a night: the reserve heals, one pip of Health too, and the character wakes (BA-R29, BA-A18)."""
+    if not who.marks and not who.is_out:
+        raise refuse("nothing-to-heal", "BA-R29")
+    left = min(len(who.marks), who.most_pips) if who.reserve_marked or who.is_out else len(who.marks)
+    return who.with_(marks=who.marks[: max(0, left - 1)], is_out=False)
+
+
+def _wake(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
+    """Wake up, after a roll for it or treatment (BA-R26)."""
+    if not who.is_out:
+        raise refuse("ba-not-out", "BA-R26")
+    return who.with_(is_out=False)
+
+
+def _arms() -> tuple[Parameter, ...]:
+    return (
+        Parameter.text("name"),
+        Parameter.number("dice", 2, 0, 60),
+        Parameter.text("skill"),
+        Parameter.yes_no("ranged"),
+        Parameter.yes_no("bruise"),
+        Parameter.number("reload", 0, 0, 20),
+    )
+
+
+def _arm(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    """Add a weapon with the numbers the table agreed on."""
+    weapon = Weapon(
+        name=given.named("name"),
+        damage=given.number("dice"),
+        skill=given.text("skill"),
+        ranged=given.yes("ranged"),
+        bruise=given.yes("bruise"),
+        reload=given.number("reload"),
+    )
+    return added(who, "weapons", weapon)
+
+
+def _try(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    """Note a failed attempt: the next one has another black die (BA-R09)."""
+    task = given.named("task", "BA-R09")
+    for n, each in enumerate(who.tries, 1):
+        if each.task.casefold() == task.casefold():
+            return with_at(who, f"tries.{n}.failed", min(60, each.failed + 1))
+    return added(who, "tries", Tries(task=task))
+
+
+def _points(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    if not who.house.growth:
+        raise refuse("ba-no-growth")
+    return who.with_(points=min(10_000, who.points + given.number("value")))
+
+
+def _raised(who: BasicsCharacter) -> Parameter:
+    keys = (*ATTRIBUTES, *(f"skill-{place}" for place in range(1, len(who.skills) + 1)))
+    names = (*[""] * len(ATTRIBUTES), *(each.name for each in who.skills))
+    return Parameter.choice("what", keys, names=names)
+
+
+def _raise(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
+    """Raise an attribute for three times its new number in points, or a skill for its new number (3(e))."""
+    if not who.house.growth:
+        raise refuse("ba-no-growth")
+    what = given.key("what")
+    if what in ATTRIBUTES:
+        after = getattr(who.attributes, what) + 1
+        return with_at(_paid(who, 3 * max(1, after)), f"attributes.{what}", min(40, after))
+    path = f"skills.{what.removeprefix('skill-')}.dice"
+    after = at(who, path) + 1
+    return with_at(_paid(who, after), path, min(60, after))
+
+
+def _paid(who: BasicsCharacter, cost: int) -> BasicsCharacter:
+    if who.points < cost:
+        raise refuse("ba-points", have=who.points, cost=cost)
+    return who.with_(points=who.points - cost)
+
+
+def lines(_book: BasicsBook, before: BasicsCharacter, after: BasicsCharacter, _act: str) -> tuple[Reason, ...]:
+    """Return the changes an act made, as lines for the log."""
+    found = []
+    if len(before.marks) != len(after.marks):
+        found.append(reason("ba-line-marks", "BA-R24", before=len(before.marks), after=len(after.marks)))
+    if before.penalty != after.penalty:
+        found.append(reason("ba-line-penalty", "BA-R25", before=before.penalty, after=after.penalty))
+    if before.state != after.state:
+        found.append(reason(f"ba-line-{after.state}"))
+    counted = (
+        ("bruises", before.marks.count("bruise"), after.marks.count("bruise")),
+        ("weapons", len(before.weapons), len(after.weapons)),
+        ("points", before.points, after.points),
+        ("tries", sum(each.failed for each in before.tries), sum(each.failed for each in after.tries)),
+        ("skills", sum(each.dice for each in before.skills), sum(each.dice for each in after.skills)),
+    )
+    found += [reason(f"ba-line-{id}", before=was, after=now) for id, was, now in counted if was != now]
+    return tuple(found) or (reason("ba-line-done"),)
+
+
+_LAST = 20
+"""All numbers from here on count as one outcome."""
+
+
+def odds(plan: Plan) -> Odds:
+    """Return the chances of every finding of `plan`. They sum to 1."""
+    asked = plan.asked
+    if not isinstance(asked, BasicsThrow):
+        return Odds({})
+    ours, theirs = (_Net(side, once=asked.sixes_once) for side in (asked.ours, asked.theirs))
+    match plan.roll:
+        case "damage":
+            return Odds({"pips": _damage(asked)})
+        case "conscious":
+            asleep = Fraction(2, 3) ** asked.ours.dice
+            return Odds({"awake": _chances({"yes": 1 - asleep, "no": asleep})})
+        case "contest" | "attack" | "reply":
+            won, lost = _wins(ours, theirs, 1), _wins(theirs, ours, 1)
+            return Odds({"winner": _chances({"ours": won, "theirs": lost, "nobody": 1 - won - lost})})
+        case "surprise":
+            won, high = _wins(ours, theirs, 1), _wins(ours, theirs, throws.SURPRISED)
+            return Odds({"surprise": _chances({"none": 1 - won, "initiative": won - high, "undefended": high})})
+    net = {str(number): ours.equals(number) for number in range(ours.least, _LAST)}
+    net["20+"] = ours.at_least(_LAST)
+    if plan.roll == "initiative":
+        return Odds({"net": _chances(net)})
+    least = [*(each for each, _name in DEGREES)]
+    tails = [Fraction(0), *(ours.at_least(each) for each in least)]
+    degrees = {name: after - before for (before, after), (_, name) in zip(pairwise(tails), DEGREES, strict=True)}
+    degrees[FOUL] = 1 - tails[-1]
+    return Odds({"degree": _chances(degrees), "net": _chances(net)})
+
+
+def _chances(found: dict[str, Fraction]) -> dict[str, Chance]:
+    return {outcome: Chance(chance.numerator, chance.denominator) for outcome, chance in found.items()}
+
+
+@lru_cache(4_096)
+def successes(dice: int, count: int, once: bool) -> Fraction:
+    """Return the chance of exactly `count` successes of so many dice (3(c))."""
+    if count < 0:
+        return Fraction(0)
+    if once:
+        return _once(dice).get(count, Fraction(0))
+    if not dice:
+        return Fraction(not count)
+    ways = 0
+    for few in range(min(dice, count) + 1):
+        # Over the common denominator 6 ** (dice + count).
+        ways += comb(dice, few) * 4 ** (dice - few) * comb(dice + count - few - 1, count - few) * 6**few
+    return Fraction(ways, 6 ** (dice + count))
+
+
+@lru_cache(128)
+def _once(dice: int) -> dict[int, Fraction]:
+    """Return the chances of each number of successes where a six is thrown again only once (BA-A1)."""
+    found = {0: Fraction(1)}
+    die = ((0, Fraction(2, 3)), (1, Fraction(5, 18)), (2, Fraction(1, 18)))
+    for _each in range(dice):
+        after: dict[int, Fraction] = {}
+        for count, chance in found.items():
+            for more, share in die:
+                after[count + more] = after.get(count + more, Fraction(0)) + chance * share
+        found = after
+    return found
+
+
+def _black(dice: int, count: int) -> Fraction:
+    return Fraction(comb(dice, count) * 2 ** (dice - count), 3**dice)
+
+
+class _Net:
+    """Net successes of a side: automatic and rolled ones, less those of the black dice."""
+
+    def __init__(self, side: BasicsPool, *, once: bool) -> None:
+        self.side = side
+        self._once = once
+        self._known: dict[int, Fraction] = {}
+        self._tails: dict[int, Fraction] = {}
+
+    @property
+    def least(self) -> int:
+        """The lowest possible number."""
+        return self.side.automatic - self.side.black
+
+    @property
+    def smooth(self) -> int:
+        """The number from which on the chance is a polynomial times a power of one sixth."""
+        return self.side.automatic + (2 * self.side.dice if self._once else 0) + 1
+
+    @property
+    def degree(self) -> int:
+        """Degree of that polynomial; below 0 if it is zero."""
+        return -1 if self._once or not self.side.dice else self.side.dice - 1
+
+    def equals(self, number: int) -> Fraction:
+        """Return the chance of exactly this net."""
+        if number not in self._known:
+            side = self.side
+            self._known[number] = sum(
+                (
+                    _black(side.black, black) * successes(side.dice, number - side.automatic + black, self._once)
+                    for black in range(side.black + 1)
+                ),
+                Fraction(0),
+            )
+        return self._known[number]
+
+    def at_least(self, number: int) -> Fraction:
+        """Return the chance of this net or more."""
+        if number <= self.least:
+            return Fraction(1)
+        if number not in self._tails:
+            self._tails[number] = self.at_least(number - 1) - self.equals(number - 1)
+        return self._tails[number]
+
+
+def _wins(ours: _Net, theirs: _Net, by: int) -> Fraction:
+    """Return the chance of a net of one or more that is greater than theirs by `by` or more."""
+    # The winner wins by t - by at most: its own successes less those that the other side cancels.
+    held = _endless(lambda t: ours.equals(t) * theirs.at_least(t - by + 1), 1, ours, theirs, by)
+    return ours.at_least(1) - held
+
+
+def _endless(term: Callable[[int], Fraction], first: int, ours: _Net, theirs: _Net, by: int) -> Fraction:
+    """Return the sum of a term over all numbers from `first` on."""
+    start = max(first, ours.smooth, theirs.smooth + by)
+    total = sum((term(t) for t in range(first, start)), Fraction(0))
+    degree = ours.degree + theirs.degree
+    if ours.degree < 0 or theirs.degree < 0:
+        return total
+    # The rest is a polynomial times 36^-t. Its differences have closed sums.
+    values = [term(start + step) * 36**step for step in range(degree + 1)]
+    ratio = Fraction(1, 36)
+    for order in range(degree + 1):
+        total += values[0] * ratio**order / (1 - ratio) ** (order + 1)
+        values = [after - before for before, after in pairwise(values)]
+    return total
+
+
+def _damage(asked: BasicsThrow) -> dict[str, Chance]:
+    """Return the chances of each number of pips (BA-R19, BA-R21)."""
+    black = asked.armour if asked.ranged else 0
+    found: dict[str, Fraction] = {}
+    for count in range(_LAST + asked.armour + black + 1):
+        chance = successes(asked.ours.dice, count, asked.sixes_once)
+        for cancelled in range(black + 1):
+            hurt = throws.pips(asked, count, cancelled)
+            if hurt < _LAST:
+                found[str(hurt)] = found.get(str(hurt), Fraction(0)) + chance * _black(black, cancelled)
+    found = {each: found[each] for each in sorted(found, key=int)}
+    found["20+"] = 1 - sum(found.values(), Fraction(0))
+    return _chances(found)
+
 
 _PATHS: Final = {
     **{each: f"attributes.{each}" for each in ATTRIBUTES},
@@ -142,16 +493,16 @@ BASICS: Final[Game[BasicsCharacter, BasicsBook]] = Game(
     steps=steps,
     with_field=with_field,
     check=check,
-    facts=figures.facts,
+    facts=facts,
     rolls=throws.rolls,
     plan=throws.plan,
     read=throws.read,
-    odds=odds.odds,
-    tracks=figures.tracks,
-    acts=acts.acts,
-    lines=acts.lines,
-    lists=figures.lists,
-    sheet=figures.sheet,
-    reference=figures.reference,
+    odds=odds,
+    tracks=tracks,
+    acts=acts,
+    lines=lines,
+    lists=lists,
+    sheet=sheet,
+    reference=reference,
     house=throws.HOUSE,
 )

@@ -16,9 +16,9 @@ from bones_desktop.rules.basics.character import (
     BasicsCharacter,
     BasicsHouseRules,
     Weapon,
+    damage_dice,
     degree,
 )
-from bones_desktop.rules.basics.figures import damage_dice
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import DieResult, Plan, Roll, each_read, numbered

@@ -1,4 +1,4 @@
-"""A character of Margin, and the tables of the game as values.
+"""A character of Margin, the tables of the game as values, and what follows from both: facts, tracks, the sheet.
 
 The character holds attributes, dots, weapons and powers as chosen, and traces of play.
 """
@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Final, Literal
 
+from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.doneacts import DoneActs
+from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, things
+from bones_desktop.rules.reading import Proposal
+from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Tags, Value
 
 ATTRIBUTES: Final = ("body", "mind", "charisma", "spirit", "attack", "defense")
@@ -172,3 +176,217 @@ class MarginBook:
     def by_id(self) -> dict[str, BookPower]:
         """Powers by their ids."""
         return {each.id: each for each in self.powers}
+
+
+_LP: int = 10
+_DOTS: int = 4
+_POWERS: int = 2
+
+
+def power_of(book: MarginBook, power: MarginPower) -> BookPower | None:
+    """Return the power of the list; None for the player's own."""
+    return book.by_id.get(power.power)
+
+
+def power_name(book: MarginBook, power: MarginPower) -> str:
+    """Return the name of a power, with its choice."""
+    found = power_of(book, power)
+    name = found.name if found is not None else power.name
+    return f"{name} ({power.choice})" if power.choice else name
+
+
+def cost_of(book: MarginBook, power: MarginPower) -> int:
+    """Return the Life Points for one use (MG-R18, MG-A12)."""
+    found = power_of(book, power)
+    return found.cost if found is not None else power.cost
+
+
+def _with(book: MarginBook, who: MarginCharacter, effect: Effect) -> tuple[tuple[MarginPower, BookPower], ...]:
+    pairs = ((power, power_of(book, power)) for power in who.powers)
+    return tuple((power, found) for power, found in pairs if found is not None and found.effect == effect)
+
+
+def attribute(book: MarginBook, who: MarginCharacter, id: str) -> int:
+    """Return an attribute with the bonuses of powers."""
+    base: int = getattr(who.attributes, id)
+    chosen = sum(found.value for power, found in _with(book, who, "attribute") if power.choice == id)
+    armour = sum(found.value for _power, found in _with(book, who, "defense")) if id == "defense" else 0
+    return base + chosen + armour
+
+
+def specialty(book: MarginBook, who: MarginCharacter, skill: str) -> int:
+    """Return the bonus of powers to a skill; the best one counts (MG-R03)."""
+    wanted = skill.casefold()
+    return max((f.value for p, f in _with(book, who, "skill") if p.choice.casefold() == wanted), default=0)
+
+
+def weapon_bonus(book: MarginBook, who: MarginCharacter, weapon: str) -> int:
+    """Return the bonus of powers to attacks with a weapon; powers without a chosen weapon help all learned ones."""
+    wanted = weapon.casefold()
+    return sum(f.value for p, f in _with(book, who, "weapon") if wanted and p.choice.casefold() in {"", wanted})
+
+
+def most_weapon_bonus(book: MarginBook, who: MarginCharacter) -> int:
+    """Return the highest bonus of powers to attacks with one weapon (MG-L7)."""
+    chosen = {power.choice for power, _found in _with(book, who, "weapon")}
+    return max((weapon_bonus(book, who, each or "any") for each in chosen), default=0)
+
+
+def is_hindered_with(who: MarginCharacter, weapon: str) -> bool:
+    """Return whether a second attack with another weapon makes attacks with this one worse (Extra Attack, L151)."""
+    chosen = {each.choice.casefold() for each in who.powers if each.power == "extra-attack"} - {""}
+    return bool(chosen) and weapon.casefold() not in chosen
+
+
+def is_held(who: MarginCharacter) -> bool:
+    """Return whether a hold keeps the character from acting (MG-R19)."""
+    return bool(who.holds) or "held" in who.conditions
+
+
+def most_lp(book: MarginBook, who: MarginCharacter) -> int:
+    """Return the Life Points (MG-R26, MG-A8)."""
+    body = attribute(book, who, "body")
+    healthy = len(_with(book, who, "lp")) * max(0, 2 + body)
+    return max(1, _LP + body) + (who.level - 1) * max(0, body) + healthy
+
+
+def lp_left(book: MarginBook, who: MarginCharacter) -> int:
+    """Return the Life Points left, at least 0 (MG-R29)."""
+    return max(0, most_lp(book, who) - who.lp_lost)
+
+
+def most_luck(book: MarginBook, who: MarginCharacter) -> int:
+    """Return the uses of Luck in a session (MG-R08)."""
+    return 1 + sum(found.value for _power, found in _with(book, who, "luck")) + who.luck_awarded
+
+
+def luck_left(book: MarginBook, who: MarginCharacter) -> int:
+    """Return the uses of Luck left."""
+    return max(0, most_luck(book, who) - who.luck_used)
+
+
+def dots_due(book: MarginBook, who: MarginCharacter) -> int:
+    """Return the dots for skills (MG-L4)."""
+    more = sum(found.value for _power, found in _with(book, who, "dots"))
+    return max(0, _DOTS + attribute(book, who, "mind") + more)
+
+
+def weapons_due(book: MarginBook, who: MarginCharacter) -> int:
+    """Return the places for weapons (MG-L5)."""
+    more = sum(found.value for _power, found in _with(book, who, "weapons"))
+    return 1 + max(0, attribute(book, who, "attack")) + more
+
+
+def powers_due(who: MarginCharacter) -> int:
+    """Return the number of powers at this level (MG-L6)."""
+    return _POWERS + who.level - 1
+
+
+def state(book: MarginBook, who: MarginCharacter) -> str:
+    """Return "fine", "hurt", "unconscious", "bleeding" or "dead" (MG-R26, MG-R27)."""
+    if who.is_dead:
+        return "dead"
+    if not lp_left(book, who):
+        return "bleeding" if who.bleeding else "unconscious"
+    return "hurt" if who.lp_lost else "fine"
+
+
+def suffered(book: MarginBook, who: MarginCharacter) -> tuple[str, ...]:
+    """Return the conditions of the character, those of a hold or of no Life Points included (MG-R22a)."""
+    down = state(book, who) in {"unconscious", "bleeding"}
+    brought = ("held",) * is_held(who) + ("unconscious", "prone") * down
+    return tuple(dict.fromkeys((*who.conditions, *brought)))
+
+
+def facts(book: MarginBook, who: MarginCharacter) -> tuple[Fact, ...]:
+    """Return the numbers on the sheet, each with its reasons."""
+    body = attribute(book, who, "body")
+    found = [
+        Fact("life", lp_left(book, who), (reason("mg-life-how", "MG-R26", body=body, level=who.level),)),
+        Fact("luck", luck_left(book, who), (reason("mg-luck-how", "MG-R08", most=most_luck(book, who)),)),
+        Fact("level", who.level, (reason("mg-level-how", "MG-R30", powers=powers_due(who)),)),
+    ]
+    found += [
+        Fact(each, f"{attribute(book, who, each):+d}".replace("-", "−"), (reason("mg-attribute-how", "MG-R06a"),))
+        for each in ATTRIBUTES
+    ]
+    if has := [each for each in book.conditions if each.id in suffered(book, who)]:
+        how = tuple(reason("mg-condition-how", "MG-R22a", condition=each.name, text=each.text[:-1]) for each in has)
+        found.append(Fact("conditions", ", ".join(each.name for each in has), how))
+    found += [Fact(f"skill-{n}", each.dots, (), each.name) for n, each in enumerate(who.skills, 1) if each.dots]
+    return tuple(found)
+
+
+def tracks(book: MarginBook, who: MarginCharacter) -> tuple[Track, ...]:
+    """Return the Life Points and the uses of Luck."""
+    hurt = Proposal("hurt", Answers({"value": 1}))
+    heal = Proposal("heal", Answers({"value": 1}))
+    most = most_lp(book, who)
+    luck = most_luck(book, who)
+    used = Proposal("luck", Answers({"value": 1}))
+    why = reason("mg-luck-back", "MG-R08")
+    return (
+        Track("life", most, min(most, who.lp_lost), state(book, who), hurt, heal),
+        Track("luck", luck, min(luck, who.luck_used), "", used, None, why),
+    )
+
+
+def lists(book: MarginBook, who: MarginCharacter) -> tuple[Listing, ...]:
+    """Return powers, weapons, and a hold on the character."""
+    powers = things(
+        (power_name(book, each), (reason("mg-cost", "MG-R18", n=cost),) if (cost := cost_of(book, each)) else ())
+        for each in who.powers
+    )
+    weapons = things((each, ()) for each in who.weapons)
+    holds = things(
+        (each.name, (reason("mg-hold", "MG-R19", total=each.total, rounds=each.rounds),)) for each in who.holds
+    )
+    return (
+        Listing("powers", powers, "power", ("power", "forget"), "learn"),
+        Listing("weapons", weapons, "weapon", ("drop",), "arm"),
+        Listing("holds", holds, "hold", ("free",), "hold"),
+    )
+
+
+def sheet(book: MarginBook, who: MarginCharacter) -> tuple[SheetPart, ...]:
+    """Return the lines of the printed page beside figures and tracks."""
+    about = (("archetype", who.archetype), ("archetype-skills", who.archetype_skills))
+    powers = []
+    for each in who.powers:
+        found, cost = power_of(book, each), cost_of(book, each)
+        text = found.text if found is not None else each.text
+        powers.append(SheetLine(power_name(book, each), f"{cost} LP" if cost else "", text))
+    parts = (
+        SheetPart("who", tuple(SheetLine(id, "", value) for id, value in about if value.strip())),
+        SheetPart("intimacies", tuple(SheetLine(each) for each in who.intimacies if each.strip())),
+        SheetPart("weapons", tuple(SheetLine(each) for each in who.weapons)),
+        SheetPart("powers", tuple(powers)),
+        SheetPart(
+            "conditions", tuple(SheetLine(e.id, "", e.text) for e in book.conditions if e.id in suffered(book, who))
+        ),
+        SheetPart("description", (SheetLine("", "", who.description),) if who.description.strip() else ()),
+        SheetPart("difficulties", _difficulties(book), paper_only=True),
+    )
+    return tuple(part for part in parts if part.lines)
+
+
+def _difficulties(book: MarginBook) -> tuple[SheetLine, ...]:
+    """Return the difficulties; the last has no upper end (MG-R02)."""
+    *others, last = (SheetLine(each.name, str(each.target)) for each in book.difficulties)
+    return (*others, SheetLine(last.title, f"{last.value}+"))
+
+
+def reference(book: MarginBook) -> tuple[SheetPart, ...]:
+    """Return the tables: difficulties, skills, every power and every condition."""
+    return (
+        SheetPart("difficulties", _difficulties(book), "MG-R02"),
+        SheetPart(
+            "skills",
+            tuple(SheetLine(e.name, "", "everyman" if e.everyman else "trained") for e in book.skills),
+            "MG-R05a",
+        ),
+        SheetPart(
+            "powers", tuple(SheetLine(e.name, f"{e.cost} LP" if e.cost else "", e.text) for e in book.powers), "MG-R18"
+        ),
+        SheetPart("conditions", tuple(SheetLine(e.name, "", e.text) for e in book.conditions), "MG-R22a"),
+    )

@@ -13,7 +13,7 @@ from typing import Final
 from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.fields import added, as_held, rows, to_last, written
 from bones_desktop.rules.games import Game, MakingStep, numbered
-from bones_desktop.rules.margin import figures, throws
+from bones_desktop.rules.margin import character, throws
 from bones_desktop.rules.margin.character import (
     ATTRIBUTES,
     BONUSES,
@@ -57,8 +57,8 @@ def steps(book: MarginBook, who: MarginCharacter) -> tuple[MakingStep, ...]:
     held = partial(as_held, who, _PATHS)
     attributes = held(*(Parameter.number(each, 0, -3, 6) for each in ATTRIBUTES))
     asked = Parameter.text("skill-#"), Parameter.number("dots-#", 0, 0, 20), Parameter.yes_no("everyman-#")
-    weapons = held(*rows(figures.weapons_due(book, who), Parameter.text("weapon-#")))
-    due = max(figures.powers_due(who), len(who.powers))
+    weapons = held(*rows(character.weapons_due(book, who), Parameter.text("weapon-#")))
+    due = max(character.powers_due(who), len(who.powers))
     powers = tuple(field for n in range(due) for field in _power_fields(book, who, n))
     wrong = {each.place for each in check(book, who) if each.weight is Weight.ILLEGAL}
     return (
@@ -67,11 +67,11 @@ def steps(book: MarginBook, who: MarginCharacter) -> tuple[MakingStep, ...]:
         MakingStep("attributes", "attributes" not in wrong and any(each.first for each in attributes), attributes),
         MakingStep(
             "skills",
-            figures.dots_due(book, who) == sum(each.dots for each in who.skills),
+            character.dots_due(book, who) == sum(each.dots for each in who.skills),
             held(*rows(len(who.skills) + 1, *asked)),
         ),
         MakingStep("weapons", all(str(each.first).strip() for each in weapons), weapons),
-        MakingStep("powers", len(who.powers) == figures.powers_due(who) and "powers" not in wrong, powers),
+        MakingStep("powers", len(who.powers) == character.powers_due(who) and "powers" not in wrong, powers),
         MakingStep("description", True, held(Parameter.text("description", most=20_000))),
         MakingStep("name", is_seen(who.name), held(Parameter.text("name"))),
         MakingStep("house", True, held(*HOUSE)),
@@ -84,7 +84,7 @@ def _power_fields(book: MarginBook, who: MarginCharacter, place: int) -> Iterato
     own = held.power == "" and bool(held.name.strip())
     chosen = "own" if own else held.power
     yield Parameter.choice(f"power-{place + 1}", (*keys, "own"), chosen, names=(*names, ""))
-    found = figures.power_of(book, held)
+    found = character.power_of(book, held)
     if own:
         yield Parameter.text(f"own-{place + 1}", held.name)
         yield Parameter.text(f"text-{place + 1}", held.text, 20_000)
@@ -143,8 +143,8 @@ def _problems(book: MarginBook, who: MarginCharacter) -> Iterator[Problem[str]]:
         yield Problem(reason("mg-bonuses", "MG-L2", due=due, held=up), "attributes", illegal)
     if sum(bool(each.strip()) for each in who.intimacies) > _INTIMACIES:
         yield Problem(reason("mg-intimacies", "MG-L3"), "intimacies", illegal)
-    yield from _counted("skills", "MG-L4", figures.dots_due(book, who), sum(each.dots for each in who.skills))
-    yield from _counted("weapons", "MG-L5", figures.weapons_due(book, who), sum(bool(e.strip()) for e in who.weapons))
+    yield from _counted("skills", "MG-L4", character.dots_due(book, who), sum(each.dots for each in who.skills))
+    yield from _counted("weapons", "MG-L5", character.weapons_due(book, who), sum(bool(e.strip()) for e in who.weapons))
     yield from _powers(book, who)
 
 
@@ -156,12 +156,12 @@ def _counted(what: str, rule: str, due: int, held: int) -> Iterator[Problem[str]
 
 
 def _powers(book: MarginBook, who: MarginCharacter) -> Iterator[Problem[str]]:
-    illegal, due = Weight.ILLEGAL, figures.powers_due(who)
+    illegal, due = Weight.ILLEGAL, character.powers_due(who)
     if len(who.powers) != due:
         yield Problem(reason("mg-powers", "MG-L6", due=due, held=len(who.powers)), "powers", illegal)
     seen: list[str] = []
     for place, power in enumerate(who.powers, 1):
-        found = figures.power_of(book, power)
+        found = character.power_of(book, power)
         if found is None:
             if not power.name.strip() or power.name == "?":
                 yield Problem(reason("mg-power-undefined", "MG-L6"), f"power-{place}", illegal)
@@ -178,7 +178,7 @@ def _powers(book: MarginBook, who: MarginCharacter) -> Iterator[Problem[str]]:
             needed = book.by_id[found.needs].name
             yield Problem(reason("mg-power-needs", "MG-L7", power=found.name, needed=needed), f"power-{place}", illegal)
         seen.append(found.id)
-    if figures.most_weapon_bonus(book, who) > MOST_BONUS:
+    if character.most_weapon_bonus(book, who) > MOST_BONUS:
         yield Problem(reason("mg-weapon-bonus", "MG-L7", most=MOST_BONUS), "powers", illegal)
 
 
@@ -188,9 +188,9 @@ _MOST: Final = 1000
 
 def acts(book: MarginBook, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
     """Return every act, in the order of the groups; each knows why it is impossible."""
-    powers, weapons, holds = figures.lists(book, who)
+    powers, weapons, holds = character.lists(book, who)
     level = Parameter.number("value", 1, 1, _MOST)
-    wound = level if figures.lp_left(book, who) else Parameter.yes_no("deliberate")
+    wound = level if character.lp_left(book, who) else Parameter.yes_no("deliberate")
     return (
         Act.asking("hurt", "harm", partial(_hurt, book), wound).needing(_alive),
         Act.asking("bleed", "harm", partial(_bleed, book), dice=numbered(6, "dice", _BLEED)).needing(_alive),
@@ -227,15 +227,15 @@ def _alive(who: MarginCharacter) -> None:
 
 def _hurt(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
     """Lose Life Points; a character without any dies if attacked on purpose (MG-R26, MG-R27)."""
-    most = figures.most_lp(book, who)
-    if not figures.lp_left(book, who):
+    most = character.most_lp(book, who)
+    if not character.lp_left(book, who):
         return who.with_(is_dead=True) if given.yes("deliberate") else who
     return who.with_(lp_lost=min(most, who.lp_lost + given.number("value")), is_aided=False)
 
 
 def _bleed(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
     """Roll the rounds left without help (MG-R27)."""
-    if figures.lp_left(book, who) or who.bleeding:
+    if character.lp_left(book, who) or who.bleeding:
         raise refuse("mg-not-bleeding", "MG-R27")
     return who.with_(bleeding=sum(index + 1 for index in given.dice("throw")) or 1)
 
@@ -276,7 +276,7 @@ def _first_aid(book: MarginBook, who: MarginCharacter, _given: Answers) -> Margi
     """Get the Life Points of successful first aid: Body, at least one; once after a fight (MG-R28, MG-R29)."""
     if who.is_aided:
         raise refuse("mg-aided", "MG-R29")
-    return _mended(who, max(1, figures.attribute(book, who, "body"))).with_(is_aided=True)
+    return _mended(who, max(1, character.attribute(book, who, "body"))).with_(is_aided=True)
 
 
 def _rest(who: MarginCharacter, _given: Answers) -> MarginCharacter:
@@ -287,7 +287,7 @@ def _rest(who: MarginCharacter, _given: Answers) -> MarginCharacter:
 def _power(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
     """Use a power for its Life Points; it may be the last ones (MG-R18, MG-R29)."""
     power = who.powers[given.place("power", len(who.powers), "mg-no-power")]
-    cost, left = figures.cost_of(book, power), figures.lp_left(book, who)
+    cost, left = character.cost_of(book, power), character.lp_left(book, who)
     if not left:
         raise refuse("mg-down", "MG-R26")
     if cost > left:
@@ -297,7 +297,7 @@ def _power(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginChar
 
 def _luck(book: MarginBook, who: MarginCharacter, _given: Answers) -> MarginCharacter:
     """Use Luck (MG-R08)."""
-    if not figures.luck_left(book, who):
+    if not character.luck_left(book, who):
         raise refuse("mg-no-luck", "MG-R08")
     return who.with_(luck_used=who.luck_used + 1)
 
@@ -342,8 +342,8 @@ def _learn(who: MarginCharacter, given: Answers) -> MarginCharacter:
 def lines(book: MarginBook, before: MarginCharacter, after: MarginCharacter, _act: str) -> tuple[Reason, ...]:
     """Return the changes of an act, as lines for the log."""
     counted = (
-        ("life", figures.lp_left(book, before), figures.lp_left(book, after)),
-        ("luck", figures.luck_left(book, before), figures.luck_left(book, after)),
+        ("life", character.lp_left(book, before), character.lp_left(book, after)),
+        ("luck", character.luck_left(book, before), character.luck_left(book, after)),
         ("bleeding", before.bleeding, after.bleeding),
         ("level", before.level, after.level),
         ("powers", len(before.powers), len(after.powers)),
@@ -351,8 +351,8 @@ def lines(book: MarginBook, before: MarginCharacter, after: MarginCharacter, _ac
         ("holds", len(before.holds), len(after.holds)),
     )
     found = [reason(f"mg-line-{id}", before=was, after=now) for id, was, now in counted if was != now]
-    if figures.state(book, before) != figures.state(book, after):
-        now = figures.state(book, after)
+    if character.state(book, before) != character.state(book, after):
+        now = character.state(book, after)
         found.append(reason("mg-line-bleeding-now" if now == "bleeding" else f"mg-line-{now}", "MG-R26"))
     turned = (each for each in CONDITIONS if (each in before.conditions) != (each in after.conditions))
     found.extend(reason(f"mg-line-{'is' if each in after.conditions else 'no'}-{each}") for each in turned)
@@ -378,16 +378,16 @@ MARGIN: Final[Game[MarginCharacter, MarginBook]] = Game(
     steps=steps,
     with_field=with_field,
     check=check,
-    facts=figures.facts,
+    facts=character.facts,
     rolls=throws.rolls,
     plan=throws.plan,
     read=throws.read,
     odds=throws.odds,
-    tracks=figures.tracks,
+    tracks=character.tracks,
     acts=acts,
     lines=lines,
-    lists=figures.lists,
-    sheet=figures.sheet,
-    reference=figures.reference,
+    lists=character.lists,
+    sheet=character.sheet,
+    reference=character.reference,
     house=throws.HOUSE,
 )

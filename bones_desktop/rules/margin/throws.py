@@ -11,7 +11,7 @@ from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.chances import shares
 from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import DieResult, Odds, Plan, Roll, each_read, numbered, of_group
-from bones_desktop.rules.margin import figures
+from bones_desktop.rules.margin import character
 from bones_desktop.rules.margin.character import ATTRIBUTES, MOST_BONUS, MarginBook, MarginCharacter, MarginHouseRules
 from bones_desktop.rules.reading import Finding, Must, Offer, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
@@ -115,7 +115,7 @@ def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answ
     if roll not in {each.id for each in rolls(book, None)}:
         raise refuse("no-roll", roll=roll[:40])
     notes = _notes(book, who, roll) if who is not None else ()
-    luck = figures.luck_left(book, who) if who is not None else None
+    luck = character.luck_left(book, who) if who is not None else None
     asked = MarginThrow(0, bands=answers.key("bands") or (who or MarginCharacter()).house.bands, luck=luck)
     if roll in {"fall", "healing"}:
         count = answers.number("feet") // 10 if roll == "fall" else 1
@@ -125,7 +125,7 @@ def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answ
     if roll == "attack":
         given.append(_prone(answers, answers.yes("target-prone")))
     up, down = sum(each for each in given if each > 0), sum(each for each in given if each < 0)
-    conditions = figures.suffered(book, who) if who is not None else ()
+    conditions = character.suffered(book, who) if who is not None else ()
     count = DICE + max(-1, min(edges, 1))
     needed, their_dice, their_bonus = _theirs(conditions, roll, answers)
     if roll == "defence" and not {"held", "unconscious"}.isdisjoint(conditions):
@@ -147,16 +147,16 @@ def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answ
 
 def _notes(book: MarginBook, who: MarginCharacter, roll: str) -> tuple[Reason, ...]:
     """Return the effect of the character's state on a roll; RulesError if it is impossible."""
-    state = figures.state(book, who)
+    state = character.state(book, who)
     down = state in {"unconscious", "bleeding"}
     if state == "dead" or (down and roll != "defence"):
         cannot = reason("cannot-act", "MG-R26", state=state)
         if roll in {"fall", "initiative"}:
             return (cannot,)
         raise RulesError(cannot)
-    if figures.is_held(who) and roll in {"check", "attack", "jump", "duration", "healing"}:
+    if character.is_held(who) and roll in {"check", "attack", "jump", "duration", "healing"}:
         raise refuse("cannot-act", "MG-R19", state="held")
-    if roll == "defence" and (down or figures.is_held(who)):
+    if roll == "defence" and (down or character.is_held(who)):
         return (reason("mg-killed", "MG-R27", state=state) if down else reason("mg-no-defence", "MG-R22a"),)
     blind = "blinded" in who.conditions and roll in {"check", "contest"}
     return (reason("mg-blind", "MG-R22a"),) if blind else ()
@@ -209,21 +209,21 @@ def _own(book: MarginBook, who: MarginCharacter, roll: str, answers: Answers) ->
     unhindered = {"into-melee"} if "sharp-shooter" in has else set()
     worse = intimacy == "hinders" or any(answers.yes(each) for each in _WORSE if each not in unhindered)
     first = "defense" if roll == "defence" else answers.key("attribute") or "mind"
-    given.append(figures.attribute(book, who, first))
+    given.append(character.attribute(book, who, first))
     if roll in {"check", "contest"}:
         given.append(answers.number("helpers"))
         if (skill := answers.chosen("skill", who.skills)) is not None:
-            given += (skill.dots, figures.specialty(book, who, skill.name))
+            given += (skill.dots, character.specialty(book, who, skill.name))
             if not skill.dots and not skill.everyman:
                 raise refuse("mg-untrained", "MG-R05a", skill=skill.name)
             worse |= not skill.dots
     if roll == "attack":
         key = answers.key("weapon")
         weapon = answers.chosen("weapon", who.weapons) or ""
-        given += (figures.weapon_bonus(book, who, weapon), figures.specialty(book, who, weapon) if weapon else 0)
+        given += (character.weapon_bonus(book, who, weapon), character.specialty(book, who, weapon) if weapon else 0)
         given += [-2 for each in ("frightened", "prone") if each in who.conditions]
         by = answers.key("by")
-        worse |= key == "other" or (by in {"", "melee", "missile"} and figures.is_hindered_with(who, weapon))
+        worse |= key == "other" or (by in {"", "melee", "missile"} and character.is_hindered_with(who, weapon))
         better |= "invisible" in who.conditions or by == "spell"
     if roll in _FIGHT:
         worse |= "blinded" in who.conditions

@@ -15,7 +15,7 @@ from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
 from bones_desktop.rules.fields import added, as_held, rows, with_at, written
 from bones_desktop.rules.games import Game, MakingStep, numbered
 from bones_desktop.rules.reasons import Problem, Reason, Weight, reason, refuse
-from bones_desktop.rules.story_bones import figures, throws
+from bones_desktop.rules.story_bones import character, throws
 from bones_desktop.rules.story_bones.character import (
     DEAD,
     DESCRIPTORS,
@@ -52,7 +52,7 @@ _MOST = 40
 def acts(book: StoryBook, who: StoryCharacter) -> tuple[Act[StoryCharacter], ...]:
     """Return every act, in the order of the groups; each knows why it is impossible."""
     value = Parameter.number("value", 1, 1, DEAD)
-    _, items, companions = figures.lists(book, who)
+    _, items, companions = character.lists(book, who)
     return (
         Act("injure", "harm", lambda given: _injured(who, given, value), _injure),
         Act.asking("care", "heal", _care, *_CARE, _members(who, dealt=False)),
@@ -233,8 +233,8 @@ def _buy(who: StoryCharacter, given: Answers) -> StoryCharacter:
     text = given.text("text")
     match given.key("what"):
         case "descriptor" | "quirk" as what:
-            most = figures.most_quirks(who)
-            if what == "quirk" and figures.quirks_counted(who) >= most:
+            most = character.most_quirks(who)
+            if what == "quirk" and character.quirks_counted(who) >= most:
                 raise refuse("sb-quirk-cap", "SB-R33", most=most)
             _new(text, [each.text for each in (*who.descriptors, *who.quirks)])
             after = added(who, f"{what}s", Phrase(text=text, bought=True))
@@ -387,8 +387,8 @@ def _problems(book: StoryBook, who: StoryCharacter) -> Iterator[Problem[str]]:
     for place, trait in enumerate(who.traits, 1):
         if one_line(trait.name).casefold() in vague:
             yield Problem(reason("sb-vague", "SB-L5", trait=trait.name), f"trait-{place}", Weight.ADVICE)
-    most = figures.most_quirks(who)
-    if figures.quirks_counted(who) > most:
+    most = character.most_quirks(who)
+    if character.quirks_counted(who) > most:
         yield Problem(reason("sb-quirks", "SB-L6", most=most), "", illegal)
     yield from _ledger(who)
 
@@ -441,16 +441,16 @@ STORY_BONES: Final[Game[StoryCharacter, StoryBook]] = Game(
     steps=steps,
     with_field=with_field,
     check=check,
-    facts=figures.facts,
+    facts=character.facts,
     rolls=throws.rolls,
     plan=throws.plan,
     read=throws.read,
     odds=throws.odds,
-    tracks=figures.tracks,
+    tracks=character.tracks,
     acts=acts,
     lines=lines,
-    lists=figures.lists,
-    sheet=figures.sheet,
-    reference=figures.reference,
+    lists=character.lists,
+    sheet=character.sheet,
+    reference=character.reference,
     house=throws.HOUSE,
 )

@@ -1,8 +1,77 @@
-"""Sentences and names that games share, by code and by id; a game's own table overrides them."""
+"""Sentences and names by code and id: those that games share, which a game's own table overrides, and those of BONES.
+
+The pages of BONES have their words elsewhere.
+"""
 
 from typing import Final
 
-SENTENCES: Final = {
+BONES_SENTENCES: Final = {
+    "bones-metres": "A movement score of {score}, 15 metres a round for each point.",
+    "bones-dice-by-acts": "A blow takes dice, care and rest give them back.",
+    "bones-now-spiffs": "Spiffs: {n}.",
+    "bones-now-sessions": "Sessions saved: {n}.",
+    "bones-now-coins": "Coins: {n}.",
+    "bones-now-hindering": "Hindering dice: {n}.",
+    "bones-now-magic": "Uses of magic in the last four hours: {n}.",
+    "bones-now-tired": "Uses of magic beyond the safe level: {n}.",
+    "bones-now-dice": "Dice: {n}.",
+    "bones-now-finished": "The character is finished.",
+    "bones-now-effects": "Effects of magic kept going: {n}.",
+    "bones-now-assets": "Assets: {n}.",
+    "bones-now-actions": "Actions in the diary: {n}.",
+}
+BONES_NAMES: Final = {
+    "about:game": "Heroes of swords and icons: a character is a handful of dice, and wounds take dice away.",
+    "dice-left": "Dice left",
+    "metres": "Metres a round",
+    "safe-magic": "Free uses of magic",
+    "spiffs": "Spiffs",
+    "sessions": "Sessions saved",
+    "dice": "Dice",
+    "incapacitated": "Incapacitated",
+    "dying": "Dying",
+    "broken": "Broken",
+    "roll:movement": "Movement",
+    "roll:strategic": "Strategic action",
+    "roll:income": "Income action",
+    "finding:task": "Net successes",
+    "finding:movement": "Metres",
+    "finding:fall": "Damage",
+    "finding:strategic": "Net successes",
+    "finding:income": "Coins",
+    "act:blow": "Take damage",
+    "act:hinder": "Get a hindering die",
+    "act:remedy": "Note a remedy",
+    "act:cure": "Remove a hindering die",
+    "act:treat": "Medical attention",
+    "act:rest": "Rest",
+    "act:heal": "Heal one point",
+    "act:regenerate": "Regenerate",
+    "act:slay": "Kill outright",
+    "act:revive": "Bring back from death",
+    "act:survive": "Survive one’s death",
+    "act:earn": "Earn spiffs",
+    "act:spend": "Spend spiffs",
+    "act:keep-going": "Keep magic going",
+    "act:use-magic": "Use magic",
+    "act:take-back-magic": "Take back a use of magic",
+    "act:four-hours": "Four hours pass",
+    "act:rest-magic": "Four hours of rest",
+    "act:release": "Release an effect",
+    "act:counter": "Counter an effect",
+    "act:rounds": "Rounds pass",
+    "act:gain-asset": "Gain an asset",
+    "act:lose-asset": "Lose an asset",
+    "act:coins": "Get or spend coins",
+    "act:season-action": "Off-stage action",
+    "act:finish": "Finish the character",
+    "act:award": "Award sessions",
+    "act:buy-icon": "Buy an icon",
+}
+"""Display names. Facts, tracks and states are keyed by id; everything else by "kind:id"."""
+
+
+COMMON_SENTENCES: Final = {
     "no-roll": "There is no roll called “{roll}”.",
     "no-field": "There is nothing called “{field}” to set now.",
     "no-choice": "“{choice}” cannot be chosen for {field}.",
@@ -19,7 +88,7 @@ SENTENCES: Final = {
     "line-done": "Nothing changed.",
     "line-level": "Level: {before} → {after}.",
 }
-NAMES: Final = {
+COMMON_NAMES: Final = {
     "concept": "Concept",
     "dead": "Dead",
     "fine": "Fine",

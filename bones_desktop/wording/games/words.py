@@ -5,15 +5,16 @@ from typing import Final
 
 from bones_desktop.rules.acts import Parameter
 from bones_desktop.storage.files.characterfile import CHARACTERS
-from bones_desktop.wording.games import basics, bones, common, fivemodes, margin, storybones
+from bones_desktop.wording.games import basics, fivemodes, margin, storybones
+from bones_desktop.wording.games.common import BONES_NAMES, COMMON_NAMES
 from bones_desktop.wording.language import _
 
 _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
-    "basics": {**common.NAMES, **basics.NAMES},
-    "margin": {**common.NAMES, **margin.NAMES},
-    "bones": {**common.NAMES, **bones.NAMES},
-    "five_modes": {**common.NAMES, **fivemodes.NAMES},
-    "story_bones": {**common.NAMES, **storybones.NAMES},
+    "basics": {**COMMON_NAMES, **basics.NAMES},
+    "margin": {**COMMON_NAMES, **margin.NAMES},
+    "bones": {**COMMON_NAMES, **BONES_NAMES},
+    "five_modes": {**COMMON_NAMES, **fivemodes.NAMES},
+    "story_bones": {**COMMON_NAMES, **storybones.NAMES},
 }
 
 

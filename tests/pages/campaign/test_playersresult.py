@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bones_desktop.play.bones.words import result_words
+from bones_desktop.play.bones.harm import result_words
 from bones_desktop.rules.bones.life.campaigns import add_member, set_hidden
 from bones_desktop.rules.bones.reading.requests import Request
 from tests.support.people import bob, ragnar

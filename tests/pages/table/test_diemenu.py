@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
-from bones_desktop.play.bones.companions import treatment_by
+from bones_desktop.play.bones.followups import treatment_by
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.doneacts import done_act

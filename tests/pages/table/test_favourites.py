@@ -6,8 +6,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 
 from bones_desktop.pages.table.taskstrip import TaskStrip
-from bones_desktop.play.bones.opponents import ChosenOpponent
-from bones_desktop.play.bones.played import request_json
+from bones_desktop.play.bones.played import ChosenOpponent, request_json
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files.settings import Favourite
 from bones_desktop.theme.theme import Theme

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.play.bones.hands import recent_requests
+from bones_desktop.play.bones.throws import recent_requests
 from bones_desktop.rules.bones.book.character import add_count
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.making import edits

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.pages.table.lasttasks import MOST, LastTasks
 from bones_desktop.pages.table.taskstrip import TaskStrip
-from bones_desktop.play.bones.opponents import ChosenOpponent
+from bones_desktop.play.bones.played import ChosenOpponent
 from bones_desktop.rules.bones.injury.injuries import add_printed_item
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.theme.theme import Theme

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from PySide6.QtCore import Qt
 
-from bones_desktop.play.bones.words import result_words
+from bones_desktop.play.bones.harm import result_words
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, EntryKind, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.pages.table.opponentbox import USUAL, OpponentBox
-from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent
+from bones_desktop.play.bones.played import ChosenOpponent, Opponent
 from bones_desktop.rules.bones.injury.injuries import add_printed_item, lose
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files.characterfile import write_character

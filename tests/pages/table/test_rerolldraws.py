@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.play.bones.opponents import Opponent
+from bones_desktop.play.bones.played import Opponent
 from bones_desktop.play.bones.spiffplay import SpiffPlay
 from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.play.eveningdice import EveningDice

@@ -221,7 +221,7 @@ def test_the_chart_opens_and_closes_by_keys_alone(make):
 
 def test_the_strip_has_a_task_of_its_own_before_any_character(qtbot, theme):
     from bones_desktop.pages.table.taskstrip import TaskStrip
-    from bones_desktop.play.bones.opponents import ChosenOpponent
+    from bones_desktop.play.bones.played import ChosenOpponent
 
     strip = TaskStrip(theme, rulebook(), ChosenOpponent(rulebook()))
     qtbot.addWidget(strip)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from bones_desktop.pages.table.skillbox import WHY_NOT
 from bones_desktop.pages.table.taskstrip import TaskStrip
-from bones_desktop.play.bones.opponents import ChosenOpponent
+from bones_desktop.play.bones.played import ChosenOpponent
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.book.characterdice import task_pool

@@ -1,6 +1,6 @@
 """The opponent chosen, and dice struck off opponents without a file."""
 
-from bones_desktop.play.bones.opponents import ChosenOpponent
+from bones_desktop.play.bones.played import ChosenOpponent
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.injuries import lose, suffer_all
 from bones_desktop.rules.bones.making.edits import character_from_block

@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.play.bones.harm import done_words
 from bones_desktop.play.bones.spiffplay import SpiffPlay
 from bones_desktop.play.bones.throws import TablePlay
-from bones_desktop.play.bones.words import done_words
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import add_count
 from bones_desktop.rules.bones.injury import injuries

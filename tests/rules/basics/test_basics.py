@@ -5,8 +5,14 @@ from fractions import Fraction
 import pytest
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.basics.character import BasicsArmour, BasicsAttributes, BasicsCharacter, BasicsSkill, Weapon
-from bones_desktop.rules.basics.figures import damage_dice
+from bones_desktop.rules.basics.character import (
+    BasicsArmour,
+    BasicsAttributes,
+    BasicsCharacter,
+    BasicsSkill,
+    Weapon,
+    damage_dice,
+)
 from bones_desktop.rules.basics.throws import pool_of
 from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.wording.games.words import game_name

@@ -7,7 +7,7 @@ import pytest
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.games import DieResult
-from bones_desktop.rules.margin import figures
+from bones_desktop.rules.margin import character
 from bones_desktop.rules.margin.character import Hold, MarginAttributes, MarginCharacter, MarginPower, MarginSkill
 from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.storage.games import game_of
@@ -43,12 +43,12 @@ def test_t1_and_t2_points_for_attributes():
 
 
 def test_t3_to_t5_life_points_dots_and_weapons():
-    assert figures.most_lp(BOOK, person(3, ("healthy-body",), body=2)) == 20
-    assert [figures.dots_due(BOOK, person(mind=mind)) for mind in (-1, 2)] == [3, 6]
-    assert figures.dots_due(BOOK, person(powers=("two-skill-dots",))) == 6
-    assert figures.weapons_due(BOOK, person(attack=2)) == 3
-    assert figures.weapons_due(BOOK, person(attack=-1, powers=("weapon-expertise",))) == 4
-    assert figures.most_lp(BOOK, person(4, ("healthy-body",), body=-3)) == 7
+    assert character.most_lp(BOOK, person(3, ("healthy-body",), body=2)) == 20
+    assert [character.dots_due(BOOK, person(mind=mind)) for mind in (-1, 2)] == [3, 6]
+    assert character.dots_due(BOOK, person(powers=("two-skill-dots",))) == 6
+    assert character.weapons_due(BOOK, person(attack=2)) == 3
+    assert character.weapons_due(BOOK, person(attack=-1, powers=("weapon-expertise",))) == 4
+    assert character.most_lp(BOOK, person(4, ("healthy-body",), body=-3)) == 7
 
 
 def test_t6_and_t7_a_check_must_exceed():
@@ -266,7 +266,7 @@ def test_t14_who_is_held_must_exceed_the_attack():
 
 def test_t15_bleeding_and_death():
     down = done(person(), "hurt", value=30)
-    assert figures.state(BOOK, down) == "unconscious"
+    assert character.state(BOOK, down) == "unconscious"
     assert done(down, "hurt", value=1, deliberate=1).is_dead
     bleeding = done(down, "bleed", throw=(1, 1, 3))
     assert bleeding.bleeding == 8
@@ -275,7 +275,7 @@ def test_t15_bleeding_and_death():
         bleeding = done(bleeding, "round")
     assert bleeding.is_dead
     aided = done(done(down, "bleed", throw=(0, 0, 0)), "first-aid")
-    assert (aided.bleeding, figures.lp_left(BOOK, aided)) == (0, 1)
+    assert (aided.bleeding, character.lp_left(BOOK, aided)) == (0, 1)
 
 
 def test_t16_first_aid_is_one_at_least():
@@ -326,7 +326,7 @@ def test_t18_and_t19_luck_after_the_throw():
     used = done(who, "luck")
     assert refused(used, "luck") == "mg-no-luck"
     assert reading(planned("check", used, attribute="mind", target=10), (3, 3, 3)).offers[0].why_not is not None
-    assert figures.luck_left(BOOK, done(used, "session")) == 1
+    assert character.luck_left(BOOK, done(used, "session")) == 1
     saved = reading(planned("defence", who, score=12), (3, 3, 3), (4,), **{"lucky-die": 1})
     assert outcomes(saved) == {"hit": "unhurt", "damage": "0"}
 
