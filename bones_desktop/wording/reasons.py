@@ -9,7 +9,7 @@ from typing import Final
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.games.basics import NAMES as BASICS_NAMES
 from bones_desktop.wording.games.basics import SENTENCES as BASICS
-from bones_desktop.wording.games.common import BONES_SENTENCES, COMMON_SENTENCES
+from bones_desktop.wording.games.common import BONES, COMMON
 from bones_desktop.wording.games.fivemodes import NAMES as FIVE_MODES_NAMES
 from bones_desktop.wording.games.fivemodes import OF_ONE as FIVE_MODES_OF_ONE
 from bones_desktop.wording.games.fivemodes import SENTENCES as FIVE_MODES
@@ -377,17 +377,7 @@ ROUND_OF_ONE: Final = {
 }
 
 
-SENTENCES: Final = {
-    **MAKING,
-    **PLAY,
-    **ROUND,
-    **COMMON_SENTENCES,
-    **BONES_SENTENCES,
-    **FIVE_MODES,
-    **STORY_BONES,
-    **BASICS,
-    **MARGIN,
-}
+SENTENCES: Final = {**MAKING, **PLAY, **ROUND, **COMMON, **BONES, **FIVE_MODES, **STORY_BONES, **BASICS, **MARGIN}
 """By code; those about tasks and their dice are in `readings`."""
 OF_ONE: Final = {**MAKING_OF_ONE, **PLAY_OF_ONE, **ROUND_OF_ONE, **FIVE_MODES_OF_ONE}
 """Sentences that differ if a number is one: the number, and the other sentence."""

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.making.edits import add_die, new_character, set_r
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.wording.games.basics import SENTENCES as BASICS
-from bones_desktop.wording.games.common import BONES_SENTENCES, COMMON_SENTENCES
+from bones_desktop.wording.games.common import BONES, COMMON
 from bones_desktop.wording.games.fivemodes import SENTENCES as FIVE_MODES
 from bones_desktop.wording.games.margin import SENTENCES as MARGIN
 from bones_desktop.wording.games.storybones import SENTENCES as STORY_BONES
@@ -28,7 +28,7 @@ RULES = Path(__file__).parents[2] / "bones_desktop" / "rules"
 
 def test_no_code_has_two_sentences():
     """A sentence that a later table had under the same code was shown in place of the one meant."""
-    tables = (MAKING, PLAY, ROUND, COMMON_SENTENCES, BONES_SENTENCES, FIVE_MODES, STORY_BONES, BASICS, MARGIN)
+    tables = (MAKING, PLAY, ROUND, COMMON, BONES, FIVE_MODES, STORY_BONES, BASICS, MARGIN)
     assert sum(map(len, tables)) == len(SENTENCES)
 
 
@@ -36,7 +36,7 @@ def test_no_sentence_of_a_small_game_says_one_of_many():
     """Rounds, pips, coins and the like were "1 rounds" wherever their number happened to be one."""
     things = "rounds|feet|minutes|pips|hits|coins|burdens|measures|points|Points|bonuses|dots|weapons|successes|lines"
     counted = re.compile(rf"\{{\w+\}} (\w+ )?({things})\b")
-    games = {**COMMON_SENTENCES, **FIVE_MODES, **STORY_BONES, **BASICS, **MARGIN}
+    games = {**COMMON, **FIVE_MODES, **STORY_BONES, **BASICS, **MARGIN}
     assert {code for code, text in games.items() if counted.search(text)} == set()
 
 

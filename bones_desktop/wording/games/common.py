@@ -5,7 +5,7 @@ The pages of BONES have their words elsewhere.
 
 from typing import Final
 
-BONES_SENTENCES: Final = {
+BONES: Final = {
     "bones-metres": "A movement score of {score}, 15 metres a round for each point.",
     "bones-dice-by-acts": "A blow takes dice, care and rest give them back.",
     "bones-now-spiffs": "Spiffs: {n}.",
@@ -71,7 +71,7 @@ BONES_NAMES: Final = {
 """Display names. Facts, tracks and states are keyed by id; everything else by "kind:id"."""
 
 
-COMMON_SENTENCES: Final = {
+COMMON: Final = {
     "no-roll": "There is no roll called “{roll}”.",
     "no-field": "There is nothing called “{field}” to set now.",
     "no-choice": "“{choice}” cannot be chosen for {field}.",
