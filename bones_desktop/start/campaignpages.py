@@ -15,8 +15,8 @@ from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
+    from bones_desktop.pages.campaign.campaignfiles import CampaignNotices
     from bones_desktop.pages.campaign.campaignpage import CampaignPage
-    from bones_desktop.pages.campaign.campaigntroubles import CampaignNotices
     from bones_desktop.pages.campaign.campaignversions import CampaignVersions
     from bones_desktop.pages.campaign.playersview import PlayersView, Whose
     from bones_desktop.play.bones.fightlog import Told
@@ -53,7 +53,7 @@ class CampaignPages(QObject):
     def campaigns(self) -> "CampaignDocument":
         """The document of the open campaign; it begins with the campaign of last time."""
         from bones_desktop.document.bones.campaigndocument import CampaignDocument, Party
-        from bones_desktop.pages.campaign.campaigntroubles import CampaignNotices
+        from bones_desktop.pages.campaign.campaignfiles import CampaignNotices
         from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignHistories
         from bones_desktop.storage.files.saving import FileStore
 

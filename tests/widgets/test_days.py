@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QDate, QLocale
 
 from bones_desktop.pages.builder.growthpage import ledger_rows
-from bones_desktop.pages.campaign.campaignwords import played_on
+from bones_desktop.pages.campaign.campaignpanel import played_on
 from bones_desktop.pages.tracker.waycard import beside_words
 from bones_desktop.rules.bones.book.character import LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.book.playstate import SpiffEntry

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.pages.campaign.awardmodel import NAME, AwardModel, Player
+from bones_desktop.pages.campaign.awards import NAME, AwardModel, Player
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded

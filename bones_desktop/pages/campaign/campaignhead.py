@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QPushButton, QToolButton, QWidget
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.pages.campaign.campaignfiles import CampaignFiles
-from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPanel
-from bones_desktop.pages.campaign.campaignwords import about_words, campaign_entry
+from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPanel, about_words, campaign_entry
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.reasons import reason
 from bones_desktop.storage.files.datafile import DataFileError

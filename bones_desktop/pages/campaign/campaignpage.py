@@ -14,10 +14,9 @@ from bones_desktop.document.bones.campaigndocument import CampaignChange, Campai
 from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.pages.campaign.campaignfiles import CampaignFiles, CampaignLogFile
 from bones_desktop.pages.campaign.campaignhead import CampaignHead, NoCampaign
-from bones_desktop.pages.campaign.campaignpanel import CampaignPanel
+from bones_desktop.pages.campaign.campaignpanel import CampaignPanel, GmNotes
 from bones_desktop.pages.campaign.memberslist import MembersList
-from bones_desktop.pages.campaign.partyfeed import PartyFeed
-from bones_desktop.pages.campaign.writing import GmNotes
+from bones_desktop.pages.campaign.playersview import PartyFeed
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.campaignfile import CampaignFolder
 from bones_desktop.storage.files.characterfile import new_id

@@ -1,21 +1,169 @@
-"""The base of all panels of the Campaign page: it shows the open campaign, and its cards keep their height."""
+"""What the panels of the Campaign page share: their base, cards, words for lists, and texts saved as they are typed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Final
 
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QDate, Qt, QTimer
+from PySide6.QtGui import QFocusEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from bones_desktop.desk.desk import Notices
-from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument, Trouble
-from bones_desktop.rules.bones.life.campaigns import Campaign, Member
+from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument, PartyMember, Trouble
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life import campaigns
+from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession, Member
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.campaignfile import CampaignEntry
 from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.wording.files import file_sentence
+from bones_desktop.widgets.layouts import vbox
+from bones_desktop.widgets.lists.line import Line
+from bones_desktop.widgets.lists.linelist import TableRow
+from bones_desktop.widgets.localized import short_day
+from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.widgets.text.textfields import ProseField
+from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.language import _
+from bones_desktop.wording.names import character_kind_name
 from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.seasons import game_day_words
+
+NAMED: Final = 3
+"""Number of members listed by name. All others are counted."""
+
+
+def member_name(each: PartyMember) -> str:
+    """Return a member's name from its file, or the last known one."""
+    return (each.character.name if each.character else each.member.name) or _("Unnamed")
+
+
+def missing_words(each: PartyMember) -> str:
+    """Return a sentence that no file of the member is on the shelf, and what can be done."""
+    name = member_name(each)
+    return _("No file of {name} is on the shelf. Bring it back there, or remove {name}.").format(name=name)
+
+
+def member_entry(each: PartyMember, trouble: str, *, damage: FileProblem | DataFileError | None) -> Line:
+    """Return the line of a member.
+
+    `damage` is the reason why its file is unreadable, `trouble` any problem in words.
+    """
+    key, name = each.member.id, member_name(each)
+    if each.character is None:
+        if damage is None:
+            why = _("Not on the shelf")
+        else:
+            why = _("Another game") if is_foreign(damage) else _("Damaged file")
+        return _two_lines(key, name, why, "bad", trouble)
+    words = [character_kind_name(each.character.kind)]
+    if each.member.hidden:
+        words.append(_("GM's secret"))
+    if trouble:
+        words.append(_("not caught up"))
+    return _two_lines(key, name, " · ".join(words), "warn" if trouble or each.member.hidden else "muted", trouble)
+
+
+def _two_lines(key: str, name: str, note: str, tone: str = "muted", trouble: str = "") -> Line:
+    """Return a line that has the trouble in its tip and its spoken text."""
+    spoken = ", ".join(part for part in (name, note, trouble) if part)
+    return Line(name, note, key=key, second_tone=tone, tip=trouble, spoken=spoken)
+
+
+def campaign_entry(entry: CampaignEntry, *, removed: bool = False) -> Line:
+    """Return the line of a campaign, which may be removed or damaged."""
+    key = str(entry.path)
+    if entry.damaged is not None:
+        return _two_lines(key, entry.name, _("cannot be opened"), "bad", file_sentence(entry.damaged))
+    about = about_words(entry.value) if entry.value is not None else ""
+    if removed:
+        return _two_lines(key, entry.name, _("Removed; Enter brings it back. {about}").format(about=about), "warn")
+    return _two_lines(key, entry.name, about)
+
+
+def about_words(campaign: Campaign) -> str:
+    """Return the members of a campaign and when it was last played."""
+    return f"{members_words(campaign)} · {last_played(campaign)}"
+
+
+def members_words(campaign: Campaign) -> str:
+    """Return the members by name, if there are many only the first ones: "Ragnar, Bob, Emma and 2 more"."""
+    names = [member.name or _("Unnamed") for member in campaign.members]
+    if not names:
+        return _("No members yet")
+    shown = ", ".join(names[:NAMED])
+    more = len(names) - NAMED
+    return _("{names} and {n} more").format(names=shown, n=more) if more > 0 else shown
+
+
+def last_played(campaign: Campaign) -> str:
+    """Return when the last session was played."""
+    if not campaign.sessions:
+        return _("not played yet")
+    last = campaign.sessions[-1]
+    said = _("last played {on}") if last.ended else _("a session has been under way since {on}")
+    return said.format(on=played_on(last.on))
+
+
+def session_title(session: GameSession) -> str:
+    """Return the title of a session: "3 · At the ford"."""
+    if session.title:
+        return _("{n} · {title}").format(n=session.number, title=session.title)
+    return _("Session {n}").format(n=session.number)
+
+
+def played_on(on: str) -> str:
+    """Return the date on which people played, in the local format."""
+    date = QDate.fromString(on, Qt.DateFormat.ISODate)
+    return short_day(date) if date.isValid() else _("unknown day")
+
+
+def when_words(campaign: Campaign, session: GameSession) -> str:
+    """Return when a session was played, and the day in the game when it began."""
+    return _("Played {on}. {day}.").format(
+        on=played_on(session.on), day=game_day_words(session.day, campaign.first_year)
+    )
+
+
+def session_line(session: GameSession) -> TableRow:
+    """Return the line of a session in the list of sessions."""
+    when = (
+        Line(played_on(session.on), tone="muted") if session.ended else Line(_("under way"), tone="second", bold=True)
+    )
+    return Line(session_title(session), key=str(session.number), bold=not session.ended), when
+
+
+def given_lines(
+    rulebook: Rulebook, session: GameSession, names: Mapping[str, str], earners: Mapping[str, bool]
+) -> tuple[TableRow, ...]:
+    """Return a line for each member who was present or got something. Former members come last."""
+    concerned = {*session.present, *(award.member for award in session.awards)}
+    # Former members have no place in the party; sorted, they at least keep the same order.
+    ordered = [each for each in names if each in concerned] + sorted(concerned - set(names))
+    return tuple(_given(rulebook, session, each, names, earns=earners.get(each, True)) for each in ordered)
+
+
+def _given(rulebook: Rulebook, session: GameSession, member: str, names: Mapping[str, str], *, earns: bool) -> TableRow:
+    awards = [award for award in session.awards if award.member == member]
+    spiffs = sum(award.spiffs for award in awards)
+    there = member in session.present
+    got = Line("+1", bold=True) if there and earns else Line(_("there") if there else "–", tone="muted")
+    given = Line(f"+{spiffs}", bold=True) if spiffs else Line("–", tone="muted")
+    # Goals are single awards, but "Goal (3)" is easier to read than three times "Goal".
+    sums: dict[tuple[str, str], int] = {}
+    for award in awards:
+        sums[award.reason, award.note] = sums.get((award.reason, award.note), 0) + award.spiffs
+    why = "; ".join(_reason(rulebook, reason, note, spiffs) for (reason, note), spiffs in sums.items())
+    return Line(names.get(member) or _("Someone who left"), key=member, bold=True), got, given, Line(why)
+
+
+def _reason(rulebook: Rulebook, reason: str, note: str, spiffs: int) -> str:
+    way = next((each.name for each in rulebook.spiffs if each.id == reason), reason)
+    said = ": ".join(part for part in (way, note) if part)
+    return f"{said} ({spiffs})" if spiffs > 1 else said
 
 
 class CampaignCard(QFrame):
@@ -93,3 +241,118 @@ class CampaignPanel(Guarded, QWidget):
 def trouble_sentence(why: Trouble | DataFileError) -> str:
     """Return the reason why an action on a member failed, in words."""
     return sentence(why.reason) if isinstance(why, RulesError) else file_sentence(why)
+
+
+WRITING_MS: Final = 3_000
+
+
+class WritingField(ProseField):
+    """A text field that gives its text to `keep` after a pause, not with each letter."""
+
+    def __init__(
+        self, name: str, theme: Theme, lines: int, keep: Callable[[str], bool], parent: QWidget | None = None
+    ) -> None:
+        """`keep` returns whether the text was saved. If not, it stays here and is given to `keep` again."""
+        super().__init__(name, theme, lines, parent, centred=False)
+        self._keep = keep
+        self._kept = ""
+        self._of = ""
+        self._waiting: dict[str, str] = {}
+        """Unsaved texts by owner."""
+        self._pause = QTimer(self, singleShot=True, interval=WRITING_MS)
+        self._pause.timeout.connect(self.flush)
+        self.edited.connect(lambda _text: self._pause.start())
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the text shown was given to `keep`."""
+        return self.value() == self._kept
+
+    @property
+    def unkept(self) -> frozenset[str]:
+        """Owners of texts that are not saved."""
+        return frozenset(self._waiting) | (frozenset() if self.is_kept else {self._of})
+
+    @property
+    def of(self) -> str:
+        """Owner of the text shown."""
+        return self._of
+
+    def show_kept(self, text: str, of: str = "") -> None:
+        """Show the saved text. Text being typed stays, unless the saved text has changed.
+
+        `of` names the owner of the text. Unsaved text of another owner returns when that owner is shown.
+        """
+        if of != self._of:
+            self._turn_to(text, of)
+        elif text != self._kept or self.is_kept:
+            self._kept = text
+            self._pause.stop()
+            self.set_value(text)
+
+    def flush(self) -> None:
+        """Save text typed since the last time."""
+        self._pause.stop()
+        before, text = self._kept, self.value()
+        if text != before:
+            self._kept = text  # saving shows the saved text before this returns
+            if not self._keep(text):
+                self._kept = before
+
+    def _turn_to(self, text: str, of: str) -> None:
+        if not self.is_kept:
+            self._waiting[self._of] = self.value()
+        self._of, self._kept = of, text
+        self._pause.stop()
+        self.set_value(self._waiting.pop(of, text))
+        # The text that waited is saved now, if it can be.
+        if not self.is_kept:
+            self._pause.start()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Save the text before the user does anything else."""
+        super().focusOutEvent(event)
+        self.flush()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Save the text before the page disappears."""
+        super().hideEvent(event)
+        self.flush()
+
+
+class GmNotes(CampaignPanel):
+    """The GM's notes: one long text, saved automatically."""
+
+    def __init__(
+        self, campaigns: CampaignDocument, theme: Theme, notices: Notices, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(campaigns, theme, notices, parent)
+        self._card = CampaignCard(self)
+        self._heading = heading_label(theme, self._card, _("GM's notes"))
+        self._secret = plain_label(self._card, _("For the GM alone: the players never see them."), "muted")
+        self._secret.setWordWrap(True)
+        self.field = WritingField(_("GM's notes"), theme, 4, self._write, self._card)
+        self.field.set_hint(_("Plans, names, what the party does not know yet…"))
+        self._column = vbox(self._card, self._heading, self._secret, (self.field, 1))
+        set_gaps(theme, self._column, gap=8, edges=(16, 12, 16, 16))
+        vbox(self, self._card, margins=0)
+        self.setFocusProxy(self.field)
+
+    def refresh(self) -> None:
+        """Show the saved notes."""
+        campaign = self.campaign
+        self.field.show_kept(campaign.gm_notes if campaign else "", campaign.id if campaign else "")
+        self.field.setReadOnly(campaign is None or self._campaigns.read_only)
+
+    def flush(self) -> None:
+        """Save text being typed."""
+        self.field.flush()
+
+    def _write(self, text: str) -> bool:
+        # Text that could not be written into one campaign must not be written into the next.
+        campaign = self.campaign
+        return (
+            campaign is not None
+            and campaign.id == self.field.of
+            and self._apply(_("GM's notes"), lambda now: campaigns.set_gm_notes(now, text))
+        )

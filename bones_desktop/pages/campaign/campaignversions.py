@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from bones_desktop.desk.versionsdialog import VersionsDialog
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
-from bones_desktop.pages.campaign.campaignwords import played_on, session_title
+from bones_desktop.pages.campaign.campaignpanel import played_on, session_title
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.storage.campaignfile import CAMPAIGNS, SUFFIX, CampaignFolder
 from bones_desktop.storage.files.datafile import DataFileError

@@ -10,8 +10,14 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QStackedWidget, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument, PartyMember
-from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPanel, trouble_sentence
-from bones_desktop.pages.campaign.campaignwords import member_entry, member_name, missing_words
+from bones_desktop.pages.campaign.campaignpanel import (
+    CampaignCard,
+    CampaignPanel,
+    member_entry,
+    member_name,
+    missing_words,
+    trouble_sentence,
+)
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign

@@ -8,10 +8,8 @@ from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from bones_desktop.pages.campaign.awardboard import AwardBoard
-from bones_desktop.pages.campaign.awardmodel import Player
-from bones_desktop.pages.campaign.awards import AwardDraft, AwardKeeper, KeepAwards, Reward
-from bones_desktop.pages.campaign.campaignpanel import CampaignCard
-from bones_desktop.pages.campaign.writing import WritingField
+from bones_desktop.pages.campaign.awards import AwardDraft, AwardKeeper, KeepAwards, Player, Reward
+from bones_desktop.pages.campaign.campaignpanel import CampaignCard, WritingField
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.rules.bones.life.campaigns import GameSession

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.campaigndocument import CampaignDocument, PartyMember
-from bones_desktop.pages.campaign.awardmodel import Player
-from bones_desktop.pages.campaign.awards import AwardDraft, rewards_of
-from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPanel, CardStack
-from bones_desktop.pages.campaign.campaignwords import (
+from bones_desktop.pages.campaign.awards import AwardDraft, Player, rewards_of
+from bones_desktop.pages.campaign.campaignpanel import (
+    CampaignCard,
+    CampaignPanel,
+    CardStack,
     given_lines,
     member_name,
     played_on,

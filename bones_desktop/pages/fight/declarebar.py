@@ -3,18 +3,17 @@
 A fighter who has rolled has declared. A fighter with several actions has a tab for each above the controls.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QSpinBox, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QMenu, QSpinBox, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.pages.fight.aims import Aims
-from bones_desktop.pages.fight.rosterrows import cover_word, distance_word, how_word
+from bones_desktop.pages.fight.rosterview import cover_word, distance_word, how_word
 from bones_desktop.pages.fight.standing import fill_details
 from bones_desktop.play.bones.fightlog import group_name
 from bones_desktop.rules.bones.book.character import ItemKind
@@ -26,11 +25,11 @@ from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaratio
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
+from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton, give_menu
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import STRETCH, flow_row, tab_bar, vbox
+from bones_desktop.widgets.layouts import STRETCH, FlowLayout, flow_row, tab_bar, vbox
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -39,6 +38,87 @@ from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import skill_name
+
+LINES: Final = 3
+LINE: Final = 42
+"""Height of a line of targets in pixels, with the gap below it."""
+
+
+class TargetMenu(QMenu):
+    """A menu that stays open while its entries are ticked."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tick the entry under the mouse."""
+        if not self._tick(self.actionAt(event.position().toPoint())):
+            super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Tick with Space and Enter. Escape closes the menu."""
+        ticks = event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if not (ticks and self._tick(self.activeAction())):
+            super().keyPressEvent(event)
+
+    def _tick(self, action: QAction | None) -> bool:
+        if action is None or not action.isCheckable():
+            return False
+        action.trigger()
+        return True
+
+
+class Aims(QWidget):
+    """The targets. `button` is laid out by the owner, next to other controls; either it or the chips are visible."""
+
+    changed = Signal()
+    """Other targets are chosen."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.targets: dict[str, Chip] = {}
+        self._flow = FlowLayout(theme.px(4), self)
+        self.button = push_button(parent, name=_("Target"))
+        self.menu = TargetMenu(parent)
+        give_menu(self.button, self.menu)
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """Ids of the chosen fighters."""
+        return tuple(who for who, chip in self.targets.items() if chip.isChecked())
+
+    def show_targets(self, fighters: Sequence[Fighter], chosen: Collection[str]) -> None:
+        """Offer these fighters; `chosen` holds ids."""
+        # Made again only for other fighters, so that a chip keeps the focus.
+        if [fighter.id for fighter in fighters] != list(self.targets):
+            self._flow.clear()
+            words = plain_label(self, _("Target:"), "muted")
+            set_lengths(self._theme, words, height=34)  # as high as the chips next to it
+            self._flow.addWidget(words)
+            self.targets = {}
+            self.menu.clear()
+            for fighter in fighters:
+                chip = Chip(self._theme, fighter.name, self)
+                chip.clicked.connect(self._tell)
+                self.targets[fighter.id] = chip
+                self._flow.addWidget(chip)
+                action = self.menu.addAction(without_mnemonic(fighter.name), chip.click)
+                action.setCheckable(True)
+        for who, chip in self.targets.items():
+            chip.setChecked(who in chosen)
+        for action, chip in zip(self.menu.actions(), self.targets.values(), strict=True):
+            action.setChecked(chip.isChecked())
+        names = ", ".join(chip.accessibleName() for chip in self.targets.values() if chip.isChecked())
+        self.button.setText(_("Target: {names}").format(names=short_name(names)))
+        self.updateGeometry()
+
+    def _tell(self) -> None:
+        self.changed.emit()
+
+    def fit(self, room: int, *, wanted: bool) -> None:
+        """Show the chips if a few lines of `room` pixels hold them, else the button. Show neither unless `wanted`."""
+        fits = self._flow.heightForWidth(max(1, room)) <= LINES * self._theme.px(LINE)
+        self.setVisible(wanted and fits)
+        self.button.setVisible(wanted and not fits)
+
 
 NOTHING: Final = "nothing"
 Act = tuple[Declaration, ...]

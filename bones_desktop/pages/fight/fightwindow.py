@@ -1,22 +1,169 @@
-"""The odds of a fight in a separate window next to the main window."""
+"""The odds of a fight in a window next to the main window, calculated whenever the choice above them changes."""
 
 from collections.abc import Callable
+from functools import partial
+from typing import Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.pages.fight.fightpanel import FightPanel
+from bones_desktop.pages.fight.fightresults import FightAnswers, FightQuestion, FightResults, reckon
+from bones_desktop.pages.fight.fightsetup import FightSetup
+from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.fighters import RecentFiles
-from bones_desktop.widgets.layouts import vbox
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import scroll_room, vbox
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.worker import Worker
 from bones_desktop.wording.language import _
+
+WAIT: Final = 120
+"""Milliseconds after the last change before the calculation begins."""
+STALE: Final = 300
+"""Milliseconds of calculation after which the odds of the previous fight are hidden."""
+
+
+class FightPanel(Guarded, QWidget):
+    """Calculates the odds of the chosen fight whenever it is visible and something changes. `shutdown` ends it."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        shelf: Callable[[], Shelf],
+        recent: RecentFiles = tuple,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._fight: FightQuestion | None = None
+        self.setup = FightSetup(document, theme, shelf, recent, self)
+        self.results = FightResults(theme, self)
+        self.worker = Worker(self)
+        self._wait = self._timer(WAIT, self._begin)
+        self._stale = self._timer(STALE, self.results.forget)
+        self._lay_out()
+        document.changed.connect(self._look)
+        self.setup.changed.connect(self._update)
+        self.worker.answered.connect(self._answered)
+        self.worker.finished.connect(self._finish)
+        self.worker.failed.connect(self._fail)
+        self.results.cancel.clicked.connect(self._cancel)
+        self.results.again_requested.connect(self._begin)
+
+    @property
+    def working(self) -> bool:
+        """Whether a calculation is running or about to begin."""
+        return self._wait.isActive() or self.worker.busy
+
+    def refresh(self) -> None:
+        """Read the shelf again."""
+        if self.isVisible():
+            self.setup.refresh()
+
+    def shutdown(self) -> None:
+        """Stop all calculations for good."""
+        self._stop()
+        self.worker.close()
+        self.setup.shutdown()
+
+    def as_text(self) -> str:
+        """Return the fighters, and all odds known so far, as lines of text."""
+        return f"{self.setup.as_text()}\n\n{self.results.as_text()}"
+
+    def copy(self) -> None:
+        """Copy everything to the clipboard as text."""
+        QGuiApplication.clipboard().setText(self.as_text())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass the focus on to the choice of side A. A focus proxy would catch Tab as it leaves the results."""
+        super().focusInEvent(event)
+        self.setup.sides[FightSide.A].who.setFocus(event.reason())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take in changes from while it was hidden."""
+        super().showEvent(event)
+        # A spontaneous event only means that the whole window was minimised and restored.
+        if not event.spontaneous():
+            self.setup.refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Stop calculating while hidden."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._stop()
+            self.setup.stop()
+            # Forgotten, so that the calculation begins again when the panel is shown.
+            self._fight = None
+
+    def _look(self) -> None:
+        if self.isVisible():
+            self.setup.look()
+
+    def _update(self) -> None:
+        """Calculate the odds of the chosen fight, unless it is the current one."""
+        if not self.isVisible():
+            return
+        self.results.set_names(*(self.setup.name(side) for side in FightSide))
+        fight = self.setup.fight()
+        if fight is None:
+            self._stop()
+            self._fight = None
+            self.results.show_nothing(self.setup.missing())
+        elif fight != self._fight:
+            self._stop()
+            self._fight = fight
+            self.results.show_work()
+            # A short wait, because a change of text or arrows is often followed by the next.
+            self._wait.start()
+
+    def _begin(self) -> None:
+        if self._fight is not None:
+            self.results.show_work()
+            # Old odds stay visible for a moment: most answers come before they are out of date.
+            self._stale.start()
+            self.worker.start(self._fight, partial(reckon, self._fight))
+
+    def _answered(self, _fight: object, answers: FightAnswers) -> None:
+        self._stale.stop()
+        self.results.show_answers(answers)
+
+    def _finish(self) -> None:
+        self._end()
+
+    def _fail(self) -> None:
+        self._end(failed=True)
+
+    def _end(self, *, called_off: bool = False, failed: bool = False) -> None:
+        self._stop()
+        self.results.show_end(called_off=called_off, failed=failed)
+
+    def _cancel(self) -> None:
+        self._end(called_off=True)
+
+    def _stop(self) -> None:
+        self._wait.stop()
+        self._stale.stop()
+        self.worker.cancel()
+
+    def _timer(self, milliseconds: int, call: Callable[[], None]) -> QTimer:
+        timer = QTimer(self, singleShot=True, interval=milliseconds)
+        timer.timeout.connect(call)
+        return timer
+
+    def _lay_out(self) -> None:
+        inner = QWidget(self)
+        vbox(inner, self.setup, (self.results, 1), theme=self._theme, gap=12, edges=(16, 16, 16, 16))
+        area = scroll_room(inner, self)
+        vbox(self, area, margins=0)
+
 
 SIZE = (1060, 660)
 

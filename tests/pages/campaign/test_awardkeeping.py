@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument, Party
-from bones_desktop.pages.campaign import writing
+from bones_desktop.pages.campaign import campaignpanel
 from bones_desktop.pages.campaign.awards import OTHER
 from bones_desktop.pages.campaign.sessionstab import SessionPane, SessionsTab
 from bones_desktop.rules.bones.life import campaigns
@@ -70,10 +70,10 @@ def test_what_is_ticked_is_in_the_file_an_instant_later(tab, world, qtbot):
 
 
 def test_a_note_is_kept_after_a_pause_and_when_it_is_finished(tab, world, monkeypatch, qtbot):
-    monkeypatch.setattr(writing, "PAUSE_MS", 40)
+    monkeypatch.setattr(campaignpanel, "WRITING_MS", 40)
     type_note(tab, EMMA, "Brought ")
     qtbot.waitUntil(lambda: on_disk(world) == (CAKE.with_(note="Brought"),))
-    monkeypatch.setattr(writing, "PAUSE_MS", 100_000)
+    monkeypatch.setattr(campaignpanel, "WRITING_MS", 100_000)
     QTest.keyClicks(tab.now_card.board.note, "cake")
     assert tab.now_card.board.note.text() == "Brought cake", "the space typed before the pause is there"
     QTest.keyClick(tab.now_card.board.note, Qt.Key.Key_Return)

@@ -6,8 +6,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
 from bones_desktop.pages.campaign.awardboard import AwardBoard, name_lines, widest_line
-from bones_desktop.pages.campaign.awardmodel import NAME, Player
-from bones_desktop.pages.campaign.awards import AwardDraft, rewards_of
+from bones_desktop.pages.campaign.awards import NAME, AwardDraft, Player, rewards_of
 from bones_desktop.rules.bones.life import campaigns
 from tests.support.rulebooks import rulebook
 

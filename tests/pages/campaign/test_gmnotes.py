@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtTest import QTest
 
-from bones_desktop.pages.campaign import writing
-from bones_desktop.pages.campaign.writing import GmNotes
+from bones_desktop.pages.campaign import campaignpanel
+from bones_desktop.pages.campaign.campaignpanel import GmNotes
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.storage.files.textfiles import FileProblem
 
@@ -17,7 +17,7 @@ def notes(show, theme, world) -> GmNotes:
 
 
 def test_they_are_kept_after_a_pause(show, theme, world, monkeypatch, qtbot):
-    monkeypatch.setattr(writing, "PAUSE_MS", 40)
+    monkeypatch.setattr(campaignpanel, "WRITING_MS", 40)
     panel = show(GmNotes(world.campaigns, theme, world.notices))
     panel.field.setFocus()
     QTest.keyClicks(panel.field, "The miller lies")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.pages.campaign.partyfeed import PartyFeed
+from bones_desktop.pages.campaign.playersview import PartyFeed
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.bones.making.standing import glance

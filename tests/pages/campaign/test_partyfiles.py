@@ -13,8 +13,7 @@ from bones_desktop.document.bones.characterdocument import (
     CharacterSession,
     ClosedFiles,
 )
-from bones_desktop.pages.campaign.partyfeed import PartyFeed
-from bones_desktop.pages.campaign.playersview import PlayersView
+from bones_desktop.pages.campaign.playersview import PartyFeed, PlayersView
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life import campaigns

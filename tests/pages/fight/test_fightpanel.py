@@ -13,10 +13,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.pages.fight import fightpanel
-from bones_desktop.pages.fight.fightpanel import FightPanel
-from bones_desktop.pages.fight.reckoning import FightAnswers, FightQuestion, reckon
-from bones_desktop.pages.fight.sidepanel import SidePanel
+from bones_desktop.pages.fight import fightwindow
+from bones_desktop.pages.fight.fightresults import FightAnswers, FightQuestion, reckon
+from bones_desktop.pages.fight.fightsetup import SidePanel
+from bones_desktop.pages.fight.fightwindow import FightPanel
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.rulebook import HouseRules
@@ -64,7 +64,7 @@ def shelf(tmp_path: Path) -> Shelf:
 
 @pytest.fixture
 def panel(qtbot, document: CharacterDocument, shelf: Shelf, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(fightpanel, "WAIT", 0)
+    monkeypatch.setattr(fightwindow, "WAIT", 0)
     panel = FightPanel(document, Theme("iron"), lambda: shelf)
     qtbot.addWidget(panel, before_close_func=lambda each: each.shutdown())
     panel.resize(1060, 600)
@@ -329,7 +329,7 @@ class Slow:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     slow = Slow()
-    monkeypatch.setattr(fightpanel, "reckon", slow)
+    monkeypatch.setattr(fightwindow, "reckon", slow)
     return slow
 
 
@@ -393,7 +393,7 @@ def test_old_answers_go_when_new_ones_take_long(qtbot, panel: FightPanel, monkey
             time.sleep(0.001)
         yield FightAnswers()
 
-    monkeypatch.setattr(fightpanel, "reckon", late)
+    monkeypatch.setattr(fightwindow, "reckon", late)
     panel.setup.first[A].click()
     assert answers(panel).odds is not None
     qtbot.waitUntil(lambda: answers(panel) == FightAnswers())
@@ -411,7 +411,7 @@ def test_a_fault_in_the_work_is_reported_and_told_in_place(qtbot, panel: FightPa
         raise ValueError("broken")
         yield
 
-    monkeypatch.setattr(fightpanel, "reckon", broken)
+    monkeypatch.setattr(fightwindow, "reckon", broken)
     panel.setup.first[A].click()
     qtbot.waitUntil(lambda: panel.results.status.text() == "This could not be worked out.")
     assert [str(error) for error in reported] == ["broken"]
@@ -426,7 +426,7 @@ def too_large(*_given, **_named):
 
 def test_of_a_fight_too_large_the_rule_of_thumb_is_shown_as_such(qtbot, panel: FightPanel, monkeypatch) -> None:
     qtbot.waitUntil(lambda: settled(panel))
-    monkeypatch.setattr("bones_desktop.pages.fight.reckoning.solve", too_large)
+    monkeypatch.setattr("bones_desktop.pages.fight.fightresults.solve", too_large)
     panel.setup.first[A].click()
     results = panel.results
     qtbot.waitUntil(lambda: answers(panel).by_rule_of_thumb and not panel.worker.busy)
@@ -458,8 +458,8 @@ def test_the_button_says_that_it_tries_the_rule_of_thumb(qtbot, panel: FightPane
             time.sleep(0.001)
         raise StoppedError
 
-    monkeypatch.setattr("bones_desktop.pages.fight.reckoning.solve", too_large)
-    monkeypatch.setattr("bones_desktop.pages.fight.reckoning.careful", slowly)
+    monkeypatch.setattr("bones_desktop.pages.fight.fightresults.solve", too_large)
+    monkeypatch.setattr("bones_desktop.pages.fight.fightresults.careful", slowly)
     panel.setup.first[A].click()
     results = panel.results
     qtbot.waitUntil(lambda: results.status.text() == "Trying a rule of thumb instead…")

@@ -9,8 +9,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from bones_desktop.pages.fight.fightsetup import SidePanel
 from bones_desktop.pages.fight.fightwindow import FightWindow
-from bones_desktop.pages.fight.sidepanel import SidePanel
 from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.rules.bones.fight.rounds import round_odds
 from bones_desktop.rules.bones.injury.injuries import add_printed_item, lose

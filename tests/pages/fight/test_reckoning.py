@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bones_desktop.pages.fight.reckoning import FightAnswers, FightQuestion, reckon
+from bones_desktop.pages.fight.fightresults import FightAnswers, FightQuestion, reckon
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
 from bones_desktop.rules.bones.fight.fights import FightSide, careful, solve
@@ -70,7 +70,7 @@ def test_what_is_too_large_to_be_exact_keeps_its_estimate(monkeypatch) -> None:
             return solve(*given, best_losses=False, **named)
         raise refuse("fight-too-large", "CMB-14", a=2, b=1)
 
-    monkeypatch.setattr("bones_desktop.pages.fight.reckoning.solve", too_large)
+    monkeypatch.setattr("bones_desktop.pages.fight.fightresults.solve", too_large)
     _round, quick, *_, last = reckon(fight("Fighter x2", "Killer"), always)
     assert quick.odds is not None
     assert last.odds == quick.odds

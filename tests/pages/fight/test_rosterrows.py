@@ -1,7 +1,7 @@
 """What the roster says of everybody before a round is closed."""
 
 from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.pages.fight.rosterrows import RosterRow, roster_rows
+from bones_desktop.pages.fight.rosterview import RosterRow, roster_rows
 from bones_desktop.rules.bones.fight.roster import Fight
 from tests.support.rounds import does, fighter, foe, fought
 from tests.support.rulebooks import rulebook

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 
-from bones_desktop.pages.fight.rosterrows import roster_rows
+from bones_desktop.pages.fight.rosterview import roster_rows
 from bones_desktop.rules.bones.fight.fighters import Posture, Ruled
 from bones_desktop.rules.bones.fight.roster import surroundings
 from bones_desktop.storage.files.characterfile import read_character
