@@ -42,6 +42,7 @@ def missing_packages(libraries: Sequence[tuple[str, str]] = LIBRARIES) -> tuple[
     """Return the packages of the libraries that cannot be loaded; empty on systems other than Linux."""
     if sys.platform != "linux":
         return ()
+    # Imported late: commands do not need it.
     import ctypes
 
     missing = []

@@ -17,6 +17,8 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.game import with_switches
 from bones_desktop.rules.bones.injury.injuries import under_house_rules
+from bones_desktop.rules.bones.life.packs import with_packs
+from bones_desktop.rules.bones.making.edits import block_of
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.rules.fairness import LEAST_HEAD, Verification, noted_head, verify
@@ -25,11 +27,12 @@ from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, CharacterFileError, read_character
 from bones_desktop.storage.files.datafile import DataFile
 from bones_desktop.storage.files.locations import Locations, free_path
-from bones_desktop.storage.files.sharedtext import Pasted, read_pasted_text
+from bones_desktop.storage.files.sharedtext import Pasted, read_pasted_text, shared_text
 from bones_desktop.storage.files.textfiles import FileProblem, is_folder, is_there, problem, read_bytes
 from bones_desktop.storage.games import StoredGame, is_whole, read_any, shared_of_game
 from bones_desktop.storage.log.logexport import ExportedEvening, NoExportedLogError, read_exported
-from bones_desktop.wording.files import left_out_note
+from bones_desktop.storage.packfile import PackFolder
+from bones_desktop.wording.files import damaged_pack_sentence, left_out_note
 from bones_desktop.wording.houserules import trust_words
 from bones_desktop.wording.names import place_text
 from bones_desktop.wording.reasons import sentence
@@ -208,10 +211,6 @@ def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
     if not is_folder(locations.packs):
         return rulebook
 
-    from bones_desktop.rules.bones.life.packs import with_packs
-    from bones_desktop.storage.packfile import PackFolder
-    from bones_desktop.wording.files import damaged_pack_sentence
-
     found = PackFolder(locations.packs).load()
     for error in found.damaged:
         print(f"bones-desktop: {' '.join(damaged_pack_sentence(error).split())}", file=sys.stderr)
@@ -238,6 +237,7 @@ def sheet_of(rulebook: Rulebook, stored: StoredGame[Any, Any], held: DataFile[An
     """Return the sheet of a character of any game; ImportError if it needs Qt and Qt cannot be loaded."""
     if stored.form is CHARACTERS:
         return derive(rulebook, held.value)
+    # Imported late: printing needs Qt, and a stat block does not.
     from bones_desktop.printing.share import game_sheet
 
     return game_sheet(stored, held.value)
@@ -248,11 +248,9 @@ def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
     stored, held = any_in(given.file)
     of_bones = stored.form is CHARACTERS
     if of_bones and not given.markdown:
-        from bones_desktop.rules.bones.making.edits import block_of
-        from bones_desktop.storage.files.sharedtext import shared_text
-
         said = (block_of if given.plain else shared_text)(rulebook, held.value)
     else:
+        # As above.
         from bones_desktop.printing.share import markdown_of
 
         said = markdown_of(sheet_of(rulebook, stored, held))

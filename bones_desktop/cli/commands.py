@@ -30,11 +30,13 @@ def run(arguments: Sequence[str]) -> int:
     except CommandError as error:
         message = str(error)
     except ImportError as error:
+        # Imported late: few commands fail.
         from bones_desktop.systemlibraries import install_line
 
         print(f"bones-desktop: {install_line(error)}", file=sys.stderr)
         return EXIT_NO_LIBRARIES
     except RulesError as error:
+        # As above.
         from bones_desktop.wording.reasons import sentence
 
         message = sentence(error.reason)
@@ -70,6 +72,7 @@ SMALL: Final = ("games", "new", "acts", "do")
 
 
 def _run_small(given: argparse.Namespace) -> int:
+    # Imported late: commands about dice of BONES do not wait for the other games.
     from bones_desktop.cli import games
 
     match given.command:
@@ -89,6 +92,7 @@ def _run_small(given: argparse.Namespace) -> int:
 
 
 def _run(given: argparse.Namespace) -> int:
+    # Each command imports what it needs: files of characters bring in 98 modules, and printing needs Qt.
     if given.command == "verify":
         from bones_desktop.cli.characters import run_verify
 

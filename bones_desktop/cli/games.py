@@ -25,6 +25,9 @@ from bones_desktop.cli.terminal import (
     print_json,
 )
 from bones_desktop.rules.acts import Act, Answers, Conditional, Parameter, ParameterKind, Value
+from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.making.edits import new_character, without_dice
+from bones_desktop.rules.bones.making.surprise import surprise
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import AnyCharacter, DieResult, Plan, Roll, fallen_again, shown
 from bones_desktop.rules.reading import Reading
@@ -35,6 +38,7 @@ from bones_desktop.storage.files.datafile import DataFile, digest_of
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, read_bytes
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.games import GAMES, StoredGame, game_of, read_any
+from bones_desktop.wording.chances import chance_text
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 
@@ -266,8 +270,6 @@ def run_game_odds(given: argparse.Namespace) -> int:
             answer["joint"] = [{**each.outcomes, "num": each.chance.num, "den": each.chance.den} for each in odds.joint]
         print_json(answer)
         return EXIT_OK
-    from bones_desktop.wording.chances import chance_text
-
     _print_notes(plan)
     for finding, outcomes in odds.findings.items():
         print(f"{finding}:")
@@ -412,10 +414,6 @@ def make_new(given: argparse.Namespace) -> int:
 
 def _surprise(given: argparse.Namespace) -> int:
     """Write a random character of BONES, and print the seed that makes the same one again."""
-    from bones_desktop.rules.bones.book.character import CharacterKind
-    from bones_desktop.rules.bones.making.edits import new_character, without_dice
-    from bones_desktop.rules.bones.making.surprise import surprise
-
     if given.set or given.game not in {"", GAMES[0].game.id}:
         raise CommandError("--surprise makes a whole character of BONES: it goes without --set and other games")
     if given.cast and given.culture:

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.terminal import CommandError, chance_json, print_json
+from bones_desktop.cli.terminal import CommandError, chance_json, house_answers, print_json
+from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import (
     CHALLENGE,
     CHARACTER,
@@ -20,6 +21,8 @@ from bones_desktop.rules.bones.book.attempts import (
     eligibility_of,
     rulebook_for,
 )
+from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import (
     HINDERING_USES,
@@ -34,7 +37,11 @@ from bones_desktop.rules.bones.book.notation import (
 )
 from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, Rulebook
 from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
+from bones_desktop.rules.bones.fight.fighters import without_example
 from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, solve
+from bones_desktop.rules.bones.fight.successes import shoots_by_nature
+from bones_desktop.rules.bones.injury.injuries import take_up, under_house_rules
+from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.bones.reading.odds import OddsCalculator, TaskOdds
 from bones_desktop.rules.bones.reading.requests import done_by_magic
 from bones_desktop.rules.bones.reading.taskdice import SHIELD, Borne, borne, borne_for, challenge_dice, parsed_pool
@@ -45,7 +52,9 @@ from bones_desktop.rules.chances import NEVER, Chance, Distribution
 from bones_desktop.rules.dice import Die, Throw, throw
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.files.textfiles import is_file
+from bones_desktop.wording.chances import chance_text, percent_change, signed
 from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import raised_text
 
 if TYPE_CHECKING:
     from bones_desktop.rules.bones.book.character import Character
@@ -71,13 +80,14 @@ class Pool:
 
 def house_rules_for(given: argparse.Namespace, *names: str | None) -> HouseRules:
     """Return the house rules of the first file among `names`, else the usual ones, changed by --house."""
-    from bones_desktop.cli.terminal import house_answers
+    # Imported late, as below: dice given as text are answered without the game and the files of characters.
     from bones_desktop.rules.bones.game import HOUSE, with_switches
 
     said = house_answers(HOUSE, given.house)
     first = next((name for name in names if name and _is_file(name)), None)
     if first is None:
         return with_switches(HouseRules(), said)
+    # As above.
     from bones_desktop.cli.characters import character_in
 
     return with_switches(character_in(first).house_rules, said)
@@ -85,8 +95,8 @@ def house_rules_for(given: argparse.Namespace, *names: str | None) -> HouseRules
 
 def pool_of_file(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:
     """Return the available and the hindering dice of the character in a file; CommandError if there is none."""
+    # As above.
     from bones_desktop.cli.characters import character_in
-    from bones_desktop.rules.bones.injury.injuries import under_house_rules
 
     return _pool_of(rulebook, under_house_rules(rulebook, character_in(name), house_rules), items)
 
@@ -108,8 +118,6 @@ def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items
     rulebook = rulebook_for(rulebook, house_rules)
     block = find_block(rulebook, name, or_die=True)
     if block is not None:
-        from bones_desktop.rules.bones.making.edits import character_from_block
-
         character = character_from_block(rulebook, block, "0" * 32)
         return _pool_of(rulebook, character.with_(house_rules=house_rules), items)
     equipment = {die.id for die in rulebook.dice if die.use in ITEM_USES}
@@ -125,13 +133,6 @@ def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items
 
 def _pool_of(rulebook: Rulebook, character: "Character", items: str) -> Pool:
     """Return the pool of a character, with the named equipment, separated by commas."""
-    from bones_desktop.rules.bones.book.advancement import automatic_successes
-    from bones_desktop.rules.bones.book.character import CharacterKind
-    from bones_desktop.rules.bones.book.characterdice import task_pool
-    from bones_desktop.rules.bones.fight.fighters import without_example
-    from bones_desktop.rules.bones.fight.successes import shoots_by_nature
-    from bones_desktop.rules.bones.injury.injuries import take_up
-
     book, places = rulebook_for(rulebook, character.house_rules), list[int]()
     for item in filter(None, map(str.strip, items.split(","))):
         character, place = take_up(book, character, item, places)
@@ -266,8 +267,6 @@ def _roll(
 
 def by_magic(rulebook: Rulebook, house_rules: HouseRules, task: Task, given: argparse.Namespace) -> tuple[Task, str]:
     """Return the task as --by-magic makes it, and a line about it; without it the unchanged task, and ""."""
-    from bones_desktop.wording.table import raised_text
-
     if not given.by_magic:
         return task, ""
     found = done_by_magic(rulebook, house_rules, task)
@@ -390,8 +389,6 @@ def _print_json(odds: FightOdds, idle: list[str]) -> None:
 
 
 def _print(odds: FightOdds) -> None:
-    from bones_desktop.wording.chances import chance_text
-
     for end, chance in (("A wins", odds.win), ("Nobody wins", odds.draw), ("B wins", odds.loss)):
         print(f"{end}: {chance_text(chance)}")
     print(f"Dice left on average: A {odds.left_a:.2f}, B {odds.left_b:.2f}")
@@ -462,8 +459,6 @@ def _json(found: TaskOdds, again: Chance | None) -> dict[str, Any]:
 
 
 def _lines(found: TaskOdds, again: Chance | None) -> Iterator[str]:
-    from bones_desktop.wording.chances import chance_text, percent_change, signed
-
     if found.reason is not None:
         yield sentence(found.reason)
         return

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from bones_desktop.cli.characters import character_in
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.roundfields import (
     GivenAbsorbing,
@@ -21,6 +22,7 @@ from bones_desktop.cli.terminal import CommandError, house_answers, print_json
 from bones_desktop.rules.acts import Value
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
+from bones_desktop.rules.bones.book.characterdice import safe_level
 from bones_desktop.rules.bones.book.notation import (
     ITEM_USES,
     find_block,
@@ -55,6 +57,7 @@ from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.typedtext import closest, key, one_line
 from bones_desktop.rules.values import UnfitError
 from bones_desktop.storage.files.textfiles import is_there
+from bones_desktop.storage.shelf.shelfentry import fighter_of_text
 from bones_desktop.wording.files import fault_sentence, place_in_file
 from bones_desktop.wording.reasons import PERHAPS, sentence
 
@@ -170,8 +173,6 @@ class RoundMaker:
             raise CommandError(f"{place}: give one of cast, beast, dice and file.")
         if given.file is None:
             return None
-        from bones_desktop.cli.characters import character_in
-
         # Relative names are looked for beside the description first, so that both can be moved together.
         beside = self._folder / given.file
         try:
@@ -368,15 +369,11 @@ def _words(said: Any) -> tuple[str, ...]:  # noqa: ANN401 (a word or several)
 
 
 def _safe_level(character: Character) -> int:
-    from bones_desktop.rules.bones.book.characterdice import safe_level
-
     return safe_level(character).value
 
 
 def _written(rulebook: Rulebook, house_rules: HouseRules, text: str) -> Character:
     """Return a player with the dice of a text, or the stat block it names. Equipment in the text is carried."""
-    from bones_desktop.storage.shelf.shelfentry import fighter_of_text
-
     known = find_block(rulebook, text, or_die=True)
     if known is not None:
         return character_from_block(rulebook, known, _NOBODY)

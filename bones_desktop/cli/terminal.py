@@ -393,6 +393,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
 
 def file_problem(error: "CharacterFileError | FileProblem") -> str:
     """Return the sentence for a file that could not be read or written."""
+    # Imported late: a command that succeeds does not wait for 45 modules.
     from bones_desktop.storage.files.textfiles import FileProblem
     from bones_desktop.wording.files import file_sentence
 

@@ -59,6 +59,7 @@ class Model:
 
 def die_model(die: DieFaces, side: float, depth: float, kit: PrintKit) -> Model:
     """Return the die with its faces engraved `depth` deep. Raise ImportError if manifold3d is not installed."""
+    # Imported late: the library is optional and large.
     from manifold3d import Manifold
 
     radius, half = side * ROUNDING, side / 2
@@ -87,6 +88,7 @@ def die_model(die: DieFaces, side: float, depth: float, kit: PrintKit) -> Model:
 
 def engraving(code: str, side: float, kit: PrintKit) -> Any:  # noqa: ANN401 (manifold3d has no types here)
     """Return the shape cut out of a face, as a manifold3d CrossSection around the middle of the face, y pointing up."""
+    # As above.
     from manifold3d import CrossSection, FillRule
 
     root = ElementTree.fromstring(face_svg(code, side, kit))  # noqa: S314 (the text was just made by face_svg)

@@ -46,6 +46,7 @@ def _answer(ask: Callable[[], bool]) -> bool:
 
 def _windows() -> bool:
     """Ask for "Animation effects" of the accessibility settings."""
+    # Imported late, as below: only one system of three needs it.
     import ctypes
 
     animated = ctypes.c_int(1)
@@ -56,6 +57,7 @@ def _windows() -> bool:
 
 def _mac() -> bool:
     """Ask for "Reduce motion" of the accessibility settings."""
+    # As above.
     import ctypes
 
     ctypes.CDLL(_APPKIT)
@@ -91,6 +93,7 @@ def _has_session_bus() -> bool:
 
 def _setting(namespace: str, key: str) -> object:
     """Return a setting of the desktop, or None if there is none or the answer comes too late."""
+    # Imported late: on Windows and macOS there is no D-Bus.
     from PySide6.QtDBus import QDBus, QDBusConnection, QDBusMessage, QDBusVariant
 
     name, path = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
@@ -110,6 +113,7 @@ def _plasma() -> bool:
     """Return whether Plasma's animations are set to "Instant"."""
     if "KDE" not in os.environ.get("XDG_CURRENT_DESKTOP", "").split(":"):
         return False
+    # Needed only on Plasma.
     from bones_desktop.storage.files.textfiles import read_bytes
 
     folder = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")

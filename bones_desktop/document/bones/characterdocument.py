@@ -15,14 +15,17 @@ from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, Rulebook
 from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.making.edits import with_face
+from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
+from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.storage.files.undohistory import FileStep, HistoryStep
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.rules.bones.book.character import SheetPlace
-    from bones_desktop.rules.bones.reading.odds import OddsCalculator, SkillOdds
+    from bones_desktop.rules.bones.reading.odds import SkillOdds
     from bones_desktop.rules.reasons import Problem
 
 
@@ -49,23 +52,19 @@ class _Derived:
 
     @cached_property
     def problems(self) -> "tuple[Problem[SheetPlace], ...]":
-        from bones_desktop.rules.bones.making.problems import problems
-
         return problems(self._rulebook, self._character)
 
-    def skill_odds(self, odds: "OddsCalculator", items: tuple[int, ...] | None) -> "tuple[SkillOdds, ...]":
+    def skill_odds(self, odds: OddsCalculator, items: tuple[int, ...] | None) -> "tuple[SkillOdds, ...]":
         if items not in self._skill_odds:
             automatic = automatic_successes(self._character)
             self._skill_odds[items] = _skill_odds(self._rulebook, self._character, odds, items, automatic)
         return self._skill_odds[items]
 
     def skill_odds_if(
-        self, odds: "OddsCalculator", die: int, face: int, new: Face, items: tuple[int, ...] | None
+        self, odds: OddsCalculator, die: int, face: int, new: Face, items: tuple[int, ...] | None
     ) -> "tuple[SkillOdds, ...]":
         key = (die, face, new, items)
         if key not in self._what_if_odds:
-            from bones_desktop.rules.bones.making.edits import with_face
-
             after = with_face(self._character, die, face, new)
             # An empty face would take away automatic successes of full dice, which would hide the worth of the icon.
             automatic = automatic_successes(self._character if new.is_unfilled else after)
@@ -74,7 +73,7 @@ class _Derived:
 
 
 def _skill_odds(
-    rulebook: Rulebook, character: Character, odds: "OddsCalculator", items: tuple[int, ...] | None, automatic: int
+    rulebook: Rulebook, character: Character, odds: OddsCalculator, items: tuple[int, ...] | None, automatic: int
 ) -> "tuple[SkillOdds, ...]":
     if items is not None:
         return odds.table(task_pool(rulebook, character, items), automatic=automatic)
@@ -114,13 +113,11 @@ class CharacterDocument(document.Document[Character]):
         return self._derived.problems
 
     @property
-    def odds(self) -> "OddsCalculator":
+    def odds(self) -> OddsCalculator:
         """The calculator of exact odds by the character's house rules. Its results are reused for later values."""
         house_rules = self._value.house_rules
         kept = self._odds
         if kept is None or kept[0] is not self._rulebook or kept[1] != house_rules:
-            from bones_desktop.rules.bones.reading.odds import OddsCalculator
-
             kept = self._odds = (self._rulebook, house_rules, OddsCalculator(self._rulebook, house_rules))
         return kept[2]
 

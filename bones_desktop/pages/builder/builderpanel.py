@@ -211,6 +211,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def origin(self) -> "OriginPage":
         """The Origin tab."""
+        # Imported late, like every tab: a start shows one of them.
         from bones_desktop.pages.builder.originpage import OriginPage
 
         page = OriginPage(self._document, self._theme, self._printed_only, self.changer, self)
@@ -222,6 +223,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def dice(self) -> "DicePage":
         """The Dice tab."""
+        # Imported late, like every tab: a start shows one of them.
         from bones_desktop.pages.builder.dicepage import DicePage
 
         page = DicePage(self._document, self._theme, self.edits, self.changer, self._printed_only, self)
@@ -240,6 +242,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def story(self) -> "StoryPage":
         """The Story tab."""
+        # Imported late, like every tab: a start shows one of them.
         from bones_desktop.pages.builder.storypage import StoryPage
 
         page = StoryPage(self._document, self._theme, self.edits, self._printed_only, self)
@@ -257,6 +260,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def items(self) -> "ItemMaker":
         """The dialogs that make equipment by hand."""
+        # Imported late: few characters have equipment that was made by hand.
         from bones_desktop.pages.builder.itemdialog import ItemMaker
 
         return ItemMaker(self._document, self._theme, self.edits, self._printed_only, self)
@@ -264,6 +268,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def growth(self) -> "GrowthPage":
         """The Growth tab."""
+        # Imported late, like every tab: a start shows one of them.
         from bones_desktop.pages.builder.growthpage import GrowthPage
 
         page = GrowthPage(self._document, self._theme, self)
@@ -283,6 +288,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def odds(self) -> "OddsPage":
         """The Odds tab."""
+        # Imported late, like every tab: a start shows one of them.
         from bones_desktop.pages.builder.oddspage import OddsPage
 
         page = OddsPage(self._document, self._theme, self)

@@ -16,6 +16,8 @@ from bones_desktop.rules.bones.life.campaigns import hidden_members, players_vie
 from bones_desktop.rules.bones.making.standing import glance
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
+from bones_desktop.tray.looks import FAR
+from bones_desktop.tray.traywidget import TrayMirror
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import STRETCH, hbox, vbox
 from bones_desktop.widgets.party.partyboard import PartyBoard
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from bones_desktop.play.bones.fightlog import Told
     from bones_desktop.rules.bones.life.campaigns import Campaign
     from bones_desktop.tray.contents import TrayDie
-    from bones_desktop.tray.traywidget import TrayMirror, TrayWidget
+    from bones_desktop.tray.traywidget import TrayWidget
 
 
 class PartyFeed(QObject):
@@ -233,7 +235,6 @@ class PlayersView(Guarded, QWidget):
 
         Dice of hidden members are left out; all dice are left out if the roller is hidden.
         """
-        from bones_desktop.tray.looks import FAR
 
         def seen(dice: "Sequence[TrayDie]") -> list[int]:
             thrown = throw()
@@ -263,8 +264,6 @@ class PlayersView(Guarded, QWidget):
         self._tell(EVERYBODY, ". ".join([told.title, *(words for _unused, words in told.happened)]))
 
     def _mirror(self, tray: "TrayWidget", seen: "Callable[[Sequence[TrayDie]], list[int]]") -> None:
-        from bones_desktop.tray.traywidget import TrayMirror
-
         if self.tray is not None:
             self.tray.deleteLater()
         self.tray = mirror = TrayMirror(self._theme, tray, seen, self)

@@ -49,6 +49,7 @@ class OwnPacks(QObject):
     def library(self) -> "PackLibrary":
         """The packs."""
         if self._library is None:
+            # Imported late: most users have no packs, and a start asks for this object.
             from bones_desktop.pages.packs.packlibrary import PackLibrary
 
             self._library = PackLibrary(self._base, self._folder, self)
@@ -61,6 +62,7 @@ class OwnPacks(QObject):
     def window(self) -> "PackWindow":
         """The window in which packs are edited, made each time it is opened."""
         if self._window is None:
+            # Imported late for the same reason.
             from bones_desktop.pages.packs.packwindow import PackWindow
 
             self._window = PackWindow(self.library, self._theme, self._owner)

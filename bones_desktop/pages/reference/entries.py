@@ -40,6 +40,7 @@ from bones_desktop.rules.bones.book.rulebook import (
 )
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.creation import origin_names
+from bones_desktop.storage.games import GAMES, SMALL_GAMES, guide_of
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import (
@@ -344,8 +345,6 @@ def _ability(ability: Ability) -> Entry:
 
 def game_entries(first: str = "") -> Iterator[Entry]:
     """Yield the lines of the smaller games' tables. The game with the id `first` comes before the others."""
-    from bones_desktop.storage.games import SMALL_GAMES
-
     for small in sorted(SMALL_GAMES, key=lambda each: each.game.id != first):
         game = small.game
         for part in game.reference(small.book):
@@ -365,8 +364,6 @@ def game_entries(first: str = "") -> Iterator[Entry]:
 
 def guide_entries(first: str = "") -> Iterator[Entry]:
     """Yield the pages of the guides and then the rules. The game with the id `first` comes before the others."""
-    from bones_desktop.storage.games import GAMES, guide_of
-
     games = sorted((each.game for each in GAMES), key=lambda game: game.id != (first or GAMES[0].game.id))
     for game in games:
         for page in guide_of(game.id).pages:

@@ -55,6 +55,7 @@ class GuideWindow(QDialog):
 
     def show_page(self, game: str, page: str) -> None:
         """Show a page of a game's guide, its first for "". Nothing happens for a page that does not exist."""
+        # Imported late, as below: a start with BONES alone does not wait for other games.
         from bones_desktop.storage.games import page_of
 
         if found := page_of(game, page):
@@ -64,6 +65,7 @@ class GuideWindow(QDialog):
 
     def show_rule(self, rule: str) -> bool:
         """Show a rule on its page, and return whether there is one: names of things have none."""
+        # As above.
         from bones_desktop.storage.games import GAMES, guide_of
 
         for each in GAMES:

@@ -7,6 +7,7 @@ from bones_desktop.rules.bones.book.definitions import Difficulty, NoteTopic, Sp
 from bones_desktop.rules.bones.book.icons import MENTAL, NULL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
+from bones_desktop.storage.games import fight_tables
 from bones_desktop.wording.language import _
 
 
@@ -34,8 +35,6 @@ def task_entries(rulebook: Rulebook) -> Iterator[Entry]:
 
 def fight_entries() -> Iterator[Entry]:
     """Yield the lines of the tables of a fight."""
-    from bones_desktop.storage.games import fight_tables
-
     for table in fight_tables():
         for line in table.lines:
             kind = _("In a fight · {}").format(table.name)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
+from bones_desktop.pages.table.popups import NamePopup
 from bones_desktop.play.bones.played import request_from, request_json
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import Request, skill_of
@@ -31,7 +32,6 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.log import entry_line
 
 if TYPE_CHECKING:
-    from bones_desktop.pages.table.popups import NamePopup
     from bones_desktop.widgets.throwlist.throwview import ThrowView
 
 
@@ -134,10 +134,8 @@ class Favourites(QObject):
         keep.triggered.connect(self.keep)
 
     @while_open
-    def popup(self) -> "NamePopup":
+    def popup(self) -> NamePopup:
         """The popup that asks for a name."""
-        from bones_desktop.pages.table.popups import NamePopup
-
         popup = NamePopup(self._theme, _("Keep the task as a favourite"), _("Keep it"), self._owner)
         popup.decided.connect(self._named)
         popup.closed.connect(partial(send_focus_home, self._owner))
@@ -381,6 +379,7 @@ class LastThrows(Guarded, QWidget):
     @cached_property
     def view(self) -> "ThrowView":
         """The list, made a moment after it has room: the first roll must not wait for it."""
+        # Imported late, because the list is made after the start.
         from bones_desktop.widgets.throwlist.throwview import ThrowView
 
         view = ThrowView(self._theme, self.model, self._rulebook, self)

@@ -9,6 +9,7 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, OPPONENT, T
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
+from bones_desktop.rules.bones.fight.combat import other_uses
 from bones_desktop.rules.bones.reading.plays import Play, PlayReading
 from bones_desktop.rules.bones.reading.tasksums import RerollChance
 from bones_desktop.rules.dice import Die, Throw
@@ -141,8 +142,6 @@ def _uses(
     rulebook: Rulebook, house_rules: HouseRules, task: Task, throw: Throw[Face]
 ) -> tuple[tuple[OtherUse, ...], ...]:
     """Return the other tasks that each die's face may count for and that its owner may attempt (RACE-2, ACT-7)."""
-    from bones_desktop.rules.bones.fight.combat import other_uses
-
     # The same few skills come up for many faces, and the answer does not depend on the face.
     may: dict[str, bool] = {}
 

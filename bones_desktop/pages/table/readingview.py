@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QToolButton, QVBoxLayout,
 from bones_desktop.desk.followuprow import FollowUpRow
 from bones_desktop.pages.table.actrow import SpiffActRow
 from bones_desktop.pages.table.dicelist import LINE_HEIGHT, DiceList, paint_part
+from bones_desktop.pages.table.popups import AssetPopup, OverrulePopup
 from bones_desktop.pages.table.readingmodel import PlayView, best_words, both_totals, dice_words, told_below
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.reading.tasksums import RerollChance
@@ -52,10 +53,6 @@ from bones_desktop.wording.log import grouped, shortened
 from bones_desktop.wording.readings import SumPart, SumPartKind, large_words, sum_parts, sum_words
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
-
-if TYPE_CHECKING:
-    from bones_desktop.pages.table.popups import AssetPopup, OverrulePopup
-
 
 _SIGNS: Final = {Tone.GREAT: "star", Tone.GOOD: "check", Tone.MIXED: "info", Tone.BAD: "close", Tone.NEUTRAL: "info"}
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
@@ -388,10 +385,8 @@ class ReadingView(Guarded, QWidget):
         self.popup.open_at(self.overrule, net, why, decided, measured=self._measured)
 
     @while_open
-    def popup(self) -> "OverrulePopup":
+    def popup(self) -> OverrulePopup:
         """The popup that asks the GM."""
-        from bones_desktop.pages.table.popups import OverrulePopup
-
         popup = OverrulePopup(self._theme, self)
         popup.closed.connect(partial(send_focus_home, self))
         return popup
@@ -404,10 +399,8 @@ class ReadingView(Guarded, QWidget):
         self.asset.open_beside(self.follow_ups, named)
 
     @while_open
-    def asset(self) -> "AssetPopup":
+    def asset(self) -> AssetPopup:
         """The popup that asks for an asset."""
-        from bones_desktop.pages.table.popups import AssetPopup
-
         popup = AssetPopup(self._theme, self)
         popup.closed.connect(partial(send_focus_home, self))
         return popup

@@ -166,8 +166,6 @@ class TaskChance(Guarded, QObject):
         if odds.net is None:
             self.show(name, odds, None, 0)
             return
-        from bones_desktop.widgets.charts.chart import Scale
-
         self._task, self.odds, self.with_bought = name, odds, None
         outcomes = outcome_odds(rulebook, occasion, odds.net)
         first, step = scale = outcome_scale(rulebook, occasion)

@@ -8,6 +8,8 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.desk.desk import Desk
+from bones_desktop.desk.followuprow import FollowUpRow
+from bones_desktop.pages.tracker.woundstab import WoundsTab
 from bones_desktop.play.followups import TrackerTab
 from bones_desktop.widgets.focus import FOCUS_HOME
 from bones_desktop.widgets.guarded import Guarded
@@ -18,11 +20,9 @@ from bones_desktop.wording.language import _
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bones_desktop.desk.followuprow import FollowUpRow
     from bones_desktop.pages.tracker.magictab import MagicTab
     from bones_desktop.pages.tracker.seasonstab import SeasonsTab
     from bones_desktop.pages.tracker.spiffstab import SpiffsTab
-    from bones_desktop.pages.tracker.woundstab import WoundsTab
     from bones_desktop.play.followups import FollowUp
     from bones_desktop.rules.bones.reading.requests import Request
 
@@ -57,10 +57,8 @@ class TrackerPage(Guarded, QWidget):
         self._show_tab(TrackerTab.WOUNDS)
 
     @cached_property
-    def wounds(self) -> "WoundsTab":
+    def wounds(self) -> WoundsTab:
         """Dice in play and lost, healing, hindering dice."""
-        from bones_desktop.pages.tracker.woundstab import WoundsTab
-
         tab = WoundsTab(self._document, self._theme, self._today, self)
         tab.healing.rest.campaign.clicked.connect(self._desk.navigation.show_calendar)
         self._put(TrackerTab.WOUNDS, tab)
@@ -69,6 +67,7 @@ class TrackerPage(Guarded, QWidget):
     @cached_property
     def magic(self) -> "MagicTab":
         """Uses of magic, and effects kept going."""
+        # Imported late: a start on this page shows its first tab.
         from bones_desktop.pages.tracker.magictab import MagicTab
 
         tab = MagicTab(self._document, self._theme, self._today, self)
@@ -78,6 +77,7 @@ class TrackerPage(Guarded, QWidget):
     @cached_property
     def spiffs(self) -> "SpiffsTab":
         """Spiffs earned and spent."""
+        # Imported late: a start on this page shows its first tab.
         from bones_desktop.pages.tracker.spiffstab import SpiffsTab
 
         tab = SpiffsTab(self._document, self._theme, self._today, self)
@@ -88,6 +88,7 @@ class TrackerPage(Guarded, QWidget):
     @cached_property
     def seasons(self) -> "SeasonsTab":
         """Actions between adventures."""
+        # Imported late: a start on this page shows its first tab.
         from bones_desktop.pages.tracker.seasonstab import SeasonsTab
 
         tab = SeasonsTab(self._document, self._theme, self._today, self)
@@ -112,10 +113,8 @@ class TrackerPage(Guarded, QWidget):
             self.follow_ups.offer(follow_ups)
 
     @cached_property
-    def follow_ups(self) -> "FollowUpRow":
+    def follow_ups(self) -> FollowUpRow:
         """Buttons for harm of rolls that is neither taken nor dismissed."""
-        from bones_desktop.desk.followuprow import FollowUpRow
-
         row = FollowUpRow(self._theme, self)
         row.setAccessibleName(_("Harm of rolls that is still open"))
         self._theme.changed.connect(row.restyle)

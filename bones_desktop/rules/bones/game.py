@@ -317,6 +317,7 @@ def _request(kind: ThrowKind, answers: Answers) -> Request:
 
 
 def _of_dice(book: Rulebook, text: str) -> Character:
+    # Needed only for dice given as text.
     from bones_desktop.rules.bones.text.blocktext import parse_dice
 
     dice = tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in parse_dice(book, text))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.byhand.byhandkeys import HandTiles, KeyPad
+from bones_desktop.widgets.byhand.byhandkeys import HandTiles, KeyPad, TileLook
 from bones_desktop.widgets.byhand.byhandstate import HandDie, HandThrow, HandWords
 from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.widgets.guarded import Guarded
@@ -254,8 +254,6 @@ class ByHandEntry(Guarded, QWidget):
 
     def _show(self) -> None:
         """Show the question and the known dice."""
-        from bones_desktop.widgets.byhand.byhandkeys import TileLook
-
         state, question = self.entered, self.entered.question
         group = _painted(state.dice[question.places[0]]) if question is not None else ""
         self.board.pad.ask(question, group, state.answer)

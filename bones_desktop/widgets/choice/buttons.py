@@ -1,7 +1,6 @@
 """Buttons for choosing: a menu, a chip that is on or off, and buttons that open a list."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCursor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
@@ -18,16 +17,13 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceModel
+from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceModel, ChoicePopup
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import RIGHT, plain_tip, without_mnemonic, write
 from bones_desktop.widgets.popups import has_popup, rest_when_closed, while_open
 from bones_desktop.widgets.scaled import follow, set_icon, set_lengths
 from bones_desktop.wording.names import short_name
-
-if TYPE_CHECKING:
-    from bones_desktop.widgets.choice.choicepopup import ChoicePopup
 
 
 class Chip(QPushButton):
@@ -122,11 +118,9 @@ class ChoiceButton(Guarded, QAbstractButton):
         theme.changed.connect(self.updateGeometry)
 
     @while_open
-    def popup(self) -> "ChoicePopup":
+    def popup(self) -> ChoicePopup:
         """The list of choices."""
         # Imported late, since a start opens no list.
-        from bones_desktop.widgets.choice.choicepopup import ChoicePopup
-
         popup = ChoicePopup(self._theme, self.model, self)
         popup.picked.connect(self._picked)
         return popup
@@ -231,10 +225,8 @@ class SuggestButton(QToolButton):
         set_lengths(theme, self, width=34, height=34)
 
     @while_open
-    def popup(self) -> "ChoicePopup":
+    def popup(self) -> ChoicePopup:
         """The list of choices."""
-        from bones_desktop.widgets.choice.choicepopup import ChoicePopup  # as above
-
         popup = ChoicePopup(self._theme, self.model, self)
         popup.picked.connect(self._picked)
         return popup
