@@ -66,6 +66,11 @@ class Problem(Generic[Where]):
     weight: Weight
 
 
+def by_weight(found: Iterable[Problem[Where]]) -> tuple[Problem[Where], ...]:
+    """Return the problems with those against the rules first, and hints last."""
+    return tuple(problem for weight in Weight for problem in found if problem.weight is weight)
+
+
 def is_legal(found: Iterable[Problem[Any]]) -> bool:
     """Return whether nothing among `found` is against the rules."""
     return all(problem.weight is not Weight.ILLEGAL for problem in found)

@@ -165,17 +165,14 @@ class Pages(QObject):
         from bones_desktop.pages.builder.builderpanel import BuilderPanel
 
         desk = self._desk
-        page = BuilderPanel(desk.document, desk.theme, self._printed_only, self._window, today=desk.today)
+        page = BuilderPanel(desk.document, desk.theme, self._window, today=desk.today)
         desk.pace.follow(partial(_animate, page))
         desk.settings.follow("go_on", page.set_going_on)
-        desk.settings.follow("printed_templates_only", partial(_refresh, page))
+        desk.settings.follow("printed_templates_only", page.set_printed_only)
         page.changer.template_wanted.connect(self._window.actions_by_id["packs"].trigger)
         page.edits.refused.connect(desk.notices.refuse)
         page.changer.message.connect(desk.notices.say)
         return page
-
-    def _printed_only(self) -> bool:
-        return self._desk.settings.value.printed_templates_only
 
     @cached_property
     def table(self) -> "TablePage":
@@ -531,7 +528,3 @@ def _whose_throw(page: "TablePage") -> tuple[str, str] | None:
 
 def _animate(page: "BuilderPanel", speed: str) -> None:
     page.set_animated(speed != "off")
-
-
-def _refresh(page: "BuilderPanel", _printed_only: bool) -> None:
-    page.refresh_choices()

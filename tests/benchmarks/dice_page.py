@@ -50,7 +50,7 @@ def main() -> None:
     for _ in range(6):
         character = add_die(rulebook(), character, CharacterDie(faces=bob().dice[0].faces))
     document = CharacterDocument(rulebook(), character)
-    panel = BuilderPanel(document, theme, lambda: False)
+    panel = BuilderPanel(document, theme)
     panel.resize(1280, 690)
     panel.show()
     panel.tabs.setCurrentIndex(Tab.DICE)

@@ -27,7 +27,7 @@ def desk(make):
 
 @pytest.fixture
 def build(on_screen, desk):
-    return on_screen(BuilderPanel(desk.document, Theme("iron"), lambda: False))
+    return on_screen(BuilderPanel(desk.document, Theme("iron")))
 
 
 def in_strip(build, skill):

@@ -25,7 +25,7 @@ def panel_of(qtbot: QtBot, *, read_only: bool = False) -> BuilderPanel:
     document = CharacterDocument(rulebook(), ragnar())
     if read_only:
         document.open(ragnar(), read_only=True)
-    panel = BuilderPanel(document, Theme("iron"), lambda: False)
+    panel = BuilderPanel(document, Theme("iron"))
     qtbot.addWidget(panel)
     panel.show()
     return panel

@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.advancement import automatic_successes
@@ -20,9 +20,9 @@ from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting, FlowLayout, hbox, scroll_room, vbox
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
-from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.wording.language import _
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import skill_name, task_name
@@ -53,42 +53,33 @@ class AllOdds(Fitting):
         super().__init__(parent)
         self._document = document
         self._theme = theme
-        self._stale = True
         self._owner = ""
         self._own_ticks = False
         self._equipment: tuple[ItemDie, ...] = ()
         self.skill = FIRST_SKILL
         self.difficulty = FIRST_DIFFICULTY
         rulebook = document.rulebook
-        self.table = ChanceTable(
-            theme,
-            rulebook.difficulties,
-            {skill.id: skill_name(rulebook, skill.id) for skill in rulebook.skills},
-            self,
-        )
+        skills = {skill.id: skill_name(rulebook, skill.id) for skill in rulebook.skills}
+        self.table = ChanceTable(theme, rulebook.difficulties, skills, self)
         # Wider than its cells become; the chart gets the rest of the width.
         set_lengths(theme, self.table, most_width=1200)
         self._side = _Side(self)
-        self.heading = self._label()
-        set_type(theme, self.heading, size=20, serif=True, bold=True)
-        self.cap = self._label("muted")
+        self.heading = heading_label(theme, self._side, wrap=True)
+        self.cap = plain_label(self._side, role="muted", wrap=True, theme=theme, size=12)
         self.chart = DistributionChart(theme, self._side)
         set_lengths(theme, self.chart, most_height=760)
         # The chart takes the height that is left. The card scrolls only where even the least height is too much.
         self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self._along = self._label()
-        set_type(theme, self._along, size=16, serif=True, bold=True)
-        self._along.setText(_("Rolled too"))
+        self._along = heading_label(theme, self._side, _("Rolled too"), 16, wrap=True)
         self._chips_room = QWidget(self._side)
         self._chips_row = FlowLayout(theme.px(4), self._chips_room)
         self.chips: list[Chip] = []
         for part in (self._along, self._chips_room):
             part.hide()  # hidden while there is no equipment
-        self.notes = self._label("muted")
-        set_type(theme, self.cap, self.notes, size=12)
+        self.notes = plain_label(self._side, role="muted", wrap=True, theme=theme, size=12)
         self._lay_out()
         self.table.current_changed.connect(self._go_to)
-        self.table.chance_activated.connect(lambda: self.chart.setFocus(Qt.FocusReason.OtherFocusReason))
+        self.table.chance_activated.connect(self._go_to_chart)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -110,7 +101,6 @@ class AllOdds(Fitting):
         if self._document.character.id != self._owner:
             self._own_ticks = False  # other widgets read `items` while this one is hidden
         self._fill_chips(self._document.character.equipment)
-        self._stale = True
         if self.isVisible():
             self._show()
 
@@ -119,11 +109,9 @@ class AllOdds(Fitting):
         super().showEvent(event)
         # In a scroll area, the style sheet resets fonts that were set before the first showing.
         self._restyle()
-        if self._stale:
-            self._show()
+        self._show()
 
     def _show(self) -> None:
-        self._stale = False
         owner = self._document.character.id
         self.table.show_odds(self._document.skill_odds(self.items), fresh=owner != self._owner)
         self.table.select(self.skill, self.difficulty)
@@ -138,8 +126,7 @@ class AllOdds(Fitting):
         task = Task(self.skill, self.difficulty, automatic=automatic_successes(character))
         if not self._own_ticks:
             self._tick_usual()
-        along = _("Rolled too") if self._own_ticks else _("Equipment used")
-        self._along.setText(along)
+        self._along.setText(_("Rolled too") if self._own_ticks else _("Equipment used"))
         pool = task_pool(rulebook, character, self._ticked())
         odds = document.odds.task(task, pool)
         idle = (sentence(why) for why in borne_for(task, pool).idle.values())
@@ -160,9 +147,10 @@ class AllOdds(Fitting):
             if self.isVisible():
                 self.table.select(skill, difficulty)
                 self._show_one()
-            else:
-                self._stale = True
             self.selection_changed.emit()
+
+    def _go_to_chart(self) -> None:
+        self.chart.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fill_chips(self, equipment: tuple[ItemDie, ...]) -> None:
         """Offer the equipment dice. Dice that were ticked before stay ticked."""
@@ -194,16 +182,9 @@ class AllOdds(Fitting):
 
     def _tick(self) -> None:
         self._own_ticks = True
-        self._stale = True
         if self.isVisible():
             self._show()
         self.items_changed.emit()
-
-    def _label(self, role: str = "") -> QLabel:
-        label = plain_label(self._side, wrap=True)
-        if role:
-            label.setProperty("role", role)
-        return label
 
     def _lay_out(self) -> None:
         self._column = vbox(
@@ -256,9 +237,7 @@ def odds_notes(character: Character, *, ticks: bool = True) -> tuple[str, ...]:
         notes.append(_("Hindering dice are always rolled too: {names}.").format(names=names))
     lost = len(character.dice) - len(character.available())
     if lost:
-        notes.append(
-            _("One die is lost and left out.") if lost == 1 else _("{n} lost dice are left out.").format(n=lost)
-        )
+        notes.append(ngettext("One die is lost and left out.", "{n} lost dice are left out.", lost).format(n=lost))
     if any(face.is_unfilled for die in character.dice for face in die.faces):
         notes.append(_("Empty faces count as blank."))
     free = automatic_successes(character)

@@ -1,6 +1,6 @@
 """Boxes of the Story tab for the gear carried, and for the themes of characters with magic."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Final
@@ -282,17 +282,11 @@ class AlongBox(QWidget):
     """Tabs for gear, magic and followers. Those that do not apply are hidden; a single one is only a heading."""
 
     def __init__(
-        self,
-        document: CharacterDocument,
-        theme: Theme,
-        edits: BuilderEdits,
-        printed_only: Callable[[], bool],
-        parent: QWidget | None = None,
+        self, document: CharacterDocument, theme: Theme, edits: BuilderEdits, parent: QWidget | None = None
     ) -> None:
-        """`printed_only` returns whether equipment from packs is hidden."""
         super().__init__(parent)
         self._document = document
-        self._printed_only = printed_only
+        self._edits = edits
         self._theme = theme
         parts = (_("Gear"), _("Magic"), _("Followers"))
         self.tabs = tab_bar(self, _("Equipment and companions"), *parts, theme=theme)
@@ -362,7 +356,7 @@ class AlongBox(QWidget):
         character = self._document.character
         # House rules may change the printed leather die (AMB-36), and so the faces that are offered.
         rulebook = rulebook_for(self._document.rulebook, character.house_rules)
-        self.items.set_choices(item_choices(rulebook, self._printed_only()))
+        self.items.set_choices(item_choices(rulebook, self._edits.printed_only))
         self.items.set_dice(
             [
                 item_row(rulebook, place, item, house=self._document.sheet.equipment[place].house)

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
 from functools import partial
-from typing import Final, TypedDict
+from operator import methodcaller
+from typing import Final, Literal
 
 from PySide6.QtCore import QObject, Signal
 
@@ -21,6 +22,7 @@ from bones_desktop.rules.bones.book.character import (
 )
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import short_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making import edits, followers, improvement
 from bones_desktop.rules.bones.making.creation import UNIVERSAL_FACE, origin_choices
@@ -36,19 +38,12 @@ from bones_desktop.rules.bones.making.originchange import (
 )
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 MOST_AT_ONCE: Final = 3
 """A printed face shows its icon three times at most (DICE-12)."""
 BLOCK: Final = "block"
 """First part of a Choice's key, before the colon, when the choice is a whole stat block."""
-
-
-class _How(TypedDict):
-    """Arguments that edits of dice need besides the change itself."""
-
-    permitted: bool
-    today: str
 
 
 def local_day() -> str:
@@ -73,6 +68,10 @@ class BuilderEdits(QObject):
         self._today = today
         self.permitted = False
         """Whether the GM permits changing the faces of a finished character."""
+        self.printed_only = False
+        """Whether templates and equipment of packs are hidden in choosers."""
+        self.going_on = False
+        """Whether choosing an icon for an empty face selects the next empty one."""
 
     def pick(self, die: int, face: int, new: Face) -> bool:
         """Put an icon on a face. For non-player characters, the same icon again doubles it, then triples it."""
@@ -84,49 +83,43 @@ class BuilderEdits(QObject):
 
     def put(self, die: int, face: int, new: Face, name: str = "") -> bool:
         """Put a face unchanged. A finished player pays for it. `name` replaces the usual name of the step."""
-        rulebook, how = self._document.rulebook, self._how
-        name = name or _("Change a face")
-        return self._apply_to_dice(name, partial(improvement.place_icon, rulebook, die=die, face=face, new=new, **how))
+        edit = partial(improvement.place_icon, self._rulebook, die=die, face=face, new=new)
+        return self._apply_to_dice(name or _("Change a face"), edit)
 
     def clear(self, die: int, face: int, name: str = "") -> bool:
         """Empty a face. `name` replaces the usual name of the step."""
-        rulebook, how = self._document.rulebook, self._how
-        name = name or _("Empty a face")
-        return self._apply_to_dice(name, partial(edits.clear_face, rulebook, die=die, face=face, **how))
+        return self._apply_to_dice(
+            name or _("Empty a face"), partial(edits.clear_face, self._rulebook, die=die, face=face)
+        )
 
     def paste_die(self, die: int, new: PastedDie, *, clear: bool = False) -> bool:
         """Put the faces of another die on one, and its template if the die may be made from it.
 
         Faces elsewhere that no longer fit stay as conflicts, or are emptied in the same step when `clear`.
         """
-        rulebook, how = self._document.rulebook, self._how
         name = _("Paste die {n}").format(n=die + 1)
-        return self._change(name, partial(paste_change, rulebook, target=die, new=new, **how), clear)
+        return self._change(name, partial(paste_change, self._rulebook, target=die, new=new), clear)
 
     def clear_conflicts(self) -> bool:
         """Empty every face that is not allowed in its place."""
-        rulebook, how = self._document.rulebook, self._how
 
-        def cleared(now: Character) -> Character:
+        def cleared(now: Character, *, permitted: bool, today: str) -> Character:
             for die in range(len(now.dice)):
-                now = edits.clear_conflicts(rulebook, now, die, **how)
+                now = edits.clear_conflicts(self._rulebook, now, die, permitted=permitted, today=today)
             return now
 
         return self._apply_to_dice(_("Empty wrong faces"), cleared)
 
-    def set_template(
-        self, die: int, choice: Choice, *, printed_only: bool, permitted: bool = False, clear: bool = False
-    ) -> bool:
+    def set_template(self, die: int, choice: Choice, *, permitted: bool = False, clear: bool = False) -> bool:
         """Make a starting die from the chosen template. A name without a template is refused with its reason.
 
         `permitted` means that the GM permits this one choice. Faces that no longer fit stay as conflicts, or are
         emptied in the same step when `clear`.
         """
-        rulebook, how = self._document.rulebook, self._how
-        how["permitted"] = permitted or self.permitted
+        rulebook = self._rulebook
         # The chooser also lists names for which the rules give no template, to say why they cannot be chosen.
         if not choice.key:
-            offers = origin_choices(rulebook, self._document.character, die, printed_only=printed_only)
+            offers = origin_choices(rulebook, self._document.character, die, printed_only=self.printed_only)
             why = next((offer.reason for offer in offers if not offer.template_id and offer.name == choice.text), None)
             if why is not None:
                 self.refused.emit(why)
@@ -134,20 +127,19 @@ class BuilderEdits(QObject):
         name = _("Choose {name}").format(name=choice.text)
         if permitted:
             name = _("{step} (GM's permission)").format(step=name)
-        return self._change(name, partial(origin_change, rulebook, die=die, template=choice.key, **how), clear)
+        edit = partial(origin_change, rulebook, die=die, template=choice.key)
+        return self._change(name, edit, clear, permitted=permitted)
 
     def set_race(self, choice: Choice, *, clear: bool = False) -> bool:
         """Change the race and its icon on face 2."""
-        rulebook, how = self._document.rulebook, self._how
         race = "" if choice.key == HUMAN else choice.key
-        return self._change(_("Change the race"), partial(race_change, rulebook, race=race, **how), clear)
+        return self._change(_("Change the race"), partial(race_change, self._rulebook, race=race), clear)
 
     def set_mode(self, mode: MakingMode, *, clear: bool = False) -> bool:
         """Change how the player character is made: from templates, or with free faces (AMB-89)."""
-        rulebook, how = self._document.rulebook, self._how
         cold_iron, core = _("Make it by Cold Iron"), _("Make it by the core rules")
         name = cold_iron if mode is MakingMode.COLD_IRON else core
-        return self._change(name, partial(mode_change, rulebook, mode=mode, **how), clear)
+        return self._change(name, partial(mode_change, self._rulebook, mode=mode), clear)
 
     def sessions_for_a_die(self, choice: Choice) -> tuple[int, int]:
         """Return the sessions that a character still being made must have played before to get one more die.
@@ -155,13 +147,13 @@ class BuilderEdits(QObject):
         The first number is for the die as it is added, the second for all its faces filled; 0 if none are needed. A new
         character has four dice (DICE-6).
         """
-        character, rulebook = self._document.character, self._document.rulebook
+        character = self._document.character
         if character.kind is not CharacterKind.PLAYER or is_finished(character) or len(character.dice) < STARTING_DICE:
             return 0, 0
         added = self._new_die(choice) or CharacterDie()
         full = added.with_(faces=tuple(UNIVERSAL_FACE if face.is_unfilled else face for face in added.faces))
         least, whole = (
-            sessions_behind(rulebook, (*character.dice, die), character.house_rules) for die in (added, full)
+            sessions_behind(self._rulebook, (*character.dice, die), character.house_rules) for die in (added, full)
         )
         return least, whole
 
@@ -171,10 +163,10 @@ class BuilderEdits(QObject):
 
     def add_die(self, choice: Choice, played_before: int = 0) -> bool:
         """Add a printed die, or one with free faces, to a character that had played at least so many sessions."""
-        rulebook, how, die = self._document.rulebook, self._how, self._new_die(choice)
+        die, permitted, today = self._new_die(choice), self.permitted, self._today()
 
         def added(now: Character) -> Character:
-            grown = edits.add_die(rulebook, now, die, **how)
+            grown = edits.add_die(self._rulebook, now, die, permitted=permitted, today=today)
             return edits.set_played_before(grown, played_before) if played_before > now.played_before else grown
 
         return self._apply(_("Add a die"), added)
@@ -183,48 +175,41 @@ class BuilderEdits(QObject):
         """Return the chosen printed die; None for a die of the character's own."""
         if choice.key == OWN:
             return None
-        printed = self._document.rulebook.die(choice.key)
+        printed = self._rulebook.die(choice.key)
         return CharacterDie(printed=printed.id, faces=printed.faces)
 
     def remove_die(self, die: int) -> bool:
         """Remove a die."""
-        how = self._how
-        name = _("Remove die {n}").format(n=die + 1)
-        return self._apply_to_dice(name, partial(edits.remove_die, die=die, **how))
+        return self._apply_to_dice(_("Remove die {n}").format(n=die + 1), partial(edits.remove_die, die=die))
 
     def finish(self) -> bool:
         """Finish making the character."""
-        rulebook, today = self._document.rulebook, self._today()
-        return self._apply(_("Finish the character"), partial(improvement.finish, rulebook, today=today))
+        edit = partial(improvement.finish, self._rulebook, today=self._today())
+        return self._apply(_("Finish the character"), edit)
 
     def reopen(self) -> bool:
         """Undo finishing the character."""
-        permitted = self.permitted
-        return self._apply(_("Unfinish"), partial(improvement.reopen, permitted=permitted))
+        return self._apply(_("Unfinish"), partial(improvement.reopen, permitted=self.permitted))
 
     def restore(self) -> bool:
         """Restore the dice as created. Sessions spent on icons are saved again."""
-        how = self._how
-        return self._apply(_("Back to the dice as created"), partial(improvement.restore, **how))
+        edit = partial(improvement.restore, permitted=self.permitted, today=self._today())
+        return self._apply(_("Back to the dice as created"), edit)
 
     def award(self, sessions: int, note: str) -> bool:
         """Add sessions of play, or subtract some."""
-        today = self._today()
-        one, more = _("Award one session"), _("Award {n} sessions")
+        n = abs(sessions)
+        name = ngettext("Award one session", "Award {n} sessions", n)
         if sessions < 0:
-            one, more = _("Take back one session"), _("Take back {n} sessions")
-        name = one if abs(sessions) == 1 else more.format(n=abs(sessions))
-        return self._apply(name, partial(improvement.award, sessions=sessions, note=note, today=today))
+            name = ngettext("Take back one session", "Take back {n} sessions", n)
+        edit = partial(improvement.award, sessions=sessions, note=note, today=self._today())
+        return self._apply(name.format(n=n), edit)
 
-    def set_die_text(self, die: int, field: str, text: str) -> bool:
+    def set_die_text(self, die: int, field: Literal["name", "note"], text: str) -> bool:
         """Change a die's own name or the note on it. Typing is one step."""
-        if field == "name":
-            name = _("Name a die")
-            return self._apply(
-                name, partial(edits.set_die_text, die=die, field="name", value=text), f"text:die-name-{die}"
-            )
-        name = _("Note on a die")
-        return self._apply(name, partial(edits.set_die_text, die=die, field="note", value=text), f"text:die-note-{die}")
+        name = _("Name a die") if field == "name" else _("Note on a die")
+        edit = partial(edits.set_die_text, die=die, field=field, value=text)
+        return self._apply(name, edit, f"text:die-{field}-{die}")
 
     def set_text(self, field: edits.TextField, text: str) -> bool:
         """Change a text of the sheet. Typing is one step."""
@@ -243,9 +228,8 @@ class BuilderEdits(QObject):
 
     def add_item(self, choice: Choice) -> bool:
         """Add an equipment die."""
-        rulebook = self._document.rulebook
         name = _("Add {name}").format(name=choice.text)
-        return self._apply(name, partial(injuries.add_printed_item, rulebook, die=choice.key))
+        return self._apply(name, partial(injuries.add_printed_item, self._rulebook, die=choice.key))
 
     def remove_item(self, place: int) -> bool:
         """Remove an equipment die."""
@@ -253,7 +237,7 @@ class BuilderEdits(QObject):
 
     def add_hindering(self, choice: Choice) -> bool:
         """Add a hindering die."""
-        hindering = injuries.hindering_from(self._document.rulebook.die(choice.key))
+        hindering = injuries.hindering_from(self._rulebook.die(choice.key))
         name = _("Add {name}").format(name=choice.text)
         return self._apply(name, partial(injuries.add_hindering, die=hindering))
 
@@ -264,7 +248,7 @@ class BuilderEdits(QObject):
     def set_portrait(self, portrait: str) -> bool:
         """Change the portrait, "" for none."""
         name = _("Change the portrait") if portrait else _("Remove the portrait")
-        return self._apply(name, lambda now: now.with_(portrait=portrait))
+        return self._apply(name, methodcaller("with_", portrait=portrait))
 
     def set_movement(self, move: float, flying: float | None) -> bool:
         """Change the character's movement and flying speed."""
@@ -285,63 +269,50 @@ class BuilderEdits(QObject):
             "effect": _("Write the effect of magic"),
             "limitations": _("Write the limitations of magic"),
         }
-        return self._apply(
-            names[field],
-            partial(edits.set_theme_text, theme=theme, field=field, value=text),
-            f"text:theme-{theme}-{field}",
-        )
+        edit = partial(edits.set_theme_text, theme=theme, field=field, value=text)
+        return self._apply(names[field], edit, f"text:theme-{theme}-{field}")
 
     def set_follower_text(self, mastery: str, number: int, field: followers.FollowerField, text: str) -> bool:
         """Name or describe a follower. Typing is one step."""
-        rulebook = self._document.rulebook
         name = _("Name a follower") if field == "name" else _("Note on a follower")
-        return self._apply(
-            name,
-            partial(followers.set_follower_text, rulebook, mastery=mastery, number=number, field=field, value=text),
-            f"text:follower-{mastery}-{number}-{field}",
-        )
+        edit = partial(followers.set_follower_text, self._rulebook, mastery=mastery, number=number)
+        return self._apply(name, partial(edit, field=field, value=text), f"text:follower-{mastery}-{number}-{field}")
 
     def add_follower_die(self, mastery: str, number: int, choice: Choice) -> bool:
         """Give a follower a printed die, or all dice of a printed beast or cast member."""
-        rulebook = self._document.rulebook
-        name = _("Add {name} to a follower").format(name=choice.text)
-        kind, _unused, key = choice.key.rpartition(":")
+        kind, _colon, key = choice.key.rpartition(":")
         if kind == BLOCK:
-            return self._apply(
-                name, partial(followers.add_follower_block, rulebook, mastery=mastery, number=number, block=key)
-            )
-        die = die_from(rulebook.die(key))
-        return self._apply(
-            name, partial(followers.add_follower_dice, rulebook, mastery=mastery, number=number, dice=(die,))
-        )
+            edit = partial(followers.add_follower_block, self._rulebook, block=key)
+        else:
+            edit = partial(followers.add_follower_dice, self._rulebook, dice=(die_from(self._rulebook.die(key)),))
+        name = _("Add {name} to a follower").format(name=choice.text)
+        return self._apply(name, partial(edit, mastery=mastery, number=number))
 
     def add_follower_dice(self, mastery: str, number: int, text: str) -> bool:
         """Give a follower the dice named in a text."""
-        rulebook = self._document.rulebook
-        return self._apply(
-            _("Add dice to a follower"),
-            partial(followers.add_follower_text, rulebook, mastery=mastery, number=number, text=text),
-        )
+        edit = partial(followers.add_follower_text, self._rulebook, mastery=mastery, number=number, text=text)
+        return self._apply(_("Add dice to a follower"), edit)
 
     def remove_follower_die(self, mastery: str, number: int, die: int) -> bool:
         """Remove a die from a follower."""
-        rulebook = self._document.rulebook
-        return self._apply(
-            _("Remove a die of a follower"),
-            partial(followers.remove_follower_die, rulebook, mastery=mastery, number=number, die=die),
-        )
+        edit = partial(followers.remove_follower_die, self._rulebook, mastery=mastery, number=number, die=die)
+        return self._apply(_("Remove a die of a follower"), edit)
 
     def remove_follower(self, mastery: str, number: int) -> bool:
         """Remove the notes on a follower."""
         return self._apply(_("Remove a follower"), partial(followers.remove_follower, mastery=mastery, number=number))
 
     @property
-    def _how(self) -> _How:
-        return {"permitted": self.permitted, "today": self._today()}
+    def _rulebook(self) -> Rulebook:
+        return self._document.rulebook
 
-    def _apply_to_dice(self, name: str, edit: Callable[[Character], Character]) -> bool:
-        """Apply an edit of dice. On a finished character the undo step has the name of the ledger's entry."""
+    def _apply_to_dice(self, name: str, edit: Callable[..., Character], *, permitted: bool = False) -> bool:
+        """Apply an edit of dice. On a finished character the undo step has the name of the ledger's entry.
+
+        The edit gets the character, whether the GM permits it, and the day for the ledger.
+        """
         before = self._document.character
+        edit = partial(edit, permitted=permitted or self.permitted, today=self._today())
         if is_finished(before):
             with suppress(RulesError):  # applying it below gives the reason
                 name = self._grown_name(name, before, edit(before))
@@ -353,7 +324,7 @@ class BuilderEdits(QObject):
         if not told:
             return name
         last = told[-1]
-        icon = short_name(self._document.rulebook, last.after)
+        icon = short_name(self._rulebook, last.after)
         if len(after.dice) > len(before.dice):
             name = _("Begin die {n} with {icon}").format(n=len(after.dice), icon=icon)
         elif last.kind is LedgerKind.ICON and last.sessions:
@@ -362,8 +333,12 @@ class BuilderEdits(QObject):
             return _("{step} (GM's permission)").format(step=name)
         return name
 
-    def _change(self, name: str, change: Callable[[Character], OriginChange], clear: bool) -> bool:
-        return self._apply_to_dice(name, lambda now: change(now).cleared if clear else change(now).kept)
+    def _change(self, name: str, change: Callable[..., OriginChange], clear: bool, *, permitted: bool = False) -> bool:
+        def changed(now: Character, *, permitted: bool, today: str) -> Character:
+            found = change(now, permitted=permitted, today=today)
+            return found.cleared if clear else found.kept
+
+        return self._apply_to_dice(name, changed, permitted=permitted)
 
     def _apply(self, name: str, edit: Callable[[Character], Character], merge: str = "") -> bool:
         try:

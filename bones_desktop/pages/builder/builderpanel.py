@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -34,13 +34,12 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_sheet_property, set_type
 from bones_desktop.widgets.text.labels import PressLabel, plain_label
 from bones_desktop.wording.houserules import trust_words
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
     from bones_desktop.pages.builder.dicepage import DicePage
     from bones_desktop.pages.builder.growthpage import GrowthPage
-    from bones_desktop.pages.builder.itemdialog import ItemMaker
     from bones_desktop.pages.builder.oddspage import OddsPage
     from bones_desktop.pages.builder.originpage import OriginPage
     from bones_desktop.pages.builder.storypage import StoryPage
@@ -67,15 +66,13 @@ def summary(
     if empty:
         parts.append(_("{n} of {all} faces still empty").format(n=empty, all=len(dice) * FACES))
     elif open_:
-        parts.append(_("One thing still to do") if open_ == 1 else _("{n} things still to do").format(n=open_))
+        parts.append(ngettext("One thing still to do", "{n} things still to do", open_).format(n=open_))
     if conflicts:
-        parts.append(_("1 conflict") if conflicts == 1 else _("{n} conflicts").format(n=conflicts))
+        parts.append(ngettext("1 conflict", "{n} conflicts", conflicts).format(n=conflicts))
     if not parts:
-        earned = growth is not None and growth.earned and is_finished(character)
-        if not earned or growth is None:
+        if growth is None or not growth.earned or not is_finished(character):
             return _("Ready to play"), "good"
-        many = _("{n} icons are earned").format(n=growth.icons)
-        return (_("An icon is earned") if growth.icons == 1 else many), "good"
+        return ngettext("An icon is earned", "{n} icons are earned", growth.icons).format(n=growth.icons), "good"
     return " · ".join(parts), "bad" if conflicts else "warn"
 
 
@@ -179,29 +176,23 @@ class BuilderPanel(QWidget):
         self,
         document: CharacterDocument,
         theme: Theme,
-        printed_only: Callable[[], bool],
         parent: QWidget | None = None,
         *,
         today: Callable[[], str] = local_day,
     ) -> None:
-        """`printed_only` returns whether house templates are hidden; `refresh_choices` calls it again.
-
-        `today` returns the day for entries in the ledger, as 2026-11-21.
-        """
+        """`today` returns the day for entries in the ledger, as 2026-11-21."""
         super().__init__(parent)
         self._document = document
         self._theme = theme
-        self._printed_only = printed_only
         self.edits = BuilderEdits(document, self, today=today)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = BuilderHead(document, theme, self)
         self.tabs = self.head.tabs
         self._locked = plain_label(self, sentence(reason("read-only-character")), "warn", wrap=True)
-        self.changer = OriginChanger(document, self.edits, theme, printed_only, self)
+        self.changer = OriginChanger(document, self.edits, theme, self)
         self._stack = TabStack(self._theme, len(Tab), self)
         self._stale: set[int] = set()
         self._animated = True
-        self._going_on = False
         self._arrange()
         self._connect()
         self.tabs.setCurrentIndex(self._first_tab())
@@ -214,7 +205,7 @@ class BuilderPanel(QWidget):
         # Imported late, like every tab: a start shows one of them.
         from bones_desktop.pages.builder.originpage import OriginPage
 
-        page = OriginPage(self._document, self._theme, self._printed_only, self.changer, self)
+        page = OriginPage(self._document, self._theme, self.changer, self)
         page.setEnabled(not self._document.read_only)
         page.dice_wanted.connect(self.show_face)
         self._stack.put_scrolled(Tab.ORIGIN, page)
@@ -226,9 +217,8 @@ class BuilderPanel(QWidget):
         # Imported late, like every tab: a start shows one of them.
         from bones_desktop.pages.builder.dicepage import DicePage
 
-        page = DicePage(self._document, self._theme, self.edits, self.changer, self._printed_only, self)
+        page = DicePage(self._document, self._theme, self.edits, self.changer, self)
         page.set_animated(self._animated)
-        page.set_going_on(self._going_on)
         # Filled before it is first shown, because the first empty face is looked for on the board.
         page.refresh()
         self._stale.discard(Tab.DICE)
@@ -245,11 +235,11 @@ class BuilderPanel(QWidget):
         # Imported late, like every tab: a start shows one of them.
         from bones_desktop.pages.builder.storypage import StoryPage
 
-        page = StoryPage(self._document, self._theme, self.edits, self._printed_only, self)
+        page = StoryPage(self._document, self._theme, self.edits, self)
         page.setEnabled(not self._document.read_only)
         page.races.chosen.connect(self.changer.choose_race)
-        page.items.make.clicked.connect(self._make_item)
-        page.items.change_requested.connect(self._change_item)
+        page.items.make.clicked.connect(partial(self._ask_item, None))
+        page.items.change_requested.connect(self._ask_item)
         page.items.add.activated.connect(self.edits.add_item)
         page.items.remove_requested.connect(self.edits.remove_item)
         page.hindering.add.activated.connect(self.edits.add_hindering)
@@ -258,22 +248,14 @@ class BuilderPanel(QWidget):
         return page
 
     @cached_property
-    def items(self) -> "ItemMaker":
-        """The dialogs that make equipment by hand."""
-        # Imported late: few characters have equipment that was made by hand.
-        from bones_desktop.pages.builder.itemdialog import ItemMaker
-
-        return ItemMaker(self._document, self._theme, self.edits, self._printed_only, self)
-
-    @cached_property
     def growth(self) -> "GrowthPage":
         """The Growth tab."""
         # Imported late, like every tab: a start shows one of them.
         from bones_desktop.pages.builder.growthpage import GrowthPage
 
         page = GrowthPage(self._document, self._theme, self)
-        page.set_permitted(self.edits.permitted)
-        page.permission_toggled.connect(self.head.permission.setChecked)
+        page.created.permission.setChecked(self.edits.permitted)
+        page.created.permission.toggled.connect(self.head.permission.setChecked)
         page.finish_card.finish.clicked.connect(self._finish)
         page.award.award_requested.connect(self.edits.award)
         page.created.restore.clicked.connect(self.edits.restore)
@@ -328,9 +310,7 @@ class BuilderPanel(QWidget):
 
     def set_going_on(self, going_on: bool) -> None:
         """Set whether choosing an icon for an empty face selects the next empty one."""
-        self._going_on = going_on
-        if self._stack.has(Tab.DICE):
-            self.dice.set_going_on(going_on)
+        self.edits.going_on = going_on
 
     def show_place(self, place: SheetPlace) -> None:
         """Go to a place of the sheet and give it focus."""
@@ -346,8 +326,9 @@ class BuilderPanel(QWidget):
         self.tabs.setCurrentIndex(Tab.STORY)
         self.story.go_to(place.part, place.die)
 
-    def refresh_choices(self) -> None:
-        """Offer templates by the current settings."""
+    def set_printed_only(self, printed_only: bool) -> None:
+        """Set whether templates and equipment of packs are hidden."""
+        self.edits.printed_only = printed_only
         self._refresh()
 
     def set_animated(self, animated: bool) -> None:
@@ -459,7 +440,7 @@ class BuilderPanel(QWidget):
         self.edits.permitted = permitted
         self.head.permission.setChecked(permitted)
         if self._stack.has(Tab.GROWTH):
-            self.growth.set_permitted(permitted)
+            self.growth.created.permission.setChecked(permitted)
         # The permission decides which faces the Dice tab offers.
         self._stale.add(Tab.DICE)
         self._refresh_tab(self.tabs.currentIndex())
@@ -505,23 +486,15 @@ class BuilderPanel(QWidget):
 
     def _refresh_tab(self, tab: int) -> None:
         self._stale.discard(tab)
-        match tab:
-            case Tab.ORIGIN:
-                self.origin.refresh()
-            case Tab.DICE:
-                self.dice.refresh()
-            case Tab.STORY:
-                self.story.refresh()
-            case Tab.GROWTH:
-                self.growth.refresh()
-            case Tab.ODDS:
-                self.odds.refresh()
+        pages = ("origin", "dice", "story", "growth", "odds")
+        # By name, because a tab is made when it is first needed.
+        getattr(self, pages[tab]).refresh()
 
-    def _make_item(self) -> None:
-        self.items.make()
+    def _ask_item(self, place: int | None) -> None:
+        # Imported here, because equipment is seldom made by hand.
+        from bones_desktop.pages.builder.itemdialog import ask_item
 
-    def _change_item(self, place: int) -> None:
-        self.items.change(place)
+        ask_item(self._document, self._theme, self.edits, self, place)
 
 
 def wants_origin(character: Character) -> bool:

@@ -1,8 +1,8 @@
 """The Dice tab: the dice as unfolded nets, between their templates and the icons to choose from; the clipboard."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import Final, Literal
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QShortcut
@@ -195,18 +195,15 @@ class DicePage(Fitting):
         theme: Theme,
         edits: BuilderEdits,
         changer: OriginChanger,
-        printed_only: Callable[[], bool],
         parent: QWidget | None = None,
     ) -> None:
-        """`printed_only` returns whether house templates are hidden."""
         super().__init__(parent)
         self._document = document
         self._theme = theme
         self._edits = edits
-        self._going_on = False
         self._changer = changer
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.origin = OriginColumn(document, theme, changer, printed_only, self)
+        self.origin = OriginColumn(document, theme, changer, self)
         self.board = DiceBoard(theme, _("There are no dice yet. Add the first one on the left."), self)
         self.board.set_allowed(self._may_stand)
         self.clipboard = DiceClipboard(document, edits, self)
@@ -265,10 +262,6 @@ class DicePage(Fitting):
         if found is not None:
             self.board.select(*found, focus=True)
         return found is not None
-
-    def set_going_on(self, going_on: bool) -> None:
-        """Set whether choosing an icon for an empty face selects the next empty one."""
-        self._going_on = going_on
 
     def show_place(self, place: SheetPlace) -> None:
         """Go to a die, to one of its faces, or to the button that adds dice when no die is given. Focus follows."""
@@ -437,7 +430,7 @@ class DicePage(Fitting):
             dice, die, place = self._document.character.dice, self.board.die, self.board.face
             was_empty = die >= len(dice) or dice[die].faces[place].is_unfilled
             # Replacing an icon is a correction, after which the player wants to see that face.
-            if self._edits.pick(die, place, new) and was_empty and self._going_on:
+            if self._edits.pick(die, place, new) and was_empty and self._edits.going_on:
                 self.go_to_next_empty()
 
     def _may_stand(self, code: str, die: int, face: int) -> bool:
@@ -478,7 +471,7 @@ class DicePage(Fitting):
         if self._edits.add_die(choice, played_before):
             self._show_die(SheetPlace(SheetSection.DIE, len(self._document.character.dice) - 1))
 
-    def _set_die_text(self, field: str, text: str) -> None:
+    def _set_die_text(self, field: Literal["name", "note"], text: str) -> None:
         if not self._edits.set_die_text(self.board.die, field, text):
             # The refused text is still in the field, so the stored one is shown again.
             self.origin.refresh(self.board.die)

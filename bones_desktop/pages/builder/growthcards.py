@@ -33,7 +33,7 @@ from bones_desktop.widgets.rows import Index, RowDelegate, paint_ground, set_bar
 from bones_desktop.widgets.scaled import set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import Card, plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 MOST_SESSIONS: Final = 99
 """Highest number of sessions that are awarded or taken back in one step."""
@@ -116,9 +116,9 @@ class FinishCard(Card):
 
     def _said(self, wrong: int, missing: int) -> str:
         if wrong:
-            return _("One conflict to mend") if wrong == 1 else _("{n} conflicts to mend").format(n=wrong)
+            return ngettext("One conflict to mend", "{n} conflicts to mend", wrong).format(n=wrong)
         if missing:
-            return _("One thing still to do") if missing == 1 else _("{n} things still to do").format(n=missing)
+            return ngettext("One thing still to do", "{n} things still to do", missing).format(n=missing)
         return _("Ready to be finished")
 
 
@@ -168,11 +168,10 @@ class NextIconCard(Card):
         if now.waits and now.place is not None:
             return _("Die {die} waits").format(die=(now.place.die or 0) + 1)
         if now.earned:
-            many = _("{n} icons are earned").format(n=now.icons)
-            return _("An icon is earned") if now.icons == 1 else many
-        if now.missing == 1:
-            return _("1 session to the next icon")
-        return _("{n} sessions to the next icon").format(n=now.missing)
+            return ngettext("An icon is earned", "{n} icons are earned", now.icons).format(n=now.icons)
+        return ngettext("{n} session to the next icon", "{n} sessions to the next icon", now.missing).format(
+            n=now.missing
+        )
 
     def _line(self, now: GrowthStanding) -> str:
         if now.price is None or now.place is None:
@@ -181,7 +180,7 @@ class NextIconCard(Card):
             return _("Choose its Physical or Mental, which costs nothing; then the next die can be begun.")
         if now.waits:
             return _("One of its faces was emptied. Fill it with your GM's permission; then a new die can begin.")
-        price = _sessions(now.price, _("1 session"), _("{n} sessions"))
+        price = _sessions(now.price)
         die = (now.place.die or 0) + 1
         if now.earned and now.opens:
             text = _("Next icon: {price}, you have {saved}: begin die {die} with it.")
@@ -211,12 +210,11 @@ class NextIconCard(Card):
     def _successes(self, now: GrowthStanding) -> str:
         if now.to_success is None:
             return _("After the tenth die, every ten sessions give a success without rolling.")
-        one, many = _("1 success without rolling"), _("{n} successes without rolling")
+        have = ngettext("{n} success without rolling", "{n} successes without rolling", now.automatic)
         if now.used_once:
-            one, many = _("1 success to use once"), _("{n} successes to use once each")
-        have = _sessions(now.automatic, one, many)
-        more = _sessions(now.to_success, _("1 session"), _("{n} sessions"))
-        return _("{have}; {more} to the next.").format(have=have, more=more)
+            have = ngettext("{n} success to use once", "{n} successes to use once each", now.automatic)
+        have = have.format(n=now.automatic)
+        return _("{have}; {more} to the next.").format(have=have, more=_sessions(now.to_success))
 
     def _totals(self, now: GrowthStanding) -> str:
         parts = [
@@ -276,8 +274,8 @@ class AwardBox(Card):
         self.award_requested.emit(self.number.value(), self.note.text())
 
 
-def _sessions(number: int, one: str, several: str) -> str:
-    return one if number == 1 else several.format(n=number)
+def _sessions(number: int) -> str:
+    return ngettext("{n} session", "{n} sessions", number).format(n=number)
 
 
 SIDE = 22
@@ -329,9 +327,7 @@ class CreatedDieDelegate(RowDelegate[Choice]):
 
 
 class CreatedCard(Card):
-    """Shows the dice as created. Its owner connects the buttons."""
-
-    permission_toggled = Signal(bool)
+    """Shows the dice as created. Its owner connects the buttons and the permission of the GM."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, gap=6)
@@ -367,8 +363,7 @@ class CreatedCard(Card):
         self.column.addWidget(self.permission)
         self.column.addWidget(self.meaning)
         self.column.addWidget(buttons)
-        self.permission.toggled.connect(self._toggled)
-        self.restyle()
+        self.permission.toggled.connect(self._enable)
         self._enable()
 
     def show_created(self, day: str, dice: Sequence[Choice]) -> None:
@@ -376,17 +371,6 @@ class CreatedCard(Card):
         self.day.setText(day)
         self.day.setVisible(bool(day))
         self.model.set_choices(dice)
-
-    def set_permitted(self, permitted: bool) -> None:
-        """Set the switch without emitting `permission_toggled`."""
-        blocked = self.permission.blockSignals(True)
-        self.permission.setChecked(permitted)
-        self.permission.blockSignals(blocked)
-        self._enable()
-
-    def _toggled(self, permitted: bool) -> None:
-        self._enable()
-        self.permission_toggled.emit(permitted)
 
     def _enable(self) -> None:
         permitted = self.permission.isChecked()
@@ -398,7 +382,3 @@ class CreatedCard(Card):
         for button, tip in tips.items():
             button.setEnabled(permitted)
             button.setToolTip(plain_tip(f"{tip} {first}".strip()))
-
-    def restyle(self) -> None:
-        """Lay the rows out again with the theme's fonts and distances."""
-        self.view.scheduleDelayedItemsLayout()

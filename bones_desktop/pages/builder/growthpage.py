@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QDate, QEvent, QLocale, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QDate, QEvent, QLocale, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -114,12 +114,7 @@ WIDE = 1_000
 
 
 class GrowthPage(Fitting):
-    """Shows the character at each `refresh`. Its owner connects the buttons of the cards.
-
-    The owner keeps whether the GM permits changes: `permission_toggled` reports a change, `set_permitted` shows it.
-    """
-
-    permission_toggled = Signal(bool)
+    """Shows the character at each `refresh`. Its owner connects the buttons of the cards."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,25 +134,15 @@ class GrowthPage(Fitting):
         for page in (self._making(), self._growing(), self._for_others()):
             self._stack.addWidget(page)
         vbox(self, self._stack, margins=0)
-        self.created.permission_toggled.connect(self._toggled)
+        self.created.permission.toggled.connect(self._limit_award)
         theme.changed.connect(self._fit)
         self._fit()
         self.refresh()
 
     @property
-    def permitted(self) -> bool:
-        """Whether the switch for changes with the GM's permission is on."""
-        return self.created.permission.isChecked()
-
-    @property
     def shown(self) -> int:
         """The visible page: MAKING, GROWING or OTHERS."""
         return self._stack.currentIndex()
-
-    def set_permitted(self, permitted: bool) -> None:
-        """Show whether changes are permitted, without emitting `permission_toggled`."""
-        self.created.set_permitted(permitted)
-        self._limit_award()
 
     def refresh(self) -> None:
         """Show the current character."""
@@ -286,11 +271,7 @@ class GrowthPage(Fitting):
     def _limit_award(self) -> None:
         saved = self._document.character.sessions
         # Only the GM may take sessions back, and never more than are saved.
-        self.award.set_least(-saved if self.permitted and saved else 1)
-
-    def _toggled(self, permitted: bool) -> None:
-        self._limit_award()
-        self.permission_toggled.emit(permitted)
+        self.award.set_least(-saved if self.created.permission.isChecked() and saved else 1)
 
     def _making(self) -> QWidget:
         page = QWidget(self)

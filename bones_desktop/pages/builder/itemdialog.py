@@ -1,10 +1,9 @@
 """Dialog that makes or changes equipment by hand, with its die as a net, and the undo steps that follow."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -24,7 +23,7 @@ from bones_desktop.pages.builder.dicepage import copied_die, copied_face, pasted
 from bones_desktop.pages.builder.offers import item_choices
 from bones_desktop.pages.builder.palettepanel import words_of
 from bones_desktop.rules.bones.book.attempts import rulebook_for
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, ItemDie, ItemKind, unknown_icon
+from bones_desktop.rules.bones.book.character import CharacterDie, ItemDie, ItemKind, unknown_icon
 from bones_desktop.rules.bones.book.fields import FACES, LINE, NOTE
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, Face, face
 from bones_desktop.rules.bones.book.notation import face_name, short_name
@@ -268,50 +267,26 @@ _REACHING: Final = frozenset({ItemKind.WEAPON, ItemKind.MAGIC_ITEM})
 """Kinds of equipment that may be thrown or shot."""
 
 
-class ItemMaker(QObject):
-    """Opens the dialog over `window`.
+def ask_item(
+    document: CharacterDocument, theme: Theme, edits: BuilderEdits, window: QWidget, place: int | None = None
+) -> None:
+    """Ask over `window` for a new piece of equipment, or for changes of the one at `place`.
 
-    The item is added to the document unless another character was opened meanwhile.
+    It is kept in the document unless another character was opened meanwhile.
     """
+    character = document.character
+    owner, item = character.id, None if place is None else character.equipment[place]
+    name = _("Make equipment") if item is None else _("Change equipment")
 
-    def __init__(
-        self,
-        document: CharacterDocument,
-        theme: Theme,
-        edits: BuilderEdits,
-        printed_only: Callable[[], bool],
-        window: QWidget,
-    ) -> None:
-        """`printed_only` returns whether equipment from packs is hidden."""
-        super().__init__(window)
-        self._edits = edits
-        self._document = document
-        self._theme = theme
-        self._printed_only = printed_only
-        self._window = window
+    def keep(made: ItemDie) -> None:
+        if document.character.id == owner:
+            edit = partial(add_item, item=made) if place is None else partial(set_item, place=place, item=made)
+            document.attempt(name, edit, edits.refused.emit)
 
-    def make(self) -> None:
-        """Ask for a new piece of equipment."""
-        self._ask(None, _("Make equipment"), add_item)
-
-    def change(self, place: int) -> None:
-        """Ask for changes of the equipment at `place`."""
-        equipment = self._document.character.equipment
-        if 0 <= place < len(equipment):
-            name = _("Change equipment")
-            self._ask(equipment[place], name, lambda now, item: set_item(now, place, item))
-
-    def _ask(self, item: ItemDie | None, name: str, edit: Callable[[Character, ItemDie], Character]) -> None:
-        character = self._document.character
-        rulebook = rulebook_for(self._document.rulebook, character.house_rules)
-        dialog = ItemDialog(self._theme, rulebook, item, self._window.window(), printed_only=self._printed_only())
-        dialog.made.connect(partial(self._apply, character.id, name, edit))
-        dialog.open()
-
-    def _apply(self, owner: str, name: str, edit: Callable[[Character, ItemDie], Character], made: ItemDie) -> None:
-        # The dialog stays open while another character may be opened.
-        if self._document.character.id == owner:
-            self._document.attempt(name, lambda now: edit(now, made), self._edits.refused.emit)
+    rulebook = rulebook_for(document.rulebook, character.house_rules)
+    dialog = ItemDialog(theme, rulebook, item, window.window(), printed_only=edits.printed_only)
+    dialog.made.connect(keep)
+    dialog.open()
 
 
 class ItemDialog(Guarded, QDialog):

@@ -201,39 +201,6 @@ class Pin:
     created: bool = False
 
 
-class Pins:
-    """The pin of each character, and whether the comparison is shown."""
-
-    def __init__(self) -> None:
-        self._pins: dict[str, Pin] = {}
-        self._shown: set[str] = set()
-
-    def pin_of(self, owner: str) -> Pin | None:
-        """Return the pin of a character by its id; None without a pin."""
-        return self._pins.get(owner)
-
-    def pin(self, owner: str, pin: Pin) -> None:
-        """Pin a build in place of the last one, and show the comparison."""
-        self._pins[owner] = pin
-        self._shown.add(owner)
-
-    def unpin(self, owner: str) -> None:
-        """Forget the pin of a character."""
-        self._pins.pop(owner, None)
-        self._shown.discard(owner)
-
-    def is_shown(self, owner: str) -> bool:
-        """Return whether the two builds are shown side by side."""
-        return owner in self._shown
-
-    def show(self, owner: str, shown: bool) -> None:
-        """Show the two builds side by side, or not. Nothing happens without a pin."""
-        if shown and owner in self._pins:
-            self._shown.add(owner)
-        else:
-            self._shown.discard(owner)
-
-
 class BuildComparison(Fitting):
     """Shows a pin on the left and the open character on the right, both with their usual equipment."""
 
@@ -322,8 +289,10 @@ class OddsPage(Guarded, QWidget):
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._stale = True
-        self._pins = Pins()
+        self._pins: dict[str, Pin] = {}
+        """The pinned build of each character, by its id."""
+        self._comparing: set[str] = set()
+        """Ids of characters of whom both builds are shown side by side."""
         self.full = AllOdds(document, theme, self)
         self.pin_bar = PinBar(document.rulebook, theme, self.full.difficulty, self)
         self.comparison = BuildComparison(document, theme, self)
@@ -351,7 +320,7 @@ class OddsPage(Guarded, QWidget):
     @property
     def is_comparing(self) -> bool:
         """Whether two builds are shown side by side."""
-        return self._pins.is_shown(self._document.character.id)
+        return self._document.character.id in self._comparing
 
     def choose(self, skill: str, difficulty: str, *, focus: bool = False) -> None:
         """Select a skill and a difficulty and show their cell. `focus` also focuses it."""
@@ -370,7 +339,6 @@ class OddsPage(Guarded, QWidget):
 
     def refresh(self) -> None:
         """Show the current character, now or when the page is shown."""
-        self._stale = True
         self.full.refresh()
         if self.isVisible():
             self._show_pin()
@@ -382,14 +350,12 @@ class OddsPage(Guarded, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Update what changed while the page was hidden."""
         super().showEvent(event)
-        if self._stale:
-            self._show_pin()
+        self._show_pin()
 
     def _show_pin(self) -> None:
         """Show the state of the pin, and the comparison if it is asked for."""
-        self._stale = False
         character, comparing = self._document.character, self.is_comparing
-        pin = self._pins.pin_of(character.id)
+        pin = self._pins.get(character.id)
         finished = character.created is not None and not (pin is not None and pin.created)
         self.pin_bar.show_state(pinned=pin is not None, created=finished, comparing=comparing)
         self.pin_bar.against.set_difficulty(self.difficulty)
@@ -401,34 +367,36 @@ class OddsPage(Guarded, QWidget):
     def _moved(self) -> None:
         if self.isVisible():
             self._show_pin()
-        else:
-            self._stale = True
         self.selection_changed.emit()
 
-    def _pin(self) -> None:
-        self._pins.pin(self._document.character.id, Pin(self._document.character))
-        self._show_pin()
+    def _pin_now(self) -> None:
+        self._pin(Pin(self._document.character))
 
     def _pin_created(self) -> None:
         made = as_created(self._document.character)
         if made is not None:
-            self._pins.pin(self._document.character.id, Pin(made, created=True))
-            self._show_pin()
+            self._pin(Pin(made, created=True))
+
+    def _pin(self, pin: Pin) -> None:
+        """Pin a build in place of the last one, and show the comparison."""
+        self._pins[self._document.character.id] = pin
+        self._compare(True)
 
     def _unpin(self) -> None:
-        self._pins.unpin(self._document.character.id)
-        self._show_pin()
+        self._pins.pop(self._document.character.id, None)
+        self._compare(False)
         # The pressed button is hidden now, and Qt would give its focus to some other one.
         self.pin_bar.pin.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _compare(self, comparing: bool) -> None:
-        self._pins.show(self._document.character.id, comparing)
+        owner = self._document.character.id
+        self._comparing = self._comparing | {owner} if comparing else self._comparing - {owner}
         self._show_pin()
 
     def _connect(self) -> None:
         self.full.selection_changed.connect(self._moved)
         self.comparison.table.skill_activated.connect(self._choose_skill)
-        self.pin_bar.pin.clicked.connect(self._pin)
+        self.pin_bar.pin.clicked.connect(self._pin_now)
         self.pin_bar.created.clicked.connect(self._pin_created)
         self.pin_bar.unpin.clicked.connect(self._unpin)
         self.pin_bar.compare.clicked.connect(self._compare)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.builderedits import BuilderEdits
@@ -33,20 +33,20 @@ from bones_desktop.rules.bones.making.originchange import (
     paste_change,
     race_change,
 )
-from bones_desktop.rules.reasons import Problem, Reason, RulesError, Weight
+from bones_desktop.rules.reasons import Problem, Reason, RulesError, Weight, by_weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.layouts import vbox
+from bones_desktop.widgets.layouts import Stretch, fill, vbox
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, PICKING, LineList
 from bones_desktop.widgets.popups import ask
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import place_text, problem_text, weight_name
 from bones_desktop.wording.reasons import sentence
 
@@ -89,14 +89,16 @@ class ProblemList(LineList):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("What is missing"), parent, _LOOK, keys=PICKING, by_click=True)
-        self._problems: list[Problem[SheetPlace]] = []
-        self.line_activated.connect(lambda key: self.jump_requested.emit(self._problems[int(key)].place))
+        self._problems: tuple[Problem[SheetPlace], ...] = ()
+        self.line_activated.connect(self._jump)
 
     def show_problems(self, problems: Sequence[Problem[SheetPlace]]) -> None:
         """Show other problems, those against the rules first."""
-        order = list(Weight)
-        self._problems = sorted(problems, key=lambda problem: order.index(problem.weight))
+        self._problems = by_weight(problems)
         self.show_lines(problem_lines(self._problems))
+
+    def _jump(self, key: str) -> None:
+        self.jump_requested.emit(self._problems[int(key)].place)
 
 
 _CONFLICTS: Final = LineLook(
@@ -117,20 +119,12 @@ class OriginChanger(QObject):
     origin_changed = Signal()
     """Emitted when the race or the way of making has changed."""
 
-    def __init__(
-        self,
-        document: CharacterDocument,
-        edits: BuilderEdits,
-        theme: Theme,
-        printed_only: Callable[[], bool],
-        parent: QWidget,
-    ) -> None:
+    def __init__(self, document: CharacterDocument, edits: BuilderEdits, theme: Theme, parent: QWidget) -> None:
         """`parent` is the widget whose window shows the question."""
         super().__init__(parent)
         self._document = document
-        self._edits = edits
+        self.edits = edits
         self._theme = theme
-        self._printed_only = printed_only
         self._over = parent
 
     def choose_template(self, die: int, choice: Choice) -> None:
@@ -150,7 +144,7 @@ class OriginChanger(QObject):
     def _for_the_gm(self, die: int, template: str) -> Reason | None:
         """Return the reason against a template that the GM may permit; None for any other."""
         rulebook, character = self._document.rulebook, self._document.character
-        asks = not self._document.read_only and not self._edits.permitted and not is_finished(character)
+        asks = not self._document.read_only and not self.edits.permitted and not is_finished(character)
         if not asks or die >= len(character.dice) or not rulebook.has_template(template):
             return None
         found = judge(rulebook, character, die, rulebook.template(template))
@@ -159,9 +153,9 @@ class OriginChanger(QObject):
     def _choose_template(self, die: int, choice: Choice, *, permitted: bool = False) -> None:
         rulebook, character = self._document.rulebook, self._document.character
         done = partial(self.template_changed.emit, die)
-        edit = partial(self._edits.set_template, die, choice, printed_only=self._printed_only(), permitted=permitted)
+        edit = partial(self.edits.set_template, die, choice, permitted=permitted)
         chosen = _("{name} for die {n}").format(name=choice.text, n=die + 1)
-        permitted = permitted or self._edits.permitted
+        permitted = permitted or self.edits.permitted
         look = partial(origin_change, rulebook, character, die, choice.key, permitted=permitted)
         self._ask(chosen, look, edit, done, lightly=True)
 
@@ -169,23 +163,23 @@ class OriginChanger(QObject):
         """Change the race and its icon on face 2."""
         rulebook, character = self._document.rulebook, self._document.character
         race = "" if choice.key == HUMAN else choice.key
-        edit = partial(self._edits.set_race, choice)
-        look = partial(race_change, rulebook, character, race, permitted=self._edits.permitted)
+        edit = partial(self.edits.set_race, choice)
+        look = partial(race_change, rulebook, character, race, permitted=self.edits.permitted)
         self._ask(choice.text, look, edit, self.origin_changed.emit)
 
     def choose_mode(self, mode: MakingMode) -> None:
         """Change whether the player is made from templates or with free faces (AMB-89)."""
         rulebook, character = self._document.rulebook, self._document.character
         chosen = _("Cold Iron") if mode is MakingMode.COLD_IRON else _("Core rules")
-        edit = partial(self._edits.set_mode, mode)
-        look = partial(mode_change, rulebook, character, mode, permitted=self._edits.permitted)
+        edit = partial(self.edits.set_mode, mode)
+        look = partial(mode_change, rulebook, character, mode, permitted=self.edits.permitted)
         self._ask(chosen, look, edit, self.origin_changed.emit)
 
     def paste_die(self, die: int, new: PastedDie) -> None:
         """Put a pasted die in the place of one. A message says so when its template changes with it."""
         rulebook, character = self._document.rulebook, self._document.character
-        edit = partial(self._edits.paste_die, die, new)
-        look = partial(paste_change, rulebook, character, die, new, permitted=self._edits.permitted)
+        edit = partial(self.edits.paste_die, die, new)
+        look = partial(paste_change, rulebook, character, die, new, permitted=self.edits.permitted)
         before = character.dice[die].template if die < len(character.dice) else ""
 
         def done() -> None:
@@ -206,21 +200,17 @@ class OriginChanger(QObject):
         lightly: bool = False,
     ) -> None:
         change = self._looked(look)
-        misfits, follow_on = (change.misfits, change.follow_on) if change is not None else ((), ())
 
         def answer(*, clear: bool = False) -> None:
             if edit(clear=clear):
                 done()
 
-        if not misfits:
+        if change is None or not change.misfits:
             answer()
             return
+        misfits, follow_on = change.misfits, change.follow_on
         # Answers such as Physical or Mental are chosen again in a moment, and not worth a question.
-        if (
-            lightly
-            and change is not None
-            and loses_only_answers(self._document.rulebook, self._document.character, change)
-        ):
+        if lightly and loses_only_answers(self._document.rulebook, self._document.character, change):
             gone = self._listed((*misfits, *follow_on))
             if edit(clear=True):
                 done()
@@ -228,7 +218,11 @@ class OriginChanger(QObject):
             return
         question = ConflictQuestion(
             self._theme,
-            self._about(chosen, len(misfits)),
+            ngettext(
+                "{chosen}: one thing you chose no longer fits.",
+                "{chosen}: {n} things you chose no longer fit.",
+                len(misfits),
+            ).format(chosen=chosen, n=len(misfits)),
             [self._line(misfit) for misfit in misfits],
             self._listed(follow_on),
             self._over.window(),
@@ -245,11 +239,6 @@ class OriginChanger(QObject):
             return look()
         except RulesError:
             return None
-
-    def _about(self, chosen: str, misfits: int) -> str:
-        if misfits == 1:
-            return _("{chosen}: one thing you chose no longer fits.").format(chosen=chosen)
-        return _("{chosen}: {n} things you chose no longer fit.").format(chosen=chosen, n=misfits)
 
     def _listed(self, misfits: tuple[Misfit, ...]) -> str:
         return "; ".join(self._where(misfit) for misfit in misfits)
@@ -298,9 +287,7 @@ class ConflictQuestion(QDialog):
         clearing = _("Clearing takes away only what is listed.")
         if also:
             clearing = _("Clearing takes away what is listed, and in turn: {also}.").format(also=also)
-        notes = plain_label(self, f"{help_text} {clearing}", wrap=True)
-        notes.setProperty("role", "muted")
-        self._column.addWidget(notes)
+        self._column.addWidget(plain_label(self, f"{help_text} {clearing}", "muted", wrap=True))
         self.keep = push_button(self, _("Keep as conflicts"), self._keep, kind="primary")
         # Keeping is the default, because clearing loses choices of the player.
         self.keep.setDefault(True)
@@ -344,22 +331,16 @@ class OriginColumn(QWidget):
         document: CharacterDocument,
         theme: Theme,
         changer: OriginChanger,
-        printed_only: Callable[[], bool],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._document = document
         self._theme = theme
-        self._printed_only = printed_only
+        self._edits = changer.edits
         self._column = QVBoxLayout(self)
         set_gaps(theme, self._column, gap=7, edges=(0, 0, 0, 0))
         names = (_("Culture"), _("Background"), _("Occupation"), _("Occupation or other die"))
-        asks = (
-            _("Choose a culture"),
-            _("Choose a background"),
-            _("Choose an occupation"),
-            _("Choose another die"),
-        )
+        asks = (_("Choose a culture"), _("Choose a background"), _("Choose an occupation"), _("Choose another die"))
         self.origins = tuple(
             ChoiceButton(theme, _("Die {n}, {name}").format(n=die + 1, name=name), ask, self)
             for die, (name, ask) in enumerate(zip(names, asks, strict=True))
@@ -381,16 +362,10 @@ class OriginColumn(QWidget):
         self.add = push_button(self, _("Add a die"))
         self.remove = push_button(self)
         self._buttons = vbox(None, self.printed, self.add, self.remove, theme=theme, gap=8)
-        self._column.addLayout(self._buttons)
         self.heading = heading_label(theme, self, size=16)
         self.problems = ProblemList(theme, self)
-        self._column.addWidget(self.heading)
-        self._column.addWidget(self.problems, 1)
-        self._done = SteadyLabel(3, self)
-        set_type(theme, self._done, size=14)
-        self._done.setProperty("role", "muted")
-        self._column.addWidget(self._done)
-        self._column.addStretch(0)
+        self._done = SteadyLabel(3, self, "muted", theme=theme, size=14)
+        fill(self._column, self._buttons, self.heading, (self.problems, 1), self._done, Stretch(0))
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -401,17 +376,17 @@ class OriginColumn(QWidget):
         cold_iron = player and character.mode is MakingMode.COLD_IRON
         for place, (box, button) in enumerate(zip(self._origin_boxes, self.origins, strict=True)):
             shown = cold_iron and place == die
-            _show(box, shown)
+            box.setVisible(shown)
             # Only the box of the selected die is visible, and only its offers are worth judging.
             if shown:
                 current = character.dice[place].template if place < len(character.dice) else ""
-                offers = origin_offers(rulebook, character, place, self._printed_only())
+                offers = origin_offers(rulebook, character, place, self._edits.printed_only)
                 button.set_choices(offers, current or None)
-        _show(self._race_box, player and (not cold_iron or bool(character.racial_icon)))
-        races = race_choices(rulebook, character.racial_icon, self._printed_only())
+        self._race_box.setVisible(player and (not cold_iron or bool(character.racial_icon)))
+        races = race_choices(rulebook, character.racial_icon, self._edits.printed_only)
         self.race.set_choices(races, character.racial_icon or "human")
-        _show(self._name_box, not player and bool(character.dice))
-        _show(self._note_box, bool(character.dice))
+        self._name_box.setVisible(not player and bool(character.dice))
+        self._note_box.setVisible(bool(character.dice))
         self.printed.setVisible(not player)
         if not player:
             self.printed.set_choices(die_choices(rulebook, character.kind))
@@ -431,32 +406,19 @@ class OriginColumn(QWidget):
         self.problems.show_problems(problems)
         advice = bool(problems) and all(each.weight is Weight.ADVICE for each in problems)
         self.heading.setText(weight_name(Weight.ADVICE) if advice else _("What is missing"))
-        finish = player and not growing
-        self._done.show_text(
-            _("Nothing. Finish it, and roll the dice on the Table page.")
-            if finish
-            else _("Nothing. Roll the dice on the Table page.")
-        )
-        self._done.setVisible(not self._document.problems)
-        self.problems.setVisible(bool(self._document.problems))
-        self._column.setStretch(self._column.count() - 1, 0 if self._document.problems else 1)
+        finish = _("Nothing. Finish it, and roll the dice on the Table page.")
+        self._done.show_text(finish if player and not growing else _("Nothing. Roll the dice on the Table page."))
+        self._done.setVisible(not problems)
+        self.problems.setVisible(bool(problems))
+        self._column.setStretch(self._column.count() - 1, 0 if problems else 1)
 
-    def _box(self, name: str, widget: QWidget) -> QLayout:
-        label = plain_label(self, name, "muted", theme=self._theme, size=12)
+    def _box(self, name: str, widget: QWidget) -> QWidget:
+        box = QWidget(self)
+        label = plain_label(box, name, "muted", theme=self._theme, size=12)
         label.setBuddy(widget)
-        box = vbox(None, theme=self._theme, gap=2)
-        box.addWidget(label)
-        box.addWidget(widget)
-        self._column.addLayout(box)
+        vbox(box, label, widget, margins=0, theme=self._theme, gap=2)
+        self._column.addWidget(box)
         return box
 
     def _restyle(self) -> None:
         self._done.setMinimumHeight(2 * self._done.fontMetrics().lineSpacing())  # a third line is rarely needed
-
-
-def _show(box: QLayout, shown: bool) -> None:
-    for place in range(box.count()):
-        item = box.itemAt(place)
-        widget = item.widget() if item is not None else None
-        if widget is not None:
-            widget.setVisible(shown)

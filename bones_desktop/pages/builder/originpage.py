@@ -1,11 +1,11 @@
 """The Origin tab: the templates of the starting dice, side by side; in the core rules, race and way of making."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QIcon, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QStackedWidget, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.offers import HUMAN, race_choices
@@ -27,10 +27,10 @@ from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facetile import FaceStrip
 from bones_desktop.widgets.dice.netlooks import net_looks
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, hbox, vbox
+from bones_desktop.widgets.layouts import STRETCH, Stretch, fill, hbox, vbox
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE
-from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_sheet_property, set_type
+from bones_desktop.widgets.scaled import set_lengths, set_sheet_property, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label, plain_label
 from bones_desktop.wording.language import _
 
@@ -65,9 +65,7 @@ class OriginDie(QWidget):
         self.title = ElidedLabel(self._box)
         set_type(theme, self.title, size=14, bold=True)
         self.strip = FaceStrip(theme, self._box)
-        self.words = SteadyLabel(3, self._box)
-        set_type(theme, self.words, size=12)
-        self.words.setProperty("role", "muted")
+        self.words = SteadyLabel(3, self._box, "muted", theme=theme, size=12)
         vbox(self._box, self.title, self.strip, self.words, theme=theme, gap=4, edges=(10, 8, 10, 8))
         vbox(self, self.heading, (self.list, 1), self._box, theme=theme, gap=6, margins=0)
         for picks in (self.list.clicked, self.list.picked):
@@ -127,8 +125,6 @@ class OriginDie(QWidget):
 class OriginPage(Guarded, QWidget):
     """Shows the Origin tab. Every choice goes to the changer; refusals come from its edits."""
 
-    template_changed = Signal(int)
-    """The die for which a template was just chosen here."""
     dice_wanted = Signal(int, int)
     """Emitted to choose faces: a die and one of its faces, or -1 for the first empty one."""
 
@@ -136,23 +132,18 @@ class OriginPage(Guarded, QWidget):
         self,
         document: CharacterDocument,
         theme: Theme,
-        printed_only: Callable[[], bool],
         changer: OriginChanger,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._document = document
         self._theme = theme
-        self._printed_only = printed_only
         self._changer = changer
-        self._stale = True
         self.modes = {
             MakingMode.COLD_IRON: self._mode_button(_("Cold Iron"), MakingMode.COLD_IRON),
             MakingMode.CORE: self._mode_button(_("Core rules"), MakingMode.CORE),
         }
-        self.about = SteadyLabel(2, self)
-        set_type(theme, self.about, size=12)
-        self.about.setProperty("role", "muted")
+        self.about = SteadyLabel(2, self, "muted", theme=theme, size=12)
         self.about.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.race = ChoiceButton(theme, _("Race"), _("Choose a race"), self)
         set_lengths(theme, self.race, least_width=110, most_width=190)
@@ -160,16 +151,10 @@ class OriginPage(Guarded, QWidget):
         self._race_name = plain_label(self, _("Race"), "muted", theme=theme, size=12)
         self._race_name.setBuddy(self.race)
         self.next = push_button(self, _("Next: dice"), partial(self.dice_wanted.emit, -1, -1))
-        names = (
-            _("Culture"),
-            _("Background"),
-            _("Occupation or other"),
-            _("Occupation or other"),
-        )
+        names = (_("Culture"), _("Background"), _("Occupation or other"), _("Occupation or other"))
         self.dice = tuple(OriginDie(theme, number, name, self) for number, name in enumerate(names, 1))
         self.races = OriginList(theme, _("Race"), self)
-        self.nothing = plain_label(self, role="muted", theme=theme, size=16)
-        self.nothing.setWordWrap(True)
+        self.nothing = plain_label(self, role="muted", wrap=True, theme=theme, size=16)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedWidget(self)
         self._arrange()
@@ -179,7 +164,6 @@ class OriginPage(Guarded, QWidget):
             column.list.side_arrow_pressed.connect(partial(self._walk, die))
         for picks in (self.races.clicked, self.races.picked):
             picks.connect(self._choose_race)
-        changer.template_changed.connect(self._chosen)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -190,7 +174,6 @@ class OriginPage(Guarded, QWidget):
 
     def refresh(self) -> None:
         """Show the current character, now or when the page is shown."""
-        self._stale = True
         if self.isVisible():
             self._show()
 
@@ -214,11 +197,9 @@ class OriginPage(Guarded, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Update what changed while the page was hidden."""
         super().showEvent(event)
-        if self._stale:
-            self._show()
+        self._show()
 
     def _show(self) -> None:
-        self._stale = False
         character = self._document.character
         player = character.kind is CharacterKind.PLAYER
         page = NONE if not player else COLD_IRON if character.mode is MakingMode.COLD_IRON else CORE
@@ -237,7 +218,7 @@ class OriginPage(Guarded, QWidget):
             # Once all is done, the Finish button leads on.
             set_sheet_property(self.next, "kind", "primary" if leads else "")
         elif page == CORE:
-            self.races.show_cards(race_cards(self._document.rulebook, character, self._printed_only()))
+            self.races.show_cards(race_cards(self._document.rulebook, character, self._changer.edits.printed_only))
         else:
             self.nothing.setText(self._no_origin(character.kind))
 
@@ -255,11 +236,11 @@ class OriginPage(Guarded, QWidget):
     def _show_dice(self) -> None:
         document = self._document
         rulebook, character = document.rulebook, document.character
-        races = race_choices(rulebook, character.racial_icon, self._printed_only(), ask_gm=True)
+        races = race_choices(rulebook, character.racial_icon, self._changer.edits.printed_only, ask_gm=True)
         self.race.set_choices(races, character.racial_icon or HUMAN)
         looks = net_looks(rulebook, character, document.sheet, document.problems)
         for die, column in enumerate(self.dice):
-            cards = origin_cards(rulebook, character, die, self._printed_only())
+            cards = origin_cards(rulebook, character, die, self._changer.edits.printed_only)
             column.refresh(cards, looks[die].faces if die < len(looks) else ())
 
     def _no_origin(self, kind: CharacterKind) -> str:
@@ -286,11 +267,6 @@ class OriginPage(Guarded, QWidget):
             button.setChecked(each is self._document.character.mode)
         self._changer.choose_mode(mode)
 
-    def _chosen(self, die: int) -> None:
-        # Only for choices made here: a paste on the Dice tab must not change the tab.
-        if self.isVisible():
-            self.template_changed.emit(die)
-
     def _walk(self, die: int, step: int) -> None:
         if 0 <= die + step < len(self.dice):
             self.go_to(die + step)
@@ -301,19 +277,10 @@ class OriginPage(Guarded, QWidget):
         return button
 
     def _arrange(self) -> None:
-        self._head = QHBoxLayout()
-        set_gaps(self._theme, self._head, gap=8)
-        for button in self.modes.values():
-            self._head.addWidget(button)
-        self._head.addWidget(self.about, 1)
-        self._head.addStretch(0)
-        self._head.addWidget(self._race_name)
-        self._head.addWidget(self.race, 1)
-        self._head.addWidget(self.next)
+        self._head = hbox(None, *self.modes.values(), (self.about, 1), Stretch(0), theme=self._theme, gap=8)
+        fill(self._head, self._race_name, (self.race, 1), self.next)
         templates = QWidget(self)
-        self._columns = hbox(templates, margins=0, theme=self._theme, gap=12)
-        for column in self.dice:
-            self._columns.addWidget(column, 1)
+        self._columns = hbox(templates, *((die, 1) for die in self.dice), margins=0, theme=self._theme, gap=12)
         core = QWidget(self)
         self._race_heading = heading_label(self._theme, core, _("Race"), 16)
         self._race_heading.setBuddy(self.races)

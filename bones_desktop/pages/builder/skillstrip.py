@@ -110,7 +110,6 @@ class SkillStrip(Guarded, QFrame):
         self.setProperty("kind", "card")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._document = document
-        self._stale = True
         self._owner: tuple[str, object] = ("", ())
         self._items: tuple[int, ...] | None = None
         self._before: tuple[SkillOdds, ...] = ()
@@ -143,7 +142,6 @@ class SkillStrip(Guarded, QFrame):
 
     def refresh(self) -> None:
         """Show the current character, now or when the strip is shown."""
-        self._stale = True
         if self.isVisible():
             self._catch_up()
 
@@ -181,8 +179,7 @@ class SkillStrip(Guarded, QFrame):
     def showEvent(self, event: QShowEvent) -> None:
         """Update what changed while the strip was hidden."""
         super().showEvent(event)
-        if self._stale:
-            self._catch_up()
+        self._catch_up()
 
     @property
     def _places(self) -> tuple[int, ...] | None:
@@ -192,7 +189,6 @@ class SkillStrip(Guarded, QFrame):
         return tuple(place for place in self._items if place < len(self._document.character.equipment))
 
     def _catch_up(self) -> None:
-        self._stale = False
         character, odds = self._document.character, self._document.skill_odds(self._places)
         # Wounds and ticked equipment are not part of the build, so they are not shown as changes of it.
         shown = (tuple(die.faces for die in character.dice), character.equipment)
@@ -226,9 +222,8 @@ class SkillStrip(Guarded, QFrame):
 
     def _say(self) -> None:
         """Emit the effect of the icon under the pointer in words once it is calculated."""
-        if self._stale or self._rest.isActive():
-            return
-        self.previewed.emit(self._words())
+        if self.isVisible() and not self._rest.isActive():
+            self.previewed.emit(self._words())
 
     def _words(self) -> str:
         rulebook, level = self._document.rulebook, self._document.rulebook.difficulty(self.difficulty).name
@@ -254,7 +249,7 @@ class SkillStrip(Guarded, QFrame):
         return self._document.character.dice[die].faces[face] == new
 
     def _tell(self) -> None:
-        if self._stale:
+        if not self.isVisible():
             return
         places = [level.id for level in self._document.rulebook.difficulties]
         self.model.set_cells([self._cell(skill, places.index(self.difficulty)) for skill in range(len(self._now))])

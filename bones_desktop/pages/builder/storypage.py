@@ -1,6 +1,5 @@
 """The Story tab: name and looks of the character, the back-story, and its gear, magic and followers."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -98,18 +97,11 @@ class StoryPage(Fitting):
     """
 
     def __init__(
-        self,
-        document: CharacterDocument,
-        theme: Theme,
-        edits: BuilderEdits,
-        printed_only: Callable[[], bool],
-        parent: QWidget | None = None,
+        self, document: CharacterDocument, theme: Theme, edits: BuilderEdits, parent: QWidget | None = None
     ) -> None:
-        """`printed_only` returns whether equipment from packs is hidden."""
         super().__init__(parent)
         self._document = document
         self._theme = theme
-        self._printed_only = printed_only
         self._edits = edits
         self.headings: list[QLabel] = []
         self._shown = ""
@@ -128,7 +120,7 @@ class StoryPage(Fitting):
         finances = TextField(_("Finances"), theme, 1, self)
         self.story = StoryBox(theme, self)
         notes = TextField(_("Notes"), theme, 2, self)
-        self.along = AlongBox(document, theme, edits, printed_only, self)
+        self.along = AlongBox(document, theme, edits, self)
         self.items = self.along.items
         self.hindering = self.along.hindering
         self.texts: Final[dict[SheetText, TextField | ProseField]] = {
@@ -160,7 +152,7 @@ class StoryPage(Fitting):
         self.races.setVisible(character.kind is CharacterKind.PLAYER)
         self.races.set_choices(
             race_choices(
-                self._document.rulebook, character.racial_icon, self._printed_only(),
+                self._document.rulebook, character.racial_icon, self._edits.printed_only,
                 ask_gm=character.mode is MakingMode.COLD_IRON,
             )
         )  # fmt: skip

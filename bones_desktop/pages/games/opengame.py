@@ -9,7 +9,7 @@ from bones_desktop.play.gameplay import GamePlay, Proposed
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import UNMARKED, Game, SheetLine, Track
-from bones_desktop.rules.reasons import Problem, Reason, Weight
+from bones_desktop.rules.reasons import Problem, Reason, by_weight
 from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.storage.games import StoredGame
 from bones_desktop.widgets.acts.actfields import Field
@@ -101,8 +101,7 @@ class OpenGame:
 
     def problems(self) -> tuple[Problem[str], ...]:
         """Return missing or forbidden parts, errors first."""
-        order = list(Weight)
-        return tuple(sorted(self.game.check(self.small.book, self.who), key=lambda each: order.index(each.weight)))
+        return by_weight(self.game.check(self.small.book, self.who))
 
     def why_not(self, act: Act[Any]) -> Reason | None:
         """Return why an act cannot be done now, with any proposed answers."""

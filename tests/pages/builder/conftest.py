@@ -30,8 +30,8 @@ class Bench:
         self.qtbot = qtbot
         self.theme = Theme("iron", 100)
         self.document = CharacterDocument(rulebook(), character or new_character(ID))
-        self.printed_only = printed_only
-        self.panel = BuilderPanel(self.document, self.theme, lambda: self.printed_only)
+        self.panel = BuilderPanel(self.document, self.theme)
+        self.panel.set_printed_only(printed_only)
         self.refused: list[Reason] = []
         self.changes: list[object] = []
         self.panel.edits.refused.connect(self.refused.append)

@@ -29,18 +29,18 @@ class OriginDesk:
         self.qtbot = qtbot
         self.theme = Theme("iron", text_size)
         self.document = CharacterDocument(rulebook(), character or new_character(ID))
-        self.printed_only = printed_only
         self.top = QWidget()
         qtbot.addWidget(self.top)
         self.edits = BuilderEdits(self.document, self.top, today=lambda: "2026-11-21")
-        self.changer = OriginChanger(self.document, self.edits, self.theme, lambda: self.printed_only, self.top)
-        self.page = OriginPage(self.document, self.theme, lambda: self.printed_only, self.changer, self.top)
+        self.edits.printed_only = printed_only
+        self.changer = OriginChanger(self.document, self.edits, self.theme, self.top)
+        self.page = OriginPage(self.document, self.theme, self.changer, self.top)
         layout = QVBoxLayout(self.top)
         layout.addWidget(self.page)
         self.refused: list[Reason] = []
         self.moved_on: list[int] = []
         self.edits.refused.connect(self.refused.append)
-        self.page.template_changed.connect(self.moved_on.append)
+        self.changer.template_changed.connect(self.moved_on.append)
         self.document.changed.connect(lambda _change: self.page.refresh())
         self.top.resize(*size)
         with qtbot.waitExposed(self.top):

@@ -71,7 +71,7 @@ def test_ragnar_is_built_with_the_mouse_undone_and_redone(bench: Benches) -> Non
 
 def test_the_dice_of_a_new_character_wait_until_their_tab_is_seen(qtbot: QtBot) -> None:
     document = CharacterDocument(rulebook(), new_character(ID))
-    panel = BuilderPanel(document, Theme("iron", 100), lambda: False)
+    panel = BuilderPanel(document, Theme("iron", 100))
     qtbot.addWidget(panel)
     panel.set_animated(False)
     with qtbot.waitExposed(panel):
@@ -87,7 +87,7 @@ def test_the_dice_of_a_new_character_wait_until_their_tab_is_seen(qtbot: QtBot) 
 
 def test_growth_stands_in_the_middle_of_a_large_screen_from_the_first(qtbot: QtBot) -> None:
     """The list of what is missing, as tall as when the page was still narrow, seemed to have no room."""
-    panel = BuilderPanel(CharacterDocument(rulebook(), sample("ragnar-half-done")), Theme("iron", 100), lambda: False)
+    panel = BuilderPanel(CharacterDocument(rulebook(), sample("ragnar-half-done")), Theme("iron", 100))
     qtbot.addWidget(panel)
     panel.resize(2444, 1380)
     with qtbot.waitExposed(panel):
@@ -198,8 +198,7 @@ def test_with_printed_templates_only_names_without_one_say_so(bench: Benches) ->
     assert named.note == "The rulebook names Noble but prints no template for it."
     table.choose(1, "Noble")
     assert [why.code for why in table.refused] == ["no-template"]
-    table.printed_only = False
-    table.panel.refresh_choices()
+    table.panel.set_printed_only(False)
     assert any(choice.badge == "house rule" for choice in table.panel.dice.origin.origins[1].model.rows)
 
 
@@ -236,7 +235,7 @@ def test_faces_look_locked_limited_free_and_illegal(bench: Benches) -> None:
 def test_a_conflict_that_is_about_no_face_is_shown_where_it_is_mended(bench: Benches) -> None:
     """Emptying left one, with neither button nor way to it."""
     table = bench(ragnar())
-    table.panel.edits.set_template(0, Choice("roman", "Roman"), printed_only=False)
+    table.panel.edits.set_template(0, Choice("roman", "Roman"))
     button = table.panel.head.clear_conflicts
     assert button.text() == "Empty wrong faces"
     table.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -681,7 +680,7 @@ def test_permission_ends_with_being_finished(bench: Benches) -> None:
     table.document.undo_stack.redo()
     assert not panel.edits.permitted
     assert not panel.head.permission.isChecked()
-    assert not panel.growth.permitted
+    assert not panel.growth.created.permission.isChecked()
     panel.head.permission.setChecked(True)
     assert panel.edits.reopen()
     assert not panel.edits.permitted

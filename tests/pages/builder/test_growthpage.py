@@ -50,7 +50,7 @@ class Desk:
         self.page.created.restore.clicked.connect(lambda: self.asked.append("restore"))
         self.page.created.reopen.clicked.connect(lambda: self.asked.append("reopen"))
         self.page.award.award_requested.connect(lambda sessions, note: self.asked.append((sessions, note)))
-        self.page.permission_toggled.connect(self.asked.append)
+        self.page.created.permission.toggled.connect(self.asked.append)
         for jumps in (self.page.finish_card.problems, self.page.next_icon):
             jumps.jump_requested.connect(self.asked.append)
         self.room = QScrollArea()
@@ -221,7 +221,7 @@ def test_sessions_are_taken_back_with_permission_only(desk) -> None:
     assert here.page.award.number.minimum() == 1
     here.click(here.page.created.permission)
     assert here.asked == [True]
-    assert here.page.permitted
+    assert here.page.created.permission.isChecked()
     assert here.page.award.number.minimum() == -3
 
 
@@ -231,11 +231,10 @@ def test_going_back_and_opening_again_wait_for_permission(desk) -> None:
     for button in (created.restore, created.reopen):
         assert not button.isEnabled()
         assert button.toolTip().endswith("Switch on the GM's permission first.")
-    here.page.set_permitted(True)
-    assert here.asked == []
+    created.permission.setChecked(True)
     here.click(created.restore)
     here.click(created.reopen)
-    assert here.asked == ["restore", "reopen"]
+    assert here.asked == [True, "restore", "reopen"]
     here.document.apply("Back", lambda now: restore(now, TODAY, permitted=True))
     assert here.page.ledger.lines.rows[0][1].text == "Back to the dice as created"
 

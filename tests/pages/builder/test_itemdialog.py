@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.alongbox import DiceShelf
 from bones_desktop.pages.builder.builderedits import BuilderEdits
-from bones_desktop.pages.builder.itemdialog import ItemDialog, ItemMaker, counting, with_icon
+from bones_desktop.pages.builder.itemdialog import ItemDialog, ask_item, counting, with_icon
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, face
 from bones_desktop.rules.bones.injury.injuries import add_item, item_from, kept_item
@@ -268,10 +268,12 @@ class Carrier:
         self.window = QWidget()
         qtbot.addWidget(self.window)
         self.window.show()
-        edits = BuilderEdits(self.document)
-        self.maker = ItemMaker(self.document, Theme("iron"), edits, lambda: False, self.window)
+        self.edits = BuilderEdits(self.document)
         self.refused = []
-        edits.refused.connect(self.refused.append)
+        self.edits.refused.connect(self.refused.append)
+
+    def ask(self, place: int | None = None) -> None:
+        ask_item(self.document, Theme("iron"), self.edits, self.window, place)
 
     def dialog(self) -> ItemDialog:
         [dialog] = self.window.findChildren(ItemDialog)
@@ -284,13 +286,13 @@ def carrier(qtbot):
 
 
 def test_making_and_changing_are_one_step_each(carrier):
-    carrier.maker.make()
+    carrier.ask()
     sword = item_from(rulebook().die("sword"))
     carrier.dialog().made.emit(sword)
     carrier.dialog().close()
     QApplication.sendPostedEvents(None, 52)
     assert carrier.document.character.equipment == (SPEAR, sword)
-    carrier.maker.change(0)
+    carrier.ask(0)
     assert carrier.dialog().item == SPEAR
     carrier.dialog().made.emit(SPEAR.with_(name="Gungnir"))
     assert carrier.document.character.equipment[0].name == "Gungnir"
@@ -304,23 +306,18 @@ def test_making_and_changing_are_one_step_each(carrier):
 def test_too_much_equipment_is_refused_with_the_reason(carrier):
     full = carrier.document.character.with_(equipment=(SPEAR,) * 40)
     carrier.document.apply("Load", lambda _now: full)
-    carrier.maker.make()
+    carrier.ask()
     carrier.dialog().made.emit(SPEAR)
     assert [why.code for why in carrier.refused] == ["most-items"]
 
 
 def test_what_was_asked_of_another_character_is_not_done_to_this_one(carrier):
-    carrier.maker.change(0)
+    carrier.ask(0)
     dialog = carrier.dialog()
     other = add_item(bob(), item_from(rulebook().die("sword"))).with_(id="f" * 32)
     carrier.document.open(other)
     dialog.made.emit(SPEAR)
     assert carrier.document.character == other
-
-
-def test_equipment_that_is_not_there_is_not_changed(carrier):
-    carrier.maker.change(7)
-    assert carrier.window.findChildren(ItemDialog) == []
 
 
 def test_the_shelf_of_dice_asks_to_make_and_to_change(qtbot, on_screen):

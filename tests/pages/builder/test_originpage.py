@@ -517,7 +517,7 @@ def test_a_character_that_may_only_be_read_says_so(desk: Desks) -> None:
 def test_a_hidden_page_waits_with_its_work_until_it_is_shown(desk: Desks) -> None:
     page = desk()
     page.page.hide()
-    page.edits.set_template(0, Choice("gaul", "Gaul"), printed_only=False)
+    page.edits.set_template(0, Choice("gaul", "Gaul"))
     assert not page.page.dice[0].is_chosen
     assert not page.moved_on
     page.page.show()

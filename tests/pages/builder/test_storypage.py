@@ -45,7 +45,7 @@ class Desk:
         self.refused: list[Reason] = []
         edits = BuilderEdits(self.document)
         edits.refused.connect(self.refused.append)
-        self.page = StoryPage(self.document, self.theme, edits, lambda: False)
+        self.page = StoryPage(self.document, self.theme, edits)
         self.document.changed.connect(lambda _change: self.page.refresh())
         self.page.refresh()
         qtbot.addWidget(self.page)
