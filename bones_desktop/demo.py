@@ -18,8 +18,7 @@ from bones_desktop.rules.bones.making.edits import character_from_block, new_cha
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.reading.requests import usual_items
-from bones_desktop.rules.bones.reading.taskdice import challenge_dice
-from bones_desktop.rules.bones.reading.tasks import TaskReading, read_task
+from bones_desktop.rules.bones.reading.tasks import TaskReading, challenge_dice, read_task
 from bones_desktop.rules.dice import throw
 from bones_desktop.rules.reasons import is_complete, is_legal
 from bones_desktop.storage.rulebookfile import shipped_rulebook

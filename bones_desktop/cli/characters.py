@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.cli.terminal import CommandError, file_problem, house_answers, print_json
-from bones_desktop.rules.bones.book.advancement import switched, taken_on_trust
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterdice import switched, taken_on_trust
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.game import with_switches

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, chance_json, house_answers, print_json
-from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import (
     CHALLENGE,
     CHARACTER,
@@ -22,7 +21,7 @@ from bones_desktop.rules.bones.book.attempts import (
     rulebook_for,
 )
 from bones_desktop.rules.bones.book.character import CharacterKind
-from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.characterdice import automatic_successes, task_pool
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import (
     HINDERING_USES,
@@ -44,8 +43,16 @@ from bones_desktop.rules.bones.injury.injuries import take_up, under_house_rules
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.bones.reading.odds import OddsCalculator, TaskOdds
 from bones_desktop.rules.bones.reading.requests import done_by_magic
-from bones_desktop.rules.bones.reading.taskdice import SHIELD, Borne, borne, borne_for, challenge_dice, parsed_pool
-from bones_desktop.rules.bones.reading.tasks import TaskReading, read_task
+from bones_desktop.rules.bones.reading.tasks import (
+    SHIELD,
+    Borne,
+    TaskReading,
+    borne,
+    borne_for,
+    challenge_dice,
+    parsed_pool,
+    read_task,
+)
 from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.bones.text.statblock import ParsedDie
 from bones_desktop.rules.chances import NEVER, Chance, Distribution

@@ -21,7 +21,7 @@ from bones_desktop.cli.roundfields import (
 from bones_desktop.cli.terminal import CommandError, house_answers, print_json
 from bones_desktop.rules.acts import Value
 from bones_desktop.rules.bones.book.attempts import rulebook_for
-from bones_desktop.rules.bones.book.character import Character, CharacterKind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, LostDie
 from bones_desktop.rules.bones.book.characterdice import safe_level
 from bones_desktop.rules.bones.book.notation import (
     ITEM_USES,
@@ -30,26 +30,30 @@ from bones_desktop.rules.bones.book.notation import (
     find_printed_die,
     find_task_skill,
 )
-from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, HouseRules, Rulebook, StatBlock
 from bones_desktop.rules.bones.fight.doings import check_declared
-from bones_desktop.rules.bones.fight.fighters import Apart, Darkness, Encounter, Fighter, Posture, told_apart
-from bones_desktop.rules.bones.fight.roundchoices import (
+from bones_desktop.rules.bones.fight.fighters import (
     FALL,
     FATIGUE,
     HINDERING_DAMAGE,
     Absorbing,
+    Apart,
     ChoiceError,
+    Darkness,
     Declaration,
+    Encounter,
+    Fighter,
     How,
+    Posture,
     Round,
     RoundReroll,
     resisting,
+    told_apart,
 )
+from bones_desktop.rules.bones.fight.roundedits import throw_rest
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
 from bones_desktop.rules.bones.fight.roundsteps import RoundStep
 from bones_desktop.rules.bones.fight.suggestions import complete
-from bones_desktop.rules.bones.fight.throwing import throw_rest
 from bones_desktop.rules.bones.game import HOUSE, with_switches
 from bones_desktop.rules.bones.injury.injuries import hindering_from, take_up, under_house_rules
 from bones_desktop.rules.bones.making.edits import character_from_block

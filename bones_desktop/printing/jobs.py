@@ -16,7 +16,7 @@ from bones_desktop.printing.form import unhurt
 from bones_desktop.printing.pages import lay_out, lay_out_calibration
 from bones_desktop.printing.painter import Ink, PrintKit, draw, lacking, lacking_sentence, letters_of, offscreen_kit
 from bones_desktop.printing.stickers import DieFaces, Stickers, lay_out_nets, lay_out_stickers
-from bones_desktop.rules.bones.book.playstate import ActionKind
+from bones_desktop.rules.bones.book.character import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.seasons import Diary, DiaryAction, DiarySeason
 from bones_desktop.rules.bones.making.sheet import Sheet

@@ -25,8 +25,8 @@ from bones_desktop.document.bones.characterdocument import (
 )
 from bones_desktop.pages.packs.ownpacks import OwnPacks
 from bones_desktop.pages.shelf.fileactions import FileNameFollower
-from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
+from bones_desktop.rules.bones.book.characterdice import is_finished
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules

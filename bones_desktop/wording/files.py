@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.bones.book.fields import TEXT
-from bones_desktop.rules.bones.text.statblock import Gap
-from bones_desktop.rules.bones.text.themetext import in_sections
+from bones_desktop.rules.bones.text.statblock import Gap, in_sections
 from bones_desktop.rules.typedtext import clean_text, unturned
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.plainjson import Spot

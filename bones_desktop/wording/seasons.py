@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
+from bones_desktop.rules.bones.book.character import ActionKind, CoinEntry, SeasonAction
 from bones_desktop.rules.bones.book.fields import Season, game_date
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.notation import icon_name
-from bones_desktop.rules.bones.book.playstate import ActionKind, CoinEntry, SeasonAction
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, AssetSource, DiarySeason, OwnedAsset, without_throw
 from bones_desktop.rules.bones.reading.plays import income_rate

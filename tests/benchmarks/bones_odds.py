@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import Combatant, Stance
 from bones_desktop.rules.bones.fight.fights import careful_share
 from bones_desktop.rules.bones.fight.rounds import joint_damage, weakest_first
-from bones_desktop.rules.bones.reading.taskdice import challenge_dice, hindrance, parsed_pool
+from bones_desktop.rules.bones.reading.tasks import challenge_dice, hindrance, parsed_pool
 from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.chances import Chance, Hurdle, Hurdles, joint, total, with_best_reroll
 from tests.benchmarks import by_hand

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.book.character import CharacterKind, LostDie
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import set_face
 from bones_desktop.rules.bones.making.improvement import finish

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bones_desktop.rules.bones.book.character import HinderingDie, LostDie
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.storage.files.characterfile import write_character
 from tests.support.commands import Command

@@ -18,8 +18,15 @@ from PySide6.QtGui import QAction, QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QLabel, QMenu, QTextEdit, QWidget
 
-from bones_desktop.rules.bones.book.character import Character, Follower, ItemDie, ItemKind, MagicTheme
-from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
+from bones_desktop.rules.bones.book.character import (
+    Character,
+    Follower,
+    HinderingDie,
+    ItemDie,
+    ItemKind,
+    LostDie,
+    MagicTheme,
+)
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import new_id, read_character, write_character

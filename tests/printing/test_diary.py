@@ -11,7 +11,7 @@ from bones_desktop.printing.jobs import diary_job, lay_out_diary
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.rules.bones.book.character import Character, Follower
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.injury.recovery import pass_days
+from bones_desktop.rules.bones.injury.injuries import pass_days
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.life.seasons import diary
 from tests.printing.typewriter import Typewriter

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
-from bones_desktop.rules.bones.fight.roundchoices import How
+from bones_desktop.rules.bones.fight.fighters import How
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.labels import RuleLabel
 from tests.support.battle import Battle, blank

@@ -5,8 +5,8 @@ from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtTest import QTest
 
 from bones_desktop.pages.builder.builderpanel import Tab
-from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
+from bones_desktop.rules.bones.book.characterdice import is_finished
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.start.tour import STEPS, TourNote
 from tests.support.people import ragnar, someone

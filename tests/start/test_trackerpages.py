@@ -9,13 +9,12 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from bones_desktop.pages.tracker.woundforms import WoundForm
 from bones_desktop.play.followups import TrackerAsk, TrackerTab
-from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.character import Character, HinderingDie
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.injury import injuries, magic
-from bones_desktop.rules.bones.injury.acts import blow_of
 from bones_desktop.rules.bones.injury.blows import Blow
 from bones_desktop.rules.bones.life import campaigns
+from bones_desktop.rules.bones.life.acts import blow_of
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.files.characterfile import new_id, write_character
 from tests.pages.tracker.seasonsdesk import two_seasons

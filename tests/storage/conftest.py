@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, ItemDie, ItemKind
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, HinderingDie, ItemDie, ItemKind, LostDie
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.storage.log.throwlog import ThrowLog
 

@@ -6,16 +6,17 @@ from bones_desktop.rules.bones.book.character import (
     CharacterKind,
     Created,
     Follower,
+    HinderingDie,
     ItemDie,
     ItemKind,
     LedgerEntry,
     LedgerKind,
+    LostDie,
     MagicTheme,
     MakingMode,
 )
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import Aptitude, face
-from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.storage.files.settings import Settings, WindowState
 

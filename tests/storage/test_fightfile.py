@@ -5,8 +5,8 @@ import json
 import pytest
 
 from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.fight.fighters import Absorbing, RoundReroll
 from bones_desktop.rules.bones.fight.roster import add, choose, new_fight
-from bones_desktop.rules.bones.fight.roundchoices import Absorbing, RoundReroll
 from bones_desktop.storage.campaignfile import FIGHTS, FightFileError
 from tests.support.people import bob
 

@@ -10,8 +10,7 @@ from PySide6.QtTest import QTest
 from bones_desktop.pages.fight.standing import StandingDialog
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.fight.fighters import Health, health
-from bones_desktop.rules.bones.fight.roundchoices import How
+from bones_desktop.rules.bones.fight.fighters import Health, How, health
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.bones.making.edits import new_character

@@ -10,8 +10,7 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, 
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import Aptitude, face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.reading.taskdice import challenge_dice
-from bones_desktop.rules.bones.reading.tasks import read_task
+from bones_desktop.rules.bones.reading.tasks import challenge_dice, read_task
 from bones_desktop.rules.dice import Die, Throw
 from tests.support.rulebooks import rulebook
 

@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.fight.combat import (
     gathered,
     parts,
 )
-from bones_desktop.rules.bones.reading.taskdice import take_dice
+from bones_desktop.rules.bones.reading.tasks import take_dice
 from bones_desktop.rules.dice import Die, Throw
 
 FIGHTING = (

@@ -9,9 +9,8 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.fight.fighters import Fighter
+from bones_desktop.rules.bones.fight.fighters import Declaration, Fighter
 from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.rules.bones.fight.roundchoices import Declaration
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.log.logentry import EntryKind, LogEntry

@@ -5,8 +5,7 @@ It shows or fetches a picture, read as markup, and turns round whatever stands b
 
 from dataclasses import replace
 
-from bones_desktop.rules.bones.book.character import Follower, ItemDie, ItemKind, MagicTheme
-from bones_desktop.rules.bones.book.playstate import HinderingDie
+from bones_desktop.rules.bones.book.character import Follower, HinderingDie, ItemDie, ItemKind, MagicTheme
 from bones_desktop.rules.bones.life.campaigns import Award, GameSession, Member, Passage, RuleReason
 from bones_desktop.rules.bones.making.edits import set_die_text
 from bones_desktop.storage import packfile

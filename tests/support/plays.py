@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.reading.plays import OtherSide, Play
 from bones_desktop.rules.bones.reading.requests import Request, occasion_of
-from bones_desktop.rules.bones.reading.taskdice import challenge_dice
+from bones_desktop.rules.bones.reading.tasks import challenge_dice
 from bones_desktop.rules.dice import Die, Throw, throw
 from tests.support.rulebooks import rulebook
 

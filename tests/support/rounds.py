@@ -3,11 +3,17 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, CharacterKind, ItemDie, ItemKind
+from bones_desktop.rules.bones.book.character import (
+    Character,
+    CharacterDie,
+    CharacterKind,
+    HinderingDie,
+    ItemDie,
+    ItemKind,
+    LostDie,
+)
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
-from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter
-from bones_desktop.rules.bones.fight.roundchoices import Declaration, How, Round
+from bones_desktop.rules.bones.fight.fighters import Declaration, Encounter, Fighter, How, Round
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
 from tests.support.people import ID
 from tests.support.rulebooks import rulebook

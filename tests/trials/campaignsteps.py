@@ -7,7 +7,7 @@ from enum import Enum, auto
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import days_to_next_season
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.injury import blows, injuries, magic, recovery, spiffs
+from bones_desktop.rules.bones.injury import blows, injuries, magic, spiffs
 from bones_desktop.rules.bones.life import campaigns, seasons
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign
 from bones_desktop.rules.bones.making import improvement
@@ -110,7 +110,7 @@ STEPS = (
         "end 1",
         _ended("They crossed.", _award(RAGNAR_ID, "good-role-playing"), _award(BOB_ID, "campaign-help", 3)),
     ),
-    _of(RAGNAR_ID, "medical attention", lambda now: recovery.treat(now, 3)),
+    _of(RAGNAR_ID, "medical attention", lambda now: injuries.treat(now, 3)),
     _campaign("ten days", lambda now: campaigns.advance(now, 10, _BOTH, "At the inn")),
     _campaign("too many days", lambda now: campaigns.advance(now, 500, _BOTH)),
     _CAMPAIGN_UNDO,

@@ -1,7 +1,6 @@
 """A character at a glance in words."""
 
-from bones_desktop.rules.bones.book.character import Character, CharacterKind
-from bones_desktop.rules.bones.book.playstate import HinderingDie, MaintainedEffect, Sacrifice
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, HinderingDie, MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.injury import injuries, magic
 from bones_desktop.rules.bones.making.standing import Glance, glance
 from bones_desktop.wording.glances import (

@@ -24,10 +24,8 @@ MINE = (
     "notation",
     "attempts",
     "characterdice",
-    "taskdice",
     "tasks",
     "plays",
-    "playoffers",
     "requests",
     "spiffs",
 )

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from bones_desktop.document import document, session
-from bones_desktop.rules.bones.book.advancement import automatic_successes
-from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.character import Character, HinderingDie
+from bones_desktop.rules.bones.book.characterdice import automatic_successes, task_pool
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, Rulebook
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.edits import with_face

@@ -9,8 +9,8 @@ from bones_desktop.document import document
 from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.roster import Fight
+from bones_desktop.rules.bones.fight.roundedits import OpenThrow, open_throws
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
-from bones_desktop.rules.bones.fight.throwing import OpenThrow, open_throws
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
 
 FightChange = document.Change[Fight]

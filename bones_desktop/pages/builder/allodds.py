@@ -7,12 +7,11 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import Character, ItemDie
-from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.characterdice import automatic_successes, task_pool
 from bones_desktop.rules.bones.reading.requests import usual_items
-from bones_desktop.rules.bones.reading.taskdice import borne_for
+from bones_desktop.rules.bones.reading.tasks import borne_for
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chancetable import ChanceTable
 from bones_desktop.widgets.charts.distributionchart import DistributionChart

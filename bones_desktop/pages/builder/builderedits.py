@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.offers import HUMAN, OWN
-from bones_desktop.rules.bones.book.advancement import is_finished, sessions_behind
 from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
     Character,
@@ -20,6 +19,7 @@ from bones_desktop.rules.bones.book.character import (
     LedgerKind,
     MakingMode,
 )
+from bones_desktop.rules.bones.book.characterdice import is_finished, sessions_behind
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import short_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.pages.builder.builderedits import BuilderEdits, local_day
 from bones_desktop.pages.builder.originchanger import OriginChanger
-from bones_desktop.rules.bones.book.advancement import is_finished, taken_on_trust
 from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
     Character,
@@ -22,6 +21,7 @@ from bones_desktop.rules.bones.book.character import (
     SheetPlace,
     SheetSection,
 )
+from bones_desktop.rules.bones.book.characterdice import is_finished, taken_on_trust
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.edits import conflicts

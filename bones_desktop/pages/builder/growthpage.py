@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStackedWidg
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.growthcards import AwardBox, CreatedCard, FinishCard, NextIconCard
 from bones_desktop.pages.builder.offers import die_row
-from bones_desktop.rules.bones.book.advancement import FACES_BOUGHT, balances, is_finished
 from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
     Character,
@@ -20,6 +19,7 @@ from bones_desktop.rules.bones.book.character import (
     LedgerKind,
     spoken,
 )
+from bones_desktop.rules.bones.book.characterdice import FACES_BOUGHT, balances, is_finished
 from bones_desktop.rules.bones.book.icons import Face, IconKind
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.builderedits import BuilderEdits
 from bones_desktop.pages.builder.offers import HUMAN, die_choices, origin_offers, race_choices
-from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
     STARTING_DICE,
@@ -21,6 +20,7 @@ from bones_desktop.rules.bones.book.character import (
     MakingMode,
     SheetPlace,
 )
+from bones_desktop.rules.bones.book.characterdice import is_finished
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.making.creation import FOR_THE_GM, judge
 from bones_desktop.rules.bones.making.originchange import (

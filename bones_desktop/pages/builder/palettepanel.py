@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.builderedits import BuilderEdits
 from bones_desktop.pages.builder.explain import Explanation, Note, WhyCard, explain
-from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterKind
+from bones_desktop.rules.bones.book.characterdice import is_finished
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.notation import short_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook

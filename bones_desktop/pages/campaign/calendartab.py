@@ -31,10 +31,9 @@ from bones_desktop.rules.bones.book.fields import (
     season_name,
     season_of,
 )
-from bones_desktop.rules.bones.injury import acts
-from bones_desktop.rules.bones.injury.acts import MOST_DAYS
-from bones_desktop.rules.bones.injury.recovery import MOST_MEDIC, damage, pass_days, treat
-from bones_desktop.rules.bones.life import campaigns
+from bones_desktop.rules.bones.injury.injuries import MOST_MEDIC, damage, pass_days, treat
+from bones_desktop.rules.bones.life import acts, campaigns
+from bones_desktop.rules.bones.life.acts import MOST_DAYS
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.files.datafile import DataFileError
@@ -67,7 +66,7 @@ class CareLine(QFrame):
         self.heading = ElidedLabel(self, theme=theme, bold=True)
         self.says = SteadyLabel(1, self, role="muted")
         self.successes = wheel_passes(QSpinBox(self))
-        self.successes.setRange(0, acts.MOST_SUCCESSES)
+        self.successes.setRange(0, acts.MOST_NET)
         self.successes.setAccessibleName(_("Successes of the healer, after Nulls and poison"))
         self.successes.setToolTip(_("Net successes of the healer; healing magic counts alike"))
         self.medic = wheel_passes(QSpinBox(self))

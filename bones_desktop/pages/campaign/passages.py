@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.pages.campaign.campaignpanel import CampaignCard
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import season_name, season_of
-from bones_desktop.rules.bones.injury.injuries import State, condition
-from bones_desktop.rules.bones.injury.recovery import damage, forecast
+from bones_desktop.rules.bones.injury.injuries import State, condition, damage, forecast
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.layouts import hbox, vbox

@@ -17,8 +17,8 @@ from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.notation import face_name, icon_name
 from bones_desktop.rules.bones.fight import roster, roundedits
 from bones_desktop.rules.bones.fight.chips import DEFEND, NONE
+from bones_desktop.rules.bones.fight.fighters import BOUGHT
 from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.rules.bones.fight.roundchoices import BOUGHT
 from bones_desktop.rules.bones.fight.roundedits import Legal
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, Spent
 from bones_desktop.rules.bones.fight.successes import FaceReading

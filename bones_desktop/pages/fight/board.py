@@ -16,8 +16,8 @@ from bones_desktop.pages.fight.damagetab import DamageTab
 from bones_desktop.pages.fight.roundbar import round_state
 from bones_desktop.rules.bones.fight import roster, roundedits
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE
+from bones_desktop.rules.bones.fight.fighters import ChoiceError
 from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.rules.bones.fight.roundchoices import ChoiceError
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.rules.bones.fight.suggestions import complete_for
 from bones_desktop.rules.reasons import RulesError

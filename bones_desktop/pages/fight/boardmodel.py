@@ -8,10 +8,18 @@ from typing import Final
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, OPEN, Chips, RolledSuccess, legal_uses
-from bones_desktop.rules.bones.fight.fighters import Health
+from bones_desktop.rules.bones.fight.fighters import (
+    AUTOMATIC,
+    BOUGHT,
+    FALL,
+    FATIGUE,
+    HINDERING_DAMAGE,
+    LENT,
+    Health,
+    Words,
+)
 from bones_desktop.rules.bones.fight.pairs import Pair
 from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, FALL, FATIGUE, HINDERING_DAMAGE, LENT, Words
 from bones_desktop.rules.bones.fight.roundedits import Legal
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.rules.reading import Role

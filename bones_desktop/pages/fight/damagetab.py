@@ -13,10 +13,9 @@ from bones_desktop.pages.fight.boardmodel import DEADLY, cause_text, names_of, o
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.fight import roster, roundedits
-from bones_desktop.rules.bones.fight.fighters import Health
+from bones_desktop.rules.bones.fight.fighters import HINDERING_DAMAGE, Absorbing, Health, Round
 from bones_desktop.rules.bones.fight.hands import FighterHand
 from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.rules.bones.fight.roundchoices import HINDERING_DAMAGE, Absorbing, Round
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.rules.bones.fight.wounds import Hurt, Wound, may_absorb
 from bones_desktop.rules.bones.injury.blows import SOAK

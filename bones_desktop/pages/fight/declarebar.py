@@ -19,9 +19,8 @@ from bones_desktop.play.bones.fightlog import group_name
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.fight.doings import MODES, check_declared
-from bones_desktop.rules.bones.fight.fighters import Fighter, Health, health, is_able
+from bones_desktop.rules.bones.fight.fighters import ChoiceError, Declaration, Fighter, Health, How, health, is_able
 from bones_desktop.rules.bones.fight.roster import Fight, alike, allow, declare
-from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme

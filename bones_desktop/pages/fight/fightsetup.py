@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.fight.combat import AttackMode
 from bones_desktop.rules.bones.fight.doings import both_hands
 from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.rules.bones.reading.requests import usual_items
-from bones_desktop.rules.bones.reading.taskdice import borne
+from bones_desktop.rules.bones.reading.tasks import borne
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError

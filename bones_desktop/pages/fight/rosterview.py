@@ -15,9 +15,8 @@ from bones_desktop.pages.fight.standing import fill_details
 from bones_desktop.play.bones.fightlog import group_name
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
-from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, Posture, health
+from bones_desktop.rules.bones.fight.fighters import Declaration, Encounter, Fighter, Health, How, Posture, health
 from bones_desktop.rules.bones.fight.roster import alike, sides
-from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme

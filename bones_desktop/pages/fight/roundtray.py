@@ -15,12 +15,11 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND
 from bones_desktop.rules.bones.fight.efforts import resists
-from bones_desktop.rules.bones.fight.fighters import Fighter
+from bones_desktop.rules.bones.fight.fighters import Faces, Fighter, RoundReroll
 from bones_desktop.rules.bones.fight.roster import OURS
-from bones_desktop.rules.bones.fight.roundchoices import Faces, RoundReroll
+from bones_desktop.rules.bones.fight.roundedits import OpenThrow, ThrowFor, dice_against
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
-from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor, dice_against
-from bones_desktop.rules.bones.reading.taskdice import hindrance
+from bones_desktop.rules.bones.reading.tasks import hindrance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme

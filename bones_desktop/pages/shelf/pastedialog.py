@@ -20,8 +20,7 @@ from bones_desktop.rules.bones.making.edits import HUMAN_MOVE
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.text.blocktext import BlockText
-from bones_desktop.rules.bones.text.statblock import Gap
-from bones_desktop.rules.bones.text.themetext import MOST_THEMES
+from bones_desktop.rules.bones.text.statblock import MOST_THEMES, Gap
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.sharedtext import Pasted, read_pasted_text
 from bones_desktop.theme.theme import Theme

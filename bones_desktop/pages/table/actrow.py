@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.pages.table.readingmodel import PlayView
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
-from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
+from bones_desktop.rules.bones.reading.plays import EARNED_SUCCESS
 from bones_desktop.rules.reading import Offer
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme

@@ -14,7 +14,7 @@ from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
-from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
+from bones_desktop.rules.bones.reading.plays import EARNED_SUCCESS
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import NOT_MEANT

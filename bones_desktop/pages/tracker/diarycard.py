@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import QListView, QPushButton, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from bones_desktop.rules.bones.book.playstate import ActionKind
+from bones_desktop.rules.bones.book.character import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.seasons import Diary, DiarySeason
 from bones_desktop.theme.theme import Theme

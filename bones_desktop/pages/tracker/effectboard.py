@@ -8,8 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.pages.tracker.pricecard import against_words, counter_words, effect_name, given_words
-from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.playstate import MaintainedEffect, Sacrifice
+from bones_desktop.rules.bones.book.character import Character, MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MOST_STRENGTH
 from bones_desktop.theme.theme import Theme

@@ -22,10 +22,9 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label, telling_faces
 from bones_desktop.rules.bones.book.fields import DAYS_A_WEEK
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury.acts import MOST_DAYS
-from bones_desktop.rules.bones.injury.injuries import State, condition
-from bones_desktop.rules.bones.injury.recovery import Recovery, forecast
+from bones_desktop.rules.bones.injury.injuries import Recovery, State, condition, forecast
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price, why_not_spent
+from bones_desktop.rules.bones.life.acts import MOST_DAYS
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action

@@ -23,14 +23,13 @@ from bones_desktop.pages.tracker.pricecard import (
     short_effect_name,
 )
 from bones_desktop.rules.acts import Answers, Parameter
-from bones_desktop.rules.bones.book.character import Character, CharacterKind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, Sacrifice
 from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import blows, magic, spiffs
-from bones_desktop.rules.bones.injury.acts import keep_going, sacrifice_of
 from bones_desktop.rules.bones.injury.magic import COINS_A_ROUND
+from bones_desktop.rules.bones.life.acts import keep_going, sacrifice_of
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field

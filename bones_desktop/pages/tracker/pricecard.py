@@ -9,9 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QWidget
 
-from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.character import Character, MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.book.characterdice import die_label
-from bones_desktop.rules.bones.book.playstate import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.theme.theme import Theme

@@ -4,9 +4,8 @@ from dataclasses import replace
 from functools import partial
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
-from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.character import ActionKind, Character
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
-from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.acts import (
     FOR_GOOD,

@@ -13,10 +13,9 @@ from bones_desktop.pages.tracker.characterpanel import CharacterPanel, bring_int
 from bones_desktop.pages.tracker.seasonacts import action_asked
 from bones_desktop.pages.tracker.seasonsboard import SeasonsBoard, ShownSeason
 from bones_desktop.rules.acts import Act, Answers, Value
-from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.character import ActionKind, Character, SeasonAction
 from bones_desktop.rules.bones.book.fields import days_to_next_season, season_name, year_of
-from bones_desktop.rules.bones.book.playstate import ActionKind, SeasonAction
-from bones_desktop.rules.bones.injury.recovery import pass_days
+from bones_desktop.rules.bones.injury.injuries import pass_days
 from bones_desktop.rules.bones.life.acts import (
     act_in_season,
     answers_of,

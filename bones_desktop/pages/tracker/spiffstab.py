@@ -12,12 +12,13 @@ from bones_desktop.document.bones.characterdocument import Change, CharacterDocu
 from bones_desktop.pages.tracker.characterpanel import CharacterPanel, least_height
 from bones_desktop.pages.tracker.waycard import SPIFFS, SpiffRow, Way, WayCard, growth_words, spiff_rows
 from bones_desktop.rules.acts import Act, Answers
-from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
+from bones_desktop.rules.bones.book.characterdice import is_finished
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury import acts, spiffs
+from bones_desktop.rules.bones.injury import spiffs
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, why_not_earned, why_not_spent
+from bones_desktop.rules.bones.life import acts
 from bones_desktop.rules.bones.making.standing import standing
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.theme.theme import Theme

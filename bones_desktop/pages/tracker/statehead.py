@@ -9,9 +9,8 @@ from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from bones_desktop.pages.tracker.woundwords import WoundEdits, state_tone, toll_words, when_words
-from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.character import Character, HinderingDie
 from bones_desktop.rules.bones.book.fields import FACES, LINE
-from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.injury.injuries import State, TrackStep, condition, death_track
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme

@@ -10,8 +10,7 @@ from PySide6.QtCore import QDate, QLocale, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
 
-from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.playstate import SpiffEntry
+from bones_desktop.rules.bones.book.character import Character, SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.spiffs import brought_forward, lines
 from bones_desktop.rules.bones.making.standing import GrowthStanding

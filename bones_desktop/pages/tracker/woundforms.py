@@ -22,10 +22,10 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import FLAMING
 from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.injury import acts
 from bones_desktop.rules.bones.injury.blows import SOAK, BlowPlan, DamageKind, blow_plan
-from bones_desktop.rules.bones.injury.recovery import forecast
+from bones_desktop.rules.bones.injury.injuries import forecast
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price
+from bones_desktop.rules.bones.life import acts
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field

@@ -5,13 +5,13 @@ from functools import partial
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument, InjuryStep, healing, loss
 from bones_desktop.rules.acts import Act, Answers
-from bones_desktop.rules.bones.book.character import Character, CharacterKind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, LostDie
 from bones_desktop.rules.bones.book.characterdice import is_grounded
 from bones_desktop.rules.bones.book.fields import game_date
-from bones_desktop.rules.bones.book.playstate import LostDie
-from bones_desktop.rules.bones.injury import acts, injuries, recovery
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import BlowPlan
 from bones_desktop.rules.bones.injury.injuries import Condition, State, condition, death_track
+from bones_desktop.rules.bones.life import acts
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.glances import state_words
 from bones_desktop.wording.language import _
@@ -176,12 +176,12 @@ class WoundEdits:
     def regenerate(self, icons: int) -> bool:
         """Heal a die for each icon."""
         name = _("Regenerate one die") if icons == 1 else _("Regenerate {n} dice").format(n=icons)
-        return self._apply(name, partial(recovery.regenerate, icons=icons), _("Regenerated: {what}."))
+        return self._apply(name, partial(injuries.regenerate, icons=icons), _("Regenerated: {what}."))
 
     def heal_next(self, die: int) -> bool:
         """Let a lost die be the next that heals."""
         name = _("Die {n} heals next").format(n=die + 1)
-        return self._apply(name, partial(recovery.heal_next, die=die))
+        return self._apply(name, partial(injuries.heal_next, die=die))
 
     def heal_all(self) -> bool:
         """Heal everything that may heal."""

@@ -10,8 +10,8 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import Fighter, health
 from bones_desktop.rules.bones.fight.roster import Fight, alike, bare_name, sides, tallied
+from bones_desktop.rules.bones.fight.roundedits import OpenThrow, ThrowFor
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
-from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor
 from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, REROLLED, LogEntry, LoggedDie, LoggedFinding
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _, ngettext

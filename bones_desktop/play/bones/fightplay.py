@@ -23,11 +23,11 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal, mark_of, without_line
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.fight import roundedits
+from bones_desktop.rules.bones.fight.fighters import Faces, RoundReroll
 from bones_desktop.rules.bones.fight.roster import Fight, changed_by, close, play_state, refresh, with_play_state
-from bones_desktop.rules.bones.fight.roundchoices import Faces, RoundReroll
+from bones_desktop.rules.bones.fight.roundedits import OpenThrow, with_faces
 from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete, complete_for
-from bones_desktop.rules.bones.fight.throwing import OpenThrow, with_faces
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem

@@ -18,13 +18,20 @@ from bones_desktop.play.bones.spiffplay import SpiffPlay
 from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.play.followups import FollowUp, TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
-from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.character import Character, SeasonAction
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, Face
-from bones_desktop.rules.bones.book.playstate import SeasonAction
 from bones_desktop.rules.bones.injury import blows
-from bones_desktop.rules.bones.injury.injuries import creation_percent, healable, improvements
+from bones_desktop.rules.bones.injury.injuries import (
+    MOST_MEDIC,
+    creation_percent,
+    healable,
+    improvements,
+    regenerate,
+    treat,
+    treated_at_once,
+    treated_pace,
+)
 from bones_desktop.rules.bones.injury.magic import MAGIC
-from bones_desktop.rules.bones.injury.recovery import MOST_MEDIC, regenerate, treat, treated_at_once, treated_pace
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE, ThrowKind

@@ -13,8 +13,15 @@ from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
-from bones_desktop.rules.bones.reading.playoffers import with_earned_success
-from bones_desktop.rules.bones.reading.plays import OtherSide, Play, PlayReading, Reroll, Ruling, read_play
+from bones_desktop.rules.bones.reading.plays import (
+    OtherSide,
+    Play,
+    PlayReading,
+    Reroll,
+    Ruling,
+    read_play,
+    with_earned_success,
+)
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE as OFF_STAGE_KINDS
 from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Occasion, Request
 from bones_desktop.rules.dice import Die, Throw

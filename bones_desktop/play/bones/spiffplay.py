@@ -20,17 +20,17 @@ from bones_desktop.rules.bones.book.fields import cut_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import blows, spiffs
 from bones_desktop.rules.bones.reading.harm import dealt_to_thrower
-from bones_desktop.rules.bones.reading.playoffers import (
+from bones_desktop.rules.bones.reading.plays import (
     EARNED_SUCCESS,
     best_rerolls,
     earned_offer,
     rerollable,
     return_success,
+    ruling,
     spiff_offers,
     use_success,
     why_only,
 )
-from bones_desktop.rules.bones.reading.plays import ruling
 from bones_desktop.rules.bones.reading.tasksums import RerollChance
 from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import Reason, RulesError, reason

@@ -23,9 +23,8 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.injury.injuries import healable, is_past_harm
+from bones_desktop.rules.bones.injury.injuries import healable, is_past_harm, regenerate
 from bones_desktop.rules.bones.injury.magic import use_magic
-from bones_desktop.rules.bones.injury.recovery import regenerate
 from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.rules.doneacts import done_act
 from bones_desktop.rules.reasons import RulesError

@@ -26,10 +26,9 @@ from bones_desktop.play.bones.played import Opponent, Owner, Played, begun, owne
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.followups import DiceAsk, FollowUp
 from bones_desktop.play.journal import Journal
-from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, Eligibility, Task, eligibility
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.characterdice import automatic_successes, task_pool
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import spiffs
@@ -55,7 +54,7 @@ from bones_desktop.rules.bones.reading.requests import (
     require_known,
     shot_with,
 )
-from bones_desktop.rules.bones.reading.taskdice import challenge_dice
+from bones_desktop.rules.bones.reading.tasks import challenge_dice
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Role

@@ -22,10 +22,9 @@ from bones_desktop.rules.bones.book.characterdice import next_icon_price, safe_l
 from bones_desktop.rules.bones.book.fields import TEXT
 from bones_desktop.rules.bones.book.icons import Face, face
 from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules, Rulebook
-from bones_desktop.rules.bones.injury import acts as injury
 from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.injury.injuries import condition
-from bones_desktop.rules.bones.life import acts as life
+from bones_desktop.rules.bones.life import acts as actions
 from bones_desktop.rules.bones.life.seasons import season_now
 from bones_desktop.rules.bones.making.creation import Lock, origin_choices, palette, slot_state
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template, set_text
@@ -43,7 +42,7 @@ from bones_desktop.rules.bones.reading.requests import (
     skill_of,
     usual_items,
 )
-from bones_desktop.rules.bones.reading.taskdice import challenge_dice
+from bones_desktop.rules.bones.reading.tasks import challenge_dice
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.fields import as_held, switches
 from bones_desktop.rules.games import DieResult, Fact, Game, MakingStep, Odds, Plan, Roll, Track
@@ -202,22 +201,22 @@ def tracks(_book: Rulebook, who: Character) -> tuple[Track, ...]:
 def acts(book: Rulebook, who: Character) -> tuple[Act[Character], ...]:
     """Return the acts between rolls. Their entries in ledgers have no date."""
     return (
-        injury.blow(book, who, ""),
-        injury.hinder(book),
-        *injury.hindering_acts(who),
-        injury.treat(),
-        injury.rest(),
-        *injury.wound_acts(who),
-        injury.survive(book, ""),
-        injury.earn(book, ""),
-        injury.spend(book, ""),
-        injury.keep_going(who),
-        *injury.magic_acts(who),
-        life.gain_asset(),
-        life.lose_asset(who),
-        life.coins(""),
-        life.act_in_season(book, who, season_now(who), ""),
-        *life.growth_acts(book, who, ""),
+        actions.blow(book, who, ""),
+        actions.hinder(book),
+        *actions.hindering_acts(who),
+        actions.treat(),
+        actions.rest(),
+        *actions.wound_acts(who),
+        actions.survive(book, ""),
+        actions.earn(book, ""),
+        actions.spend(book, ""),
+        actions.keep_going(who),
+        *actions.magic_acts(who),
+        actions.gain_asset(),
+        actions.lose_asset(who),
+        actions.coins(""),
+        actions.act_in_season(book, who, season_now(who), ""),
+        *actions.growth_acts(book, who, ""),
     )
 
 
@@ -253,7 +252,7 @@ def lines(book: Rulebook, before: Character, after: Character, _act: str) -> tup
 def rolls(book: Rulebook, who: Character | None) -> tuple[Roll, ...]:
     """Return the kinds of roll; without a character its dice are written as in stat blocks."""
     dice = () if who is not None else (Parameter.text("dice", "", TEXT),)
-    skills = life.skills_thrown(book)
+    skills = actions.skills_thrown(book)
     skill = Parameter.choice("skill", skills, "maneuver")
     levels = (*(each.id for each in book.difficulties), OPPOSED)
     difficulty = Parameter.choice("difficulty", levels, "average")

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHARACTER, eligibility_of, rulebook_for
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
@@ -15,7 +14,13 @@ from bones_desktop.rules.bones.book.character import (
     CharacterKind,
     uses_house,
 )
-from bones_desktop.rules.bones.book.characterdice import ON_EVERY_DIE, counted_faces, task_pool, telling_faces
+from bones_desktop.rules.bones.book.characterdice import (
+    ON_EVERY_DIE,
+    automatic_successes,
+    counted_faces,
+    task_pool,
+    telling_faces,
+)
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES, aim
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook

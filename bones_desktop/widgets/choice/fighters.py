@@ -11,10 +11,9 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterdice import ON_EVERY_DIE, task_pool
+from bones_desktop.rules.bones.book.characterdice import ON_EVERY_DIE, automatic_successes, task_pool
 from bones_desktop.rules.bones.book.definitions import PowerLevel
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument, UndoStep
-from bones_desktop.rules.bones.book.advancement import brought_forward, is_finished, sessions_spent
 from bones_desktop.rules.bones.book.character import Character, LedgerKind, MakingMode, SheetSection
+from bones_desktop.rules.bones.book.characterdice import brought_forward, is_finished, sessions_spent
 from bones_desktop.rules.bones.book.icons import Face, face
 from bones_desktop.rules.bones.making import edits, improvement, originchange
 from bones_desktop.rules.bones.making.creation import refusal

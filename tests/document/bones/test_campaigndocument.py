@@ -6,7 +6,7 @@ import pytest
 
 from bones_desktop.document.bones import campaigndocument
 from bones_desktop.document.bones.campaigndocument import Party, PartyStep
-from bones_desktop.rules.bones.book.playstate import LivedUntil
+from bones_desktop.rules.bones.book.character import LivedUntil
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.making import edits

@@ -12,9 +12,15 @@ from bones_desktop.pages.builder.builderpanel import BuilderPanel, Tab
 from bones_desktop.pages.builder.dicepage import DicePage
 from bones_desktop.pages.builder.itemdialog import ItemDialog
 from bones_desktop.pages.builder.originchanger import ConflictQuestion
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, MakingMode, SheetPlace, SheetSection
+from bones_desktop.rules.bones.book.character import (
+    Character,
+    CharacterDie,
+    LostDie,
+    MakingMode,
+    SheetPlace,
+    SheetSection,
+)
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import add_die, new_character, set_template
 from bones_desktop.rules.bones.making.improvement import award, finish

@@ -4,7 +4,7 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import clear_face, set_face
 from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish, restore
-from bones_desktop.rules.bones.reading.playoffers import use_success
+from bones_desktop.rules.bones.reading.plays import use_success
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 

@@ -5,10 +5,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.pages.campaign.calendartab import CalendarTab, Span
+from bones_desktop.rules.bones.book.character import HinderingDie
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.injury.recovery import damage
+from bones_desktop.rules.bones.injury.injuries import damage
 from bones_desktop.rules.bones.life import campaigns
 from tests.pages.campaign.conftest import BOB, EMMA, RAGNAR, WOLF
 

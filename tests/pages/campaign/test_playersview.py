@@ -17,8 +17,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.campaign.playersview import PlayersView, second_screen
-from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie, MaintainedEffect
+from bones_desktop.rules.bones.book.character import Character, HinderingDie, LostDie, MaintainedEffect
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession, Member, Passage, RuleReason
 from bones_desktop.storage.files.textfiles import FileProblem

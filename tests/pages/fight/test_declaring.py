@@ -6,9 +6,8 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.book.rulebook import DieUse
-from bones_desktop.rules.bones.fight.fighters import Apart
+from bones_desktop.rules.bones.fight.fighters import Apart, Declaration, How
 from bones_desktop.rules.bones.fight.roster import change, surroundings
-from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.reading import Role
 from tests.support.fightseat import FightSeat, shelve
 from tests.support.people import bob

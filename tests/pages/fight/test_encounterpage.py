@@ -7,10 +7,9 @@ from PySide6.QtWidgets import QApplication
 
 from bones_desktop.pages.fight.roundbar import RoundStage
 from bones_desktop.pages.fight.roundtray import thrown_dice
-from bones_desktop.rules.bones.book.playstate import LostDie
-from bones_desktop.rules.bones.fight.fighters import is_able
+from bones_desktop.rules.bones.book.character import LostDie
+from bones_desktop.rules.bones.fight.fighters import Declaration, How, is_able
 from bones_desktop.rules.bones.fight.roster import change
-from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.bones.injury.injuries import add_hindering, hindering_from
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.locations import Locations

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.fight import roster
-from bones_desktop.rules.bones.fight.roundchoices import How
-from bones_desktop.rules.bones.fight.throwing import ThrowFor
+from bones_desktop.rules.bones.fight.fighters import How
+from bones_desktop.rules.bones.fight.roundedits import ThrowFor
 from bones_desktop.rules.reading import Role
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.widgets.byhand.byhandstate import HandWords

@@ -6,9 +6,9 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.pages.fight.rosterview import EDGE
 from bones_desktop.pages.fight.standing import StandingDialog
-from bones_desktop.rules.bones.book.playstate import LostDie
+from bones_desktop.rules.bones.book.character import LostDie
 from bones_desktop.rules.bones.fight import roster
-from bones_desktop.rules.bones.fight.roundchoices import How
+from bones_desktop.rules.bones.fight.fighters import How
 from tests.support.battle import LEFT, Battle, armed, blank, named
 from tests.support.people import bob
 

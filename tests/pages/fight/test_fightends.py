@@ -5,10 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.pages.fight.roundbar import Next
-from bones_desktop.rules.bones.book.playstate import LostDie
+from bones_desktop.rules.bones.book.character import LostDie
 from bones_desktop.rules.bones.fight import roster
-from bones_desktop.rules.bones.fight.fighters import Health, health
-from bones_desktop.rules.bones.fight.roundchoices import How
+from bones_desktop.rules.bones.fight.fighters import Health, How, health
 from bones_desktop.rules.bones.injury.injuries import item_from, suffer_all
 from bones_desktop.rules.bones.life.campaigns import add_member
 from bones_desktop.storage.files.characterfile import read_character

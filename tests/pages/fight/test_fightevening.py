@@ -8,8 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.rules.bones.fight.fighters import Health, Posture
-from bones_desktop.rules.bones.fight.roundchoices import How
+from bones_desktop.rules.bones.fight.fighters import Health, How, Posture
 from bones_desktop.rules.fairness import verify
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.locations import Locations

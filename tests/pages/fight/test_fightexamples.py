@@ -7,8 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.rules.bones.fight.fighters import Health
-from bones_desktop.rules.bones.fight.roundchoices import How
+from bones_desktop.rules.bones.fight.fighters import Health, How
 from bones_desktop.rules.bones.injury.injuries import suffer
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.locations import Locations

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
+from bones_desktop.rules.bones.fight.fighters import Declaration, How
 from bones_desktop.rules.bones.life.campaigns import add_member, set_hidden
 from bones_desktop.rules.reading import Role
 from bones_desktop.storage.log.logentry import HIDDEN

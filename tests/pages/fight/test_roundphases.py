@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.pages.fight.board import ALLOT, DAMAGE
 from bones_desktop.pages.fight.roundbar import RoundStage
-from bones_desktop.rules.bones.fight.roundchoices import How
+from bones_desktop.rules.bones.fight.fighters import How
 from tests.support.fightseat import FightSeat, shelve
 from tests.support.people import bob, ragnar
 

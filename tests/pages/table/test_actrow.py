@@ -11,8 +11,15 @@ from bones_desktop.pages.table.readingmodel import play_view
 from bones_desktop.pages.table.readingview import ReadingView
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
-from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS, best_rerolls, earned_offer, spiff_offers
-from bones_desktop.rules.bones.reading.plays import Play, Reroll, read_play
+from bones_desktop.rules.bones.reading.plays import (
+    EARNED_SUCCESS,
+    Play,
+    Reroll,
+    best_rerolls,
+    earned_offer,
+    read_play,
+    spiff_offers,
+)
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.theme.theme import Theme
 from tests.support.looks import theme_of

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.play.bones.pendingacts import OwedUse, uses_owed
+from bones_desktop.rules.bones.injury.injuries import pass_days
 from bones_desktop.rules.bones.injury.magic import four_hours_rest
-from bones_desktop.rules.bones.injury.recovery import pass_days
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import read_character, write_character

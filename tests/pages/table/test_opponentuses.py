@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.play.bones.pendingacts import uses_owed
+from bones_desktop.rules.bones.injury.injuries import pass_days
 from bones_desktop.rules.bones.injury.magic import MOST_USES
-from bones_desktop.rules.bones.injury.recovery import pass_days
 from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files import saving

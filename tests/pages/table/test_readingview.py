@@ -16,8 +16,7 @@ from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.reading.playoffers import spiff_offers
-from bones_desktop.rules.bones.reading.plays import Play, Reroll, read_play
+from bones_desktop.rules.bones.reading.plays import Play, Reroll, read_play, spiff_offers
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import reason

@@ -8,10 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import add_count
-from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.characterdice import automatic_successes, task_pool
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.requests import Request

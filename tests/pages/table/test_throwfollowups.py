@@ -5,9 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.play.followups import TrackerAsk, TrackerTab
-from bones_desktop.rules.bones.book.character import CharacterKind, ItemDie, ItemKind
+from bones_desktop.rules.bones.book.character import ActionKind, CharacterKind, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.injuries import creation_percent, improvements

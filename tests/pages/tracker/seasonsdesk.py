@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.tracker.seasonstab import SeasonsTab
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.injury.recovery import pass_days
+from bones_desktop.rules.bones.injury.injuries import pass_days
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton

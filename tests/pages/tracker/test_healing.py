@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.book.character import CharacterKind
-from bones_desktop.rules.bones.injury import injuries, magic, recovery
+from bones_desktop.rules.bones.injury import injuries, magic
 from tests.support.people import ragnar, someone
 
 LEFT = Qt.MouseButton.LeftButton
@@ -157,7 +157,7 @@ def test_medical_attention_is_seen_beforehand(desk):
 
 def test_damage_is_treated_once(desk):
     made = desk(hurt(0, 1))
-    made.document.apply("Medical attention", lambda now: recovery.treat(now, 1))
+    made.document.apply("Medical attention", lambda now: injuries.treat(now, 1))
     QTest.mouseClick(made.tab.healing.care, LEFT)
     assert "each damage is treated once" in made.form.says[0]
     assert not made.form.can_be_done

@@ -7,10 +7,10 @@ from PySide6.QtTest import QTest
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.tracker.magictab import MagicTab
 from bones_desktop.pages.tracker.pricecard import SIDE, Pip, PriceMark, UsePips, pips
-from bones_desktop.rules.bones.book.playstate import Sacrifice
+from bones_desktop.rules.bones.book.character import Sacrifice
 from bones_desktop.rules.bones.injury import injuries, magic
-from bones_desktop.rules.bones.injury.acts import sacrifice_of
 from bones_desktop.rules.bones.injury.magic import MagicPrice
+from bones_desktop.rules.bones.life.acts import sacrifice_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.layouts import TabStack
 from tests.support.forms import FormPage

@@ -1,8 +1,7 @@
 """What heals when, in words."""
 
 from bones_desktop.pages.tracker.healingcard import recovery_lines
-from bones_desktop.rules.bones.injury.injuries import lose
-from bones_desktop.rules.bones.injury.recovery import forecast
+from bones_desktop.rules.bones.injury.injuries import forecast, lose
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 

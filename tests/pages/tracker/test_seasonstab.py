@@ -6,11 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.character import ActionKind, Character
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.injury.recovery import pass_days
+from bones_desktop.rules.bones.injury.injuries import pass_days
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.life.seasons import spend_coins
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind

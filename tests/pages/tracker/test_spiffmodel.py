@@ -1,7 +1,7 @@
 """The ledger of spiffs as a table: what its lines say, and that views keep their place."""
 
 from bones_desktop.pages.tracker.waycard import spiff_rows
-from bones_desktop.rules.bones.book.playstate import SpiffEntry
+from bones_desktop.rules.bones.book.character import SpiffEntry
 from bones_desktop.rules.bones.injury import spiffs
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook

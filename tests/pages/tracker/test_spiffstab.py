@@ -7,8 +7,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.tracker.spiffstab import SpiffsTab
-from bones_desktop.rules.bones.book.character import CharacterKind
-from bones_desktop.rules.bones.book.playstate import SpiffEntry
+from bones_desktop.rules.bones.book.character import CharacterKind, SpiffEntry
 from bones_desktop.rules.bones.injury import injuries, spiffs
 from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.making.improvement import award, finish

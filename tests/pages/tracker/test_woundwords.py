@@ -11,8 +11,7 @@ from bones_desktop.pages.tracker.woundwords import (
     toll_words,
     when_words,
 )
-from bones_desktop.rules.bones.book.character import CharacterKind
-from bones_desktop.rules.bones.book.playstate import LostDie
+from bones_desktop.rules.bones.book.character import CharacterKind, LostDie
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import Blow, blow_plan
 from bones_desktop.wording.glances import state_words

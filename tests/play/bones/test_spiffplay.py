@@ -14,7 +14,7 @@ from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import add_count
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
-from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
+from bones_desktop.rules.bones.reading.plays import EARNED_SUCCESS
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.log.logentry import (
     BOUGHT,

@@ -5,11 +5,19 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules import values
-from bones_desktop.rules.bones.book.character import CharacterKind, Follower, ItemDie, ItemKind, MagicTheme
+from bones_desktop.rules.bones.book.character import (
+    Asset,
+    CharacterKind,
+    Follower,
+    ItemDie,
+    ItemKind,
+    MagicTheme,
+    MaintainedEffect,
+    Sacrifice,
+)
 from bones_desktop.rules.bones.book.fields import MOST_DAYS
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.book.playstate import Asset, MaintainedEffect, Sacrifice
-from bones_desktop.rules.bones.injury import blows, injuries, magic, recovery, spiffs
+from bones_desktop.rules.bones.injury import blows, injuries, magic, spiffs
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.making import edits, followers, improvement, originchange, whatif
 from bones_desktop.rules.reasons import reason
@@ -68,8 +76,8 @@ INJURIES = [
     (lambda: injuries.heal(injuries.lose(bob(), 2), 1), reason("die-not-lost", "HEAL-1", die=2)),
     (lambda: injuries.heal(held(), 1), reason("die-held", "HEAL-5", die=2)),
     (lambda: injuries.set_held(held(), 1, False), reason("die-keeps-effect", "MAG-28", die=2)),
-    (lambda: recovery.heal_next(held(), 1), reason("die-held", "HEAL-5", die=2)),
-    (lambda: recovery.pass_days(bob(), 10**9, resting=True), reason("calendar-ends", "OFF-2", most=MOST_DAYS)),
+    (lambda: injuries.heal_next(held(), 1), reason("die-held", "HEAL-5", die=2)),
+    (lambda: injuries.pass_days(bob(), 10**9, resting=True), reason("calendar-ends", "OFF-2", most=MOST_DAYS)),
 ]
 BLOWS = [
     (blows.Blow(1, absorbed_by=(1,)), reason("no-such-item", "EQP-5", item=2)),

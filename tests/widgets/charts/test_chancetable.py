@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.reading.odds import OddsCalculator, SkillOdds
-from bones_desktop.rules.bones.reading.taskdice import parsed_pool
+from bones_desktop.rules.bones.reading.tasks import parsed_pool
 from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme

@@ -1,7 +1,6 @@
 from bones_desktop.pages.builder.builderpanel import summary
-from bones_desktop.rules.bones.book.character import Character, CharacterKind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, LostDie
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.making.edits import new_character, set_racial_icon
 from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish
 from bones_desktop.rules.bones.making.problems import problems

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import CharacterKind
-from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
+from bones_desktop.rules.bones.book.character import CharacterKind, HinderingDie, LostDie
 from bones_desktop.rules.bones.making.standing import glance
 from bones_desktop.widgets.party.partycard import DieGroup, counted, packed
 from tests.support.people import die, someone

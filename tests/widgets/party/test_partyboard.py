@@ -6,8 +6,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 
 from bones_desktop.document.portraits import square_of_portrait
-from bones_desktop.rules.bones.book.character import Character, CharacterKind
-from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie, MaintainedEffect
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, HinderingDie, LostDie, MaintainedEffect
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.standing import glance
 from bones_desktop.widgets.party.partyboard import PartyBoard

@@ -25,8 +25,8 @@ from bones_desktop.rules.bones.fight.chips import (
     Uses,
 )
 from bones_desktop.rules.bones.fight.doings import Doing, Doings
+from bones_desktop.rules.bones.fight.fighters import AUTOMATIC, BOUGHT, LENT, ChoiceError, Round, Words, require
 from bones_desktop.rules.bones.fight.hands import FighterHand, Thrown, fear_on
-from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, LENT, ChoiceError, Round, Words, require
 from bones_desktop.rules.bones.fight.successes import (
     ATTACKS,
     DEFENDS,
@@ -38,7 +38,7 @@ from bones_desktop.rules.bones.fight.successes import (
     To,
 )
 from bones_desktop.rules.bones.injury.magic import magic_price
-from bones_desktop.rules.bones.reading.taskdice import MAGIC, SECOND, TWO_WEAPON, hindrance, is_worn
+from bones_desktop.rules.bones.reading.tasks import MAGIC, SECOND, TWO_WEAPON, hindrance, is_worn
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
 

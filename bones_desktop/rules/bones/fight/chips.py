@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bones_desktop.rules.bones.fight.doings import Doings
+from bones_desktop.rules.bones.fight.fighters import Words
 from bones_desktop.rules.bones.fight.hands import FighterHand
-from bones_desktop.rules.bones.fight.roundchoices import Words
 from bones_desktop.rules.bones.fight.successes import (
     DEFENDS,
     FROST_REACH,

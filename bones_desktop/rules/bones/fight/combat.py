@@ -24,7 +24,7 @@ from bones_desktop.rules.bones.fight.successes import (
     Success,
     To,
 )
-from bones_desktop.rules.bones.reading.taskdice import (
+from bones_desktop.rules.bones.reading.tasks import (
     MAGIC,
     SECOND,
     TWO_WEAPON,

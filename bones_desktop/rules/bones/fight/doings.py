@@ -17,11 +17,22 @@ from bones_desktop.rules.bones.book.definitions import Ability
 from bones_desktop.rules.bones.book.icons import PHYSICAL, Aptitude, Face
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, Ruled, health, is_able
-from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How, Round, require
+from bones_desktop.rules.bones.fight.fighters import (
+    ChoiceError,
+    Declaration,
+    Encounter,
+    Fighter,
+    Health,
+    How,
+    Round,
+    Ruled,
+    health,
+    is_able,
+    require,
+)
 from bones_desktop.rules.bones.fight.successes import AttackMode, FightFaceReader, Means, shoots_by_nature
 from bones_desktop.rules.bones.reading.requests import range_losses
-from bones_desktop.rules.bones.reading.taskdice import MAGIC, UNARMED, WEAPON, Borne, borne, is_thrown
+from bones_desktop.rules.bones.reading.tasks import MAGIC, UNARMED, WEAPON, Borne, borne, is_thrown
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
 

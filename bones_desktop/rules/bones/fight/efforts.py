@@ -15,17 +15,18 @@ from bones_desktop.rules.bones.book.icons import MENTAL, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.rulebook import LaterResistance, Rulebook
 from bones_desktop.rules.bones.fight.chips import LEND, Chips
 from bones_desktop.rules.bones.fight.doings import Doings, is_order
-from bones_desktop.rules.bones.fight.fighters import Fighter, Ruled
-from bones_desktop.rules.bones.fight.hands import FEAR_REACH, FighterHand, fear_on
-from bones_desktop.rules.bones.fight.roundchoices import (
+from bones_desktop.rules.bones.fight.fighters import (
     BOUGHT,
     ChoiceError,
     Faces,
+    Fighter,
     How,
     Round,
+    Ruled,
     resisting,
     thrown_against,
 )
+from bones_desktop.rules.bones.fight.hands import FEAR_REACH, FighterHand, fear_on
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.plays import Ruling, overruled
 from bones_desktop.rules.bones.reading.requests import OPEN_STEP, move_score

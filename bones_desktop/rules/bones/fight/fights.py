@@ -47,7 +47,7 @@ from bones_desktop.rules.bones.fight.rounds import (
     may_burden,
     weakest_first,
 )
-from bones_desktop.rules.bones.reading.taskdice import ARMOUR, SHIELD, borne, hindrance, is_thrown
+from bones_desktop.rules.bones.reading.tasks import ARMOUR, SHIELD, borne, hindrance, is_thrown
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse

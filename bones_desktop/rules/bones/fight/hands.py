@@ -18,11 +18,18 @@ from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import Aim, aim, worth
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.doings import Doing, Doings
-from bones_desktop.rules.bones.fight.fighters import Fighter, is_able
-from bones_desktop.rules.bones.fight.roundchoices import HINDERING_DAMAGE, ChoiceError, Faces, Round, require
+from bones_desktop.rules.bones.fight.fighters import (
+    HINDERING_DAMAGE,
+    ChoiceError,
+    Faces,
+    Fighter,
+    Round,
+    is_able,
+    require,
+)
 from bones_desktop.rules.bones.fight.successes import ATTACKS, AttackMode, To
 from bones_desktop.rules.bones.injury.injuries import heal, healable, lose, suffer_all
-from bones_desktop.rules.bones.reading.taskdice import MAGIC, SECOND, UNARMED, hindrance, take_dice
+from bones_desktop.rules.bones.reading.tasks import MAGIC, SECOND, UNARMED, hindrance, take_dice
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import reason
 

@@ -16,9 +16,8 @@ from bones_desktop.rules.bones.book.attempts import HINDERING
 from bones_desktop.rules.bones.book.icons import DAMAGE
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, Chips, RolledSuccess
 from bones_desktop.rules.bones.fight.doings import Aimed, Doing, Doings
-from bones_desktop.rules.bones.fight.fighters import Darkness, Fighter, Posture
+from bones_desktop.rules.bones.fight.fighters import Darkness, Declaration, Fighter, How, Posture, Round
 from bones_desktop.rules.bones.fight.hands import FighterHand
-from bones_desktop.rules.bones.fight.roundchoices import Declaration, How, Round
 from bones_desktop.rules.bones.fight.successes import DEFENDS, FROST_REACH, OF_MODE, AttackMode, To
 from bones_desktop.rules.reasons import Reason, reason
 

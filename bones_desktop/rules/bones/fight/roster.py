@@ -15,12 +15,21 @@ from bones_desktop.rules.bones.book.characterdice import item_dice
 from bones_desktop.rules.bones.book.fields import Line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.doings import lost_to_range
-from bones_desktop.rules.bones.fight.fighters import MOST_FIGHTERS, Encounter, Fighter, FighterId, without_example
-from bones_desktop.rules.bones.fight.roundchoices import MOST_DECLARATIONS, Declaration, How, Round
+from bones_desktop.rules.bones.fight.fighters import (
+    MOST_DECLARATIONS,
+    MOST_FIGHTERS,
+    Declaration,
+    Encounter,
+    Fighter,
+    FighterId,
+    How,
+    Round,
+    without_example,
+)
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, after, read_round
 from bones_desktop.rules.bones.fight.successes import AttackMode
 from bones_desktop.rules.bones.injury.injuries import MOST_ITEMS
-from bones_desktop.rules.bones.reading.taskdice import MISSILE, borne, is_thrown
+from bones_desktop.rules.bones.reading.tasks import MISSILE, borne, is_thrown
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import Limits, Value

@@ -16,10 +16,21 @@ from bones_desktop.rules.bones.fight.chipreading import read_chips
 from bones_desktop.rules.bones.fight.chips import Chips
 from bones_desktop.rules.bones.fight.doings import Doings, read_doings
 from bones_desktop.rules.bones.fight.efforts import Effort, MindMagic, Order, read_effort, read_mind, read_orders
-from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, Posture, Ruled, allotting_order, health
+from bones_desktop.rules.bones.fight.fighters import (
+    BOUGHT,
+    FALL,
+    ChoiceError,
+    Encounter,
+    Fighter,
+    Health,
+    Posture,
+    Round,
+    Ruled,
+    allotting_order,
+    health,
+)
 from bones_desktop.rules.bones.fight.hands import FighterHand, read_hands
 from bones_desktop.rules.bones.fight.pairs import Pairs, read_pairs
-from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, FALL, ChoiceError, Round
 from bones_desktop.rules.bones.fight.roundsteps import RoundStep, steps_of
 from bones_desktop.rules.bones.fight.wounds import Wound, may_absorb, read_wound
 from bones_desktop.rules.bones.injury.blows import SOAK

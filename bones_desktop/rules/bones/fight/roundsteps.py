@@ -23,14 +23,21 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, Chips
 from bones_desktop.rules.bones.fight.doings import Doing, Doings
 from bones_desktop.rules.bones.fight.efforts import RESISTED_AGAIN, Effort, MindMagic, Order
-from bones_desktop.rules.bones.fight.fighters import Posture, rides_to_war
+from bones_desktop.rules.bones.fight.fighters import (
+    BOUGHT,
+    FALL,
+    FATIGUE,
+    HINDERING_DAMAGE,
+    Posture,
+    Round,
+    rides_to_war,
+)
 from bones_desktop.rules.bones.fight.hands import FighterHand
 from bones_desktop.rules.bones.fight.pairs import Pair, Pairs
-from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, FALL, FATIGUE, HINDERING_DAMAGE, Round
 from bones_desktop.rules.bones.fight.successes import To
 from bones_desktop.rules.bones.fight.wounds import Hurt, Wound
 from bones_desktop.rules.bones.injury.injuries import condition
-from bones_desktop.rules.bones.reading.taskdice import SECOND
+from bones_desktop.rules.bones.reading.tasks import SECOND
 from bones_desktop.rules.reasons import Reason, reason
 
 CAUSES: Final = frozenset({HINDERING_DAMAGE, FATIGUE, FALL})

@@ -25,7 +25,7 @@ from bones_desktop.rules.bones.book.definitions import (
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.notation import Aim, aim, worth
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
-from bones_desktop.rules.bones.reading.taskdice import ARMOUR, MAGIC, SECOND, UNARMED, Borne
+from bones_desktop.rules.bones.reading.tasks import ARMOUR, MAGIC, SECOND, UNARMED, Borne
 from bones_desktop.rules.dice import Die
 
 FROST_REACH: Final = 3

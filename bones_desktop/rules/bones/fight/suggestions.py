@@ -16,9 +16,8 @@ from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, NONE, STRIKE, Chips, RolledSuccess, legal_uses
 from bones_desktop.rules.bones.fight.combat import Allotment, Successes, allot, careful, damage
-from bones_desktop.rules.bones.fight.fighters import is_able
+from bones_desktop.rules.bones.fight.fighters import Absorbing, Round, Words, is_able
 from bones_desktop.rules.bones.fight.pairs import AttackKind, circumstances
-from bones_desktop.rules.bones.fight.roundchoices import Absorbing, Round, Words
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading, read_round
 from bones_desktop.rules.bones.fight.roundsteps import RoundStep
 from bones_desktop.rules.bones.fight.successes import AttackMode, To

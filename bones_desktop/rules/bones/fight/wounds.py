@@ -13,18 +13,20 @@ from bones_desktop.rules.bones.book.characterdice import FLIGHT, is_winged
 from bones_desktop.rules.bones.book.rulebook import DieUse, RidersFor, Rulebook
 from bones_desktop.rules.bones.fight.chips import Chips
 from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant, Stance
-from bones_desktop.rules.bones.fight.fighters import Fighter, falls, is_able
-from bones_desktop.rules.bones.fight.hands import FighterHand
-from bones_desktop.rules.bones.fight.pairs import AttackKind, Pair
-from bones_desktop.rules.bones.fight.roundchoices import (
+from bones_desktop.rules.bones.fight.fighters import (
     FALL,
     FATIGUE,
     HINDERING_DAMAGE,
     Absorbing,
     ChoiceError,
+    Fighter,
     Round,
+    falls,
+    is_able,
     require,
 )
+from bones_desktop.rules.bones.fight.hands import FighterHand
+from bones_desktop.rules.bones.fight.pairs import AttackKind, Pair
 from bones_desktop.rules.bones.fight.rounds import weakest_first
 from bones_desktop.rules.bones.injury.blows import ABSORBING, Blow, DamageKind, absorb_refusal, shares
 from bones_desktop.rules.bones.injury.injuries import (
@@ -44,7 +46,7 @@ _FROST: Final = "frost"
 
 @dataclass(frozen=True, slots=True)
 class Hurt:
-    """One cause of damage: an attacker's blow, or a cause in `roundchoices`."""
+    """One cause of damage: an attacker's blow, or a cause in `fighters`."""
 
     cause: str
     points: int

@@ -8,10 +8,9 @@ counter-too-weak (strength, successes), no-rounds-running, rounds-too-few.
 from dataclasses import dataclass
 from typing import Final
 
-from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.character import Character, MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.book.characterdice import safe_level
 from bones_desktop.rules.bones.book.fields import fit_line
-from bones_desktop.rules.bones.book.playstate import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.injury.injuries import lose, set_held
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.values import without
@@ -197,13 +196,6 @@ def rounds_pass(character: Character, rounds: int = 1) -> Character:
         for effect in character.effects
     )
     return character.with_(effects=tuple(effect for effect in left if effect.rounds != 0))
-
-
-def after_days(character: Character) -> Character:
-    """Return the character without the effects that last for rounds, because a day has passed."""
-    # A round lasts seconds, so nothing counted in rounds lasts a day.
-    lasting = tuple(effect for effect in character.effects if effect.rounds is None)
-    return character if len(lasting) == len(character.effects) else character.with_(effects=lasting)
 
 
 def counters(strength: int, successes: int) -> bool:

@@ -11,10 +11,9 @@ of `injuries.revive`.
 from dataclasses import dataclass
 from typing import Final
 
-from bones_desktop.rules.bones.book.character import Character, CharacterKind, add_count
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, SpiffEntry, add_count
 from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.fields import MOST_COUNTED, MOST_GIFT, fit_line
-from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse

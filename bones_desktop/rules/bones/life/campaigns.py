@@ -8,7 +8,7 @@ Codes refused: text-too-long (most), most-members (most), member-already (name),
 most), days-from-to (least, most), calendar-full (), too-many (most), session-begun-already (number), no-session-begun
 (), no-session-to-reopen (), no-such-session (number), most-sessions (most), most-awards (most), award-says-what-for (),
 logs-once (), log-needs-text (), writer-unknown (), spiffs-from-to (least, most), ledger-full (most), spiff-ledger-full
-(most), spiffs-too-many (most), and those of `recovery.pass_days`.
+(most), spiffs-too-many (most), and those of `injuries.pass_days`.
 """
 
 from collections import Counter, defaultdict
@@ -16,15 +16,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Final
 
-from bones_desktop.rules.bones.book.advancement import with_entries
 from bones_desktop.rules.bones.book.character import (
     MOST_LIVED,
     Character,
     CharacterKind,
     LedgerEntry,
     LedgerKind,
+    LivedUntil,
+    SpiffEntry,
     add_count,
 )
+from bones_desktop.rules.bones.book.characterdice import with_entries
 from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.fields import (
     MOST_COUNTED,
@@ -40,9 +42,8 @@ from bones_desktop.rules.bones.book.fields import (
     fit_text,
     season_of,
 )
-from bones_desktop.rules.bones.book.playstate import LivedUntil, SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules, Rulebook
-from bones_desktop.rules.bones.injury.recovery import pass_days
+from bones_desktop.rules.bones.injury.injuries import pass_days
 from bones_desktop.rules.bones.injury.spiffs import BACK_STORIES, CAMPAIGN_LOG, ways_to_earn, why_not_earned, with_entry
 from bones_desktop.rules.bones.life.seasons import shifted
 from bones_desktop.rules.bones.making import edits

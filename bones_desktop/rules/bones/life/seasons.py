@@ -16,10 +16,9 @@ from typing import Final
 
 from bones_desktop.rules.bones.book import attempts
 from bones_desktop.rules.bones.book.attempts import Task
-from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.character import ActionKind, Asset, Character, CoinEntry, SeasonAction
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.fields import MOST_DAYS, Season, fit_line, fit_note, season_name, season_of, year_of
-from bones_desktop.rules.bones.book.playstate import ActionKind, Asset, CoinEntry, SeasonAction
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.followers import grants
 from bones_desktop.rules.bones.reading.plays import income, income_rate

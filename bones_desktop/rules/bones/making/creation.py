@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
-from bones_desktop.rules.bones.book.advancement import mastery_allowed
 from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
     Character,
@@ -21,6 +20,7 @@ from bones_desktop.rules.bones.book.character import (
     unknown_icon,
     unknown_template,
 )
+from bones_desktop.rules.bones.book.characterdice import mastery_allowed
 from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face, IconKind
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook, Template, TemplateKind

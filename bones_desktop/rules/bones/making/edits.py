@@ -11,13 +11,6 @@ Codes refused: fill-dice-first (die), four-dice-stay (dice), most-dice (most), m
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from bones_desktop.rules.bones.book.advancement import (
-    dice_with,
-    require_permission,
-    with_changes,
-    with_entries,
-    with_removal,
-)
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
     STARTING_DICE,
@@ -30,7 +23,17 @@ from bones_desktop.rules.bones.book.character import (
     MagicTheme,
     MakingMode,
 )
-from bones_desktop.rules.bones.book.characterdice import MAGIC, SECOND_THEME_DICE, THIRD_THEME_DICE, magic_themes
+from bones_desktop.rules.bones.book.characterdice import (
+    MAGIC,
+    SECOND_THEME_DICE,
+    THIRD_THEME_DICE,
+    dice_with,
+    magic_themes,
+    require_permission,
+    with_changes,
+    with_entries,
+    with_removal,
+)
 from bones_desktop.rules.bones.book.fields import FACES, FASTEST, LINE, MOST_COUNTED, MOST_DICE, NOTE, TEXT, fit_typed
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.rulebook import (

@@ -8,14 +8,6 @@ most-dice (most), never-bought (), no-price (dice), no-such-face (face), not-fin
 reopen-after-buying (spent), sessions-missing (price, missing), starting-dice-stay ().
 """
 
-from bones_desktop.rules.bones.book.advancement import (
-    first_icon_price,
-    icon_price,
-    is_finished,
-    require_permission,
-    sessions_spent,
-    with_entries,
-)
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
     STARTING_DICE,
@@ -26,6 +18,14 @@ from bones_desktop.rules.bones.book.character import (
     LedgerEntry,
     LedgerKind,
     add_count,
+)
+from bones_desktop.rules.bones.book.characterdice import (
+    first_icon_price,
+    icon_price,
+    is_finished,
+    require_permission,
+    sessions_spent,
+    with_entries,
 )
 from bones_desktop.rules.bones.book.fields import FACES, fit_line
 from bones_desktop.rules.bones.book.icons import Face

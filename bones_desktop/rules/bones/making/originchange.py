@@ -10,7 +10,6 @@ text and of edits.
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
-from bones_desktop.rules.bones.book.advancement import require_permission, with_changes
 from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
     Character,
@@ -19,6 +18,7 @@ from bones_desktop.rules.bones.book.character import (
     SheetPlace,
     SheetSection,
 )
+from bones_desktop.rules.bones.book.characterdice import require_permission, with_changes
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook

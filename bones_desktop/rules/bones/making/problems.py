@@ -9,20 +9,6 @@ created may have come in between any two lines without a session spent on icons.
 from collections.abc import Iterator
 from typing import Final
 
-from bones_desktop.rules.bones.book.advancement import (
-    FACES_BOUGHT,
-    MASTERY_DICE,
-    SESSIONS_FOR_A_SUCCESS,
-    balances,
-    brought_forward,
-    dice_with,
-    first_icon_price,
-    icon_price,
-    is_finished,
-    mastery_allowed,
-    sessions_behind,
-    sessions_spent,
-)
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
@@ -30,6 +16,7 @@ from bones_desktop.rules.bones.book.character import (
     Character,
     CharacterDie,
     CharacterKind,
+    HinderingDie,
     ItemDie,
     LedgerKind,
     MakingMode,
@@ -39,10 +26,24 @@ from bones_desktop.rules.bones.book.character import (
     unknown_race,
     unknown_template,
 )
-from bones_desktop.rules.bones.book.characterdice import MAGIC, magic_themes
+from bones_desktop.rules.bones.book.characterdice import (
+    FACES_BOUGHT,
+    MAGIC,
+    MASTERY_DICE,
+    SESSIONS_FOR_A_SUCCESS,
+    balances,
+    brought_forward,
+    dice_with,
+    first_icon_price,
+    icon_price,
+    is_finished,
+    magic_themes,
+    mastery_allowed,
+    sessions_behind,
+    sessions_spent,
+)
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import Face, IconKind
-from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.injury import spiffs
 from bones_desktop.rules.bones.making.creation import (

@@ -8,6 +8,7 @@ from bones_desktop.rules.bones.book.character import (
     Character,
     CharacterDie,
     CharacterKind,
+    HinderingDie,
     ItemDie,
     ItemKind,
     MagicTheme,
@@ -32,7 +33,6 @@ from bones_desktop.rules.bones.book.characterdice import (
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import UNIVERSAL, Face
 from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
 from bones_desktop.rules.bones.injury.injuries import Condition, condition
 from bones_desktop.rules.bones.making.creation import kinds_for

@@ -4,34 +4,35 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import repeat
 
-from bones_desktop.rules.bones.book.advancement import (
+from bones_desktop.rules.bones.book.character import (
+    MOST_PLAYER_DICE,
+    STARTING_DICE,
+    Character,
+    CharacterKind,
+    Sacrifice,
+    SheetPlace,
+    SheetSection,
+)
+from bones_desktop.rules.bones.book.characterdice import (
     FACES_BOUGHT,
     SESSIONS_FOR_A_SUCCESS,
     brought_forward,
     earned_successes,
     first_icon_price,
     icon_price,
+    next_icon_price,
     next_price,
+    safe_level,
     sessions_awarded,
     sessions_spent,
     sessions_used,
     successes_begun,
+    telling_faces,
 )
-from bones_desktop.rules.bones.book.character import (
-    MOST_PLAYER_DICE,
-    STARTING_DICE,
-    Character,
-    CharacterKind,
-    SheetPlace,
-    SheetSection,
-)
-from bones_desktop.rules.bones.book.characterdice import next_icon_price, safe_level, telling_faces
 from bones_desktop.rules.bones.book.fields import FACES
-from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury.injuries import Condition, condition
+from bones_desktop.rules.bones.injury.injuries import Condition, condition, forecast
 from bones_desktop.rules.bones.injury.magic import magic_price
-from bones_desktop.rules.bones.injury.recovery import forecast
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
 
 FIRST_BOUGHT_FACE = FACES - FACES_BOUGHT

@@ -7,7 +7,7 @@ from math import prod
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, Task, check
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
-from bones_desktop.rules.bones.reading.taskdice import challenge_dice, hindrance, opposed_by_stealth
+from bones_desktop.rules.bones.reading.tasks import challenge_dice, hindrance, opposed_by_stealth
 from bones_desktop.rules.bones.reading.tasksums import (
     TaskFaces,
     TaskPool,

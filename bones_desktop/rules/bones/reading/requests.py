@@ -7,15 +7,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
-from bones_desktop.rules.bones.book.characterdice import is_winged, item_dice, item_key, task_pool
+from bones_desktop.rules.bones.book.characterdice import automatic_successes, is_winged, item_dice, item_key, task_pool
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.notation import aim, worth
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
-from bones_desktop.rules.bones.reading.taskdice import ENCUMBERED_SKILLS, MISSILE, borne, borne_for
+from bones_desktop.rules.bones.reading.tasks import ENCUMBERED_SKILLS, MISSILE, borne, borne_for
 from bones_desktop.rules.reasons import Reason, refuse
 
 OPEN_STEP: Final = 50

@@ -1,6 +1,17 @@
-"""Reading a task: each die with its reason, the sum step by step, the result (ACT-11, amendment 15).
+"""Reading a task: its dice, each with its reason, the sum step by step, the result (ACT-11, amendment 15).
 
-Codes of dice: see `taskdice`. Codes of steps: step-allowed-by-gm (), step-damage (n, taken), step-counted (skill, n),
+A roll uses one weapon, perhaps a second, one shield and one suit of armour (AMB-53). Tasks, odds, fights and rounds all
+ask `borne` for them (amendments 27 and 28); it gives a reason for equipment that is not used.
+
+Codes of unused equipment: idle-weapon (item), idle-unfit (item), idle-beside-shield (item), idle-unarmed (item),
+idle-casting (item), idle-shield (item), idle-armour (item).
+
+Codes of what a die does, beside those of `notation`: lost-to-damage (face), not-allowed (face, skill), all-dice-lost
+(face), damages (face, n), cancels (face, n), encumbers (face, n), encumbers-nothing (face, skill), lifts-encumbrance
+(face, n), lifts-darkness (face, n), lifts-stealth (face, n), idle-hindering (face), idle-second (item), opponent-die
+(face).
+
+Codes of steps: step-allowed-by-gm (), step-damage (n, taken), step-counted (skill, n),
 step-outside-cap (n), step-automatic (n), step-lent (n), step-lent-away (n), step-bought (n), step-cap (cap, n),
 step-uncapped (n), step-fatigue (n), step-encumbrance (n), step-encumbrance-lifted (n), step-penalty (n), step-distance
 (n), step-darkness (n), step-darkness-lifted (n), step-own-nulls (n), step-nulls (n), step-automatic-nulls (n),
@@ -12,26 +23,353 @@ Codes of what follows: player-tells (), gm-tells (), magic-lasts (), craft-tools
 Codes refused: negative-number ().
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
 
-from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, ITEM, Eligibility, Task, check, eligibility_of
-from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.notation import Aim, aim
-from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
-from bones_desktop.rules.bones.reading.taskdice import (
-    ENCUMBERED_SKILLS,
-    OWN_GROUPS,
-    ShownDie,
-    die_reading,
-    is_worn,
-    opposed_by_stealth,
-    shown_dice,
-    take_dice,
-    without_second,
+from bones_desktop.rules.bones.book.attempts import (
+    CHALLENGE,
+    CHARACTER,
+    HINDERING,
+    ITEM,
+    Eligibility,
+    Task,
+    check,
+    eligibility_of,
 )
-from bones_desktop.rules.dice import Throw
-from bones_desktop.rules.reading import Finding, Reading, Tone
+from bones_desktop.rules.bones.book.icons import BLANK, DAMAGE, ENCUMBRANCE, FLAMING, NULL, POISON, Face
+from bones_desktop.rules.bones.book.notation import ITEM_USES, Aim, Worth, aim, face_name, worth
+from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, Rulebook
+from bones_desktop.rules.dice import Die, Throw
+from bones_desktop.rules.reading import DieReading, Finding, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
+
+WEAPON: Final = "weapon"
+SHIELD: Final = "shield"
+ARMOUR: Final = "armour"
+"""Prefixes of the keys of equipment dice, by their use."""
+MELEE: Final = "melee"
+MISSILE: Final = "missile"
+UNARMED: Final = "unarmed"
+MAGIC: Final = "magic"
+SECOND: Final = "second"
+"""Role of a second weapon, which counts only while Two Weapon is rolled (AMB-18)."""
+TWO_WEAPON: Final = "two-weapon"
+"""Mastery that allows a second weapon."""
+_NEITHER: Final = frozenset({UNARMED, MAGIC})
+"""Ways to attack without any weapon (AMB-35, AMB-73)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Borne:
+    """The use of each equipment die in a roll."""
+
+    weapons: Mapping[str, str] = field(default_factory=dict)
+    """The skill of each weapon by the key of its die: a skill, `SECOND`, or "" for a weapon not used."""
+    idle: Mapping[str, Reason] = field(default_factory=dict)
+    """Why a die counts for nothing, by its key."""
+
+    @property
+    def second(self) -> str:
+        """Key of the second weapon, "" for none."""
+        return next((key for key, role in self.weapons.items() if role == SECOND), "")
+
+    def used(self, skill: str) -> str:
+        """Return the key of the weapon for a skill, "" for none."""
+        return next((key for key, role in self.weapons.items() if role == skill), "")
+
+
+def borne(
+    dice: Iterable[Die[Face]],
+    skills: Collection[str],
+    chosen: Mapping[str, str] | None = None,
+    lost_to_range: Mapping[str, int] | None = None,
+) -> Borne:
+    """Return the use of the equipment among `dice` in a roll of `skills`, or in a round of such attacks.
+
+    `chosen` gives the key of the weapon for a skill. Otherwise the first that fits is used; for missiles a shooting
+    weapon before a thrown one, of several the one with most expected successes, less `lost_to_range` by key (amendment
+    28); a weapon of unknown range comes last. Of two ways to attack that need different weapons, missiles come first,
+    because they cannot do without one (AMB-35). The first shield and the first suit of armour are worn.
+    """
+    dice = tuple(dice)
+    items = [die for die in dice if die.group == ITEM]
+    weapons = [die for die in items if die.key.startswith(WEAPON)]
+    shields, armours = ([die for die in items if die.key.startswith(kind)] for kind in (SHIELD, ARMOUR))
+    # The first of each kind is used, in the order of the sheet, which the player can change.
+    idle = {die.key: reason("idle-shield", "AMB-53", item=die.label) for die in shields[1:]}
+    idle |= {die.key: reason("idle-armour", "AMB-53", item=die.label) for die in armours[1:]}
+    roles = dict.fromkeys((die.key for die in weapons), "")
+    # Without any attack, as for a fighter who only defends, a weapon for the hand is held.
+    wanted = sorted(set(skills) - _NEITHER, key=lambda skill: skill != MISSILE) or ([] if skills else [MELEE])
+    why = reason("idle-casting", "MAG-25", item="") if MAGIC in skills else reason("idle-unarmed", "AMB-35", item="")
+    if weapons and wanted:
+        # The player's choice wins over the weapon that serves best.
+        named = [(skill, key) for skill in wanted if (key := (chosen or {}).get(skill, "")) in roles]
+        serving = [(skill, best.key) for skill in wanted if (best := _serving(weapons, skill, lost_to_range or {}))]
+        # A weapon with other icons may still be used, but nothing is shot with a blade.
+        others = [(wanted[0], die.key) for die in weapons if wanted != [MISSILE] or not _serving([die], MELEE, {})]
+        skill, used = next(iter(named or serving or others), ("", ""))
+        roles |= {used: skill} if used else {}
+        why = reason("idle-weapon", "AMB-53", item="") if used else reason("idle-unfit", "AMB-35", item="")
+        second = _serving([die for die in weapons if die.key != used], MELEE, {})
+        # A shield takes the hand of the second weapon (AMB-18).
+        if skill == MELEE and second is not None and owns_two_weapon(dice):
+            if shields:
+                why = reason("idle-beside-shield", "AMB-18", item="")
+            else:
+                roles[second.key] = SECOND
+    idle |= {die.key: replace(why, values=(("item", die.label),)) for die in weapons if not roles[die.key]}
+    return Borne(roles, idle)
+
+
+def owns_two_weapon(dice: Iterable[Die[Face]]) -> bool:
+    """Return whether a character die among these has the mastery that allows a second weapon."""
+    return any(die.group == CHARACTER and any(shown.has(TWO_WEAPON) for shown in die.faces) for die in dice)
+
+
+def is_thrown(faces: Collection[Face]) -> bool:
+    """Return whether these faces are of a hand weapon, which a missile attack throws (EQP-3)."""
+    return all(any(shown.has(skill) for shown in faces) for skill in (MELEE, MISSILE))
+
+
+def _serving(weapons: Iterable[Die[Face]], skill: str, lost: Mapping[str, int]) -> Die[Face] | None:
+    """Return the weapon for a skill, of equals the first; None if there is none."""
+    bearing = [die for die in weapons if any(shown.has(skill) for shown in die.faces)]
+
+    def worth(die: Die[Face]) -> tuple[bool, bool, float]:
+        icons = sum(shown.count * shown.icons.count(skill) for shown in die.faces)
+        return not is_thrown(die.faces), die.key in lost, icons / len(die.faces) - lost.get(die.key, 0)
+
+    return max(bearing, key=worth, default=None) if skill == MISSILE else next(iter(bearing), None)
+
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.text.statblock import ParsedDie
+
+ENCUMBERED_SKILLS: Final = frozenset({"magic", "maneuver", "stealth"})
+"""The skills whose successes Encumbrance cancels (ICON-7, HIND-8)."""
+OWN_GROUPS: Final = frozenset({CHARACTER, ITEM, HINDERING})
+
+
+def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> tuple[Die[Face], ...]:
+    """Return dice given as text as dice of `group`; items have their use in the key.
+
+    A printed item keeps its own use; one written face by face is a weapon if it strikes or shoots. Missing faces are
+    blank.
+    """
+    kinds = {die.id: die.use.value for die in rulebook.dice if die.use in ITEM_USES}
+    own = "die" if group == CHARACTER else group
+    pool = []
+    for number, die in enumerate(dice, 1):
+        armed = group == ITEM and any(shown.has(MELEE) or shown.has(MISSILE) for shown in die.faces)
+        kind = kinds.get(die.printed, WEAPON if armed else group) if group == ITEM else own
+        # A die in the making can be rolled before all its faces are chosen.
+        faces = tuple(BLANK if shown.is_unfilled else shown for shown in die.faces)
+        pool.append(Die(faces, die.name, group, f"{kind} {number}"))
+    return tuple(pool)
+
+
+def challenge_dice(rulebook: Rulebook, task: Task) -> tuple[Die[Face], ...]:
+    """Return the challenge dice of the task; none if it is opposed (TASK-8)."""
+    if not task.difficulty:
+        return ()
+    printed = next(die for die in rulebook.dice if die.use is DieUse.CHALLENGE)
+    number = rulebook.difficulty(task.difficulty).dice
+    return tuple(Die(printed.faces, printed.name, CHALLENGE, f"challenge {place + 1}") for place in range(number))
+
+
+@dataclass(frozen=True, slots=True)
+class Hindrance:
+    """The effect of a face against the one who rolled it."""
+
+    damage: int = 0
+    nulls: int = 0
+    encumbrance: int = 0
+
+
+def hindrance(shown: Face, group: str) -> Hindrance:
+    """Return how `shown` hinders its owner; doubled and tripled faces count two and three times (DICE-12).
+
+    A Damage icon hurts the owner on a hindering die only; elsewhere it is for a target (AMB-7).
+    """
+    hurting = {POISON, FLAMING, DAMAGE} if group == "hindering" else {POISON, FLAMING}
+    return Hindrance(
+        damage=shown.count * sum(icon in hurting for icon in shown.icons),
+        nulls=shown.count * shown.icons.count(NULL),
+        encumbrance=shown.count * shown.icons.count(ENCUMBRANCE),
+    )
+
+
+def is_worn(key: str) -> bool:
+    """Return whether the item may be armour or a shield, whose Encumbrance alone Endurance negates (AMB-19)."""
+    return not key.startswith(("weapon", "magic-item"))
+
+
+def borne_for(task: Task, dice: Sequence[Die[Face]]) -> Borne:
+    """Return the use of the equipment among the dice in a task (AMB-53)."""
+    if not any(die.group == ITEM for die in dice):
+        return Borne()
+    return borne(dice, {task.skill}, {task.skill: task.weapon} if task.weapon else None)
+
+
+def take_dice(counts: Mapping[int, int], damage: int, chosen: Sequence[int] = ()) -> tuple[int, ...]:
+    """Return the places of the dice that `damage` takes, in order (HIND-5, amendment 8).
+
+    `counts` gives the value of each character die's face for the task, by its place in the throw. As long as a die that
+    counted is left, it must be one of those. `chosen` are the owner's choices; the rest is taken from the die that
+    counted least, the later of equals.
+    """
+    if len(chosen) > damage:
+        raise refuse("too-many-taken", "HIND-5", damage=damage)
+    left = dict(counts)
+    taken: list[int] = []
+    for number in range(min(damage, len(counts))):
+        # Asked again for each die, because taking one may leave only dice that did not count.
+        useful = {place for place, worth in left.items() if worth > 0}
+        if number < len(chosen):
+            place = chosen[number]
+            _check(place, counts, left, useful)
+        else:
+            place = min(useful or left, key=lambda place: (left[place], -place))
+        del left[place]
+        taken.append(place)
+    return tuple(taken)
+
+
+def _check(place: int, counts: Mapping[int, int], left: Mapping[int, int], useful: set[int]) -> None:
+    if place not in counts:
+        raise refuse("not-your-die", "HIND-5", die=place + 1)
+    if place not in left:
+        raise refuse("taken-twice", "HIND-5", die=place + 1)
+    if useful and place not in useful:
+        raise refuse("must-take-a-counting-die", "HIND-5", die=place + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDie:
+    """One die of the throw, as this task reads it."""
+
+    place: int
+    group: str
+    key: str
+    title: str
+    face: Face
+    name: str
+    worth: Worth
+    hindrance: Hindrance
+
+
+def shown_dice(rulebook: Rulebook, goal: Aim, task: Task, throw: Throw[Face]) -> list[ShownDie]:
+    """Return the dice of the throw; only character and item dice count (EQP-2), without unused equipment.
+
+    A second weapon is read as if it may strike: see `without_second`.
+    """
+    every = []
+    used = borne_for(task, throw.dice)
+    for place, (die, face) in enumerate(zip(throw.dice, throw.faces, strict=True)):
+        one = worth(rulebook, goal, face)
+        harm = hindrance(face, die.group)
+        if die.group not in {CHARACTER, ITEM}:
+            one = replace(one, counts=0, negates=(), uncapped=0)
+        elif die.key in used.idle and die.group == ITEM:
+            one, harm = Worth(0, used.idle[die.key]), Hindrance()
+        elif die.group == ITEM and die.key == used.second:
+            one, harm = replace(one, counts=second_counts(goal, face), negates=()), Hindrance()
+        name = face_name(rulebook, face)
+        every.append(ShownDie(place, die.group, die.key, die.label or die.key, face, name, one, harm))
+    return every
+
+
+def second_counts(goal: Aim, shown: Face) -> int:
+    """Return the successes of a second weapon's face while it may strike: its icons of the skill alone (AMB-18)."""
+    return shown.count * shown.icons.count(goal.id)
+
+
+def without_second(
+    house_rules: HouseRules, task: Task, throw: Throw[Face], shown: Sequence[ShownDie], harm: Collection[int]
+) -> list[ShownDie]:
+    """Return the dice with the second weapon idle unless Two Weapon shows on a die not lost (AMB-18)."""
+    second = borne_for(task, throw.dice).second
+    left = [one for one in shown if one.group == CHARACTER and one.place not in harm]
+    owning = house_rules.second_weapon_by_owning and owns_two_weapon(throw.dice)
+    # A die lost to damage shows nothing any more, so its Two Weapon icon cannot help either.
+    if not second or owning or any(one.face.has(TWO_WEAPON) for one in left):
+        return list(shown)
+    return [
+        replace(one, worth=Worth(0, reason("idle-second", "AMB-18", item=one.title)))
+        if one.group == ITEM and one.key == second
+        else one
+        for one in shown
+    ]
+
+
+def opposed_by_stealth(task: Task) -> bool:
+    """Return whether the other side uses Stealth, which it does by default against Perception (TASK-13)."""
+    usual = "stealth" if task.skill == "perception" else ""
+    return task.against is not None and (task.against_skill or usual) == "stealth"
+
+
+def die_reading(
+    task: Task, goal: Aim, one: ShownDie, harm: Collection[int], why_not: Reason | None, allowed: bool
+) -> DieReading:
+    """Return what the die did; `harm` are the places of the dice lost to damage, `why_not` why nothing counts."""
+    if one.place in harm:
+        return _read(one, Role.LOST, reason("lost-to-damage", "HIND-5", face=one.name))
+    if one.group == CHALLENGE:
+        nulls = one.hindrance.nulls
+        if nulls:
+            return _read(one, Role.HURTS, reason("cancels", "TASK-7", face=one.name, n=nulls))
+        return _read(one, Role.IDLE, one.worth.reason)
+    if one.group not in OWN_GROUPS:
+        return _read(one, Role.IDLE, reason("opponent-die", "TASK-10", face=one.name))
+    if one.hindrance.damage:
+        return _read(one, Role.HURTS, reason("damages", "HIND-4", face=one.name, n=one.hindrance.damage))
+    # Damage comes first, because it hurts even in a task that is not allowed.
+    if why_not is None:
+        return _counting(task, goal, one)
+    if one.face.is_blank:
+        return _read(one, Role.IDLE, one.worth.reason)
+    if allowed:
+        return _read(one, Role.IDLE, reason("all-dice-lost", "AMB-104", face=one.name))
+    return _read(one, Role.IDLE, reason("not-allowed", why_not.rule, face=one.name, skill=goal.name))
+
+
+def _counting(task: Task, goal: Aim, one: ShownDie) -> DieReading:
+    """Return what a die does in a task that may be attempted."""
+    hindrance = one.hindrance
+    if one.worth.counts:
+        return DieReading(one.place, one.group, one.title, one.name, one.worth.counts, Role.COUNTS, one.worth.reason)
+    if hindrance.nulls:
+        return _read(one, Role.HURTS, reason("cancels", "HIND-9", face=one.name, n=hindrance.nulls))
+    if hindrance.encumbrance:
+        if goal.id in ENCUMBERED_SKILLS:
+            return _read(one, Role.HURTS, reason("encumbers", "HIND-8", face=one.name, n=hindrance.encumbrance))
+        return _read(one, Role.IDLE, reason("encumbers-nothing", "HIND-8", face=one.name, skill=goal.name))
+    lift = _lifting(task, goal, one)
+    if lift is not None:
+        return _read(one, Role.COUNTS, lift)
+    if one.group == HINDERING and not one.face.is_blank:
+        return _read(one, Role.IDLE, reason("idle-hindering", "HIND-1", face=one.name))
+    return _read(one, Role.IDLE, one.worth.reason)
+
+
+def _read(one: ShownDie, role: Role, why: Reason) -> DieReading:
+    return DieReading(one.place, one.group, one.title, one.name, 0, role, why)
+
+
+def _lifting(task: Task, goal: Aim, one: ShownDie) -> Reason | None:
+    """Return the other effect of a face that does not count: lifting a penalty."""
+    encumbrance = one.worth.negated("encumbrance")
+    if encumbrance and goal.id in ENCUMBERED_SKILLS:
+        return reason("lifts-encumbrance", "AMB-19", face=one.name, n=encumbrance)
+    darkness = one.worth.negated("darkness")
+    if darkness and task.darkness:
+        return reason("lifts-darkness", "AMB-21", face=one.name, n=darkness)
+    stealth = one.worth.negated("opposed-stealth")
+    if stealth and opposed_by_stealth(task):
+        return reason("lifts-stealth", "AMB-22", face=one.name, n=stealth)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, 
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import Aim, aim, is_appropriate, worth
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
-from bones_desktop.rules.bones.reading.taskdice import (
+from bones_desktop.rules.bones.reading.tasks import (
     ENCUMBERED_SKILLS,
     OWN_GROUPS,
     SECOND,

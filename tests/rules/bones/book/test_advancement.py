@@ -1,13 +1,13 @@
 import pytest
 
-from bones_desktop.rules.bones.book.advancement import (
+from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.book.characterdice import (
     automatic_successes,
     icon_price,
     mastery_allowed,
     next_price,
     successes_begun,
 )
-from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.standing import dice_ahead
 from tests.support.people import bob, die, ragnar

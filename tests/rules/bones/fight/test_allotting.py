@@ -2,8 +2,8 @@
 
 import pytest
 
+from bones_desktop.rules.bones.fight.fighters import RoundReroll
 from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.rules.bones.fight.roundchoices import RoundReroll
 from bones_desktop.rules.bones.fight.roundedits import copied, throw_again, with_forced
 from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete

@@ -1,10 +1,8 @@
 """A character changed elsewhere during a round: its dice count as rolled, its wounds are taken as its sheet is now."""
 
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, ItemDie, ItemKind
-from bones_desktop.rules.bones.book.playstate import LostDie
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, ItemDie, ItemKind, LostDie
 from bones_desktop.rules.bones.fight import roster
-from bones_desktop.rules.bones.fight.fighters import Fighter, Health, health
-from bones_desktop.rules.bones.fight.roundchoices import Absorbing
+from bones_desktop.rules.bones.fight.fighters import Absorbing, Fighter, Health, health
 from bones_desktop.rules.bones.fight.roundreading import Phase, read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.injury.injuries import condition

@@ -4,8 +4,7 @@ import pytest
 
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.fight import roster, roundedits
-from bones_desktop.rules.bones.fight.fighters import Apart
-from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
+from bones_desktop.rules.bones.fight.fighters import Apart, Declaration, How
 from bones_desktop.rules.bones.injury.injuries import item_from, suffer_all
 from bones_desktop.rules.bones.making.edits import character_from_block, character_from_text
 from bones_desktop.rules.bones.text.blocktext import read_blocks

@@ -6,10 +6,10 @@ import pytest
 
 from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules
 from bones_desktop.rules.bones.fight import roster, roundedits
-from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
+from bones_desktop.rules.bones.fight.fighters import Declaration, How
+from bones_desktop.rules.bones.fight.roundedits import open_throws, throw_rest, throws_of, with_faces
 from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
-from bones_desktop.rules.bones.fight.throwing import open_throws, throw_rest, throws_of, with_faces
 from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.reasons import RulesError

@@ -7,11 +7,10 @@ from time import process_time
 import pytest
 
 from bones_desktop.rules.bones.book.rulebook import StatBlock
-from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter
-from bones_desktop.rules.bones.fight.roundchoices import Round
+from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Round
+from bones_desktop.rules.bones.fight.roundedits import throw_rest
 from bones_desktop.rules.bones.fight.roundreading import Phase, read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
-from bones_desktop.rules.bones.fight.throwing import throw_rest
 from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.wording.reasons import sentence

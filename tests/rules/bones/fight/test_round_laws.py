@@ -14,13 +14,23 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.chips import Chips
 from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
 from bones_desktop.rules.bones.fight.doings import read_doings
-from bones_desktop.rules.bones.fight.fighters import Darkness, Fighter, Health, Posture, health, rides_to_war
-from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How, Round
+from bones_desktop.rules.bones.fight.fighters import (
+    ChoiceError,
+    Darkness,
+    Declaration,
+    Fighter,
+    Health,
+    How,
+    Posture,
+    Round,
+    health,
+    rides_to_war,
+)
+from bones_desktop.rules.bones.fight.roundedits import throw_rest
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading, after, read_round
 from bones_desktop.rules.bones.fight.rounds import round_odds
 from bones_desktop.rules.bones.fight.successes import To
 from bones_desktop.rules.bones.fight.suggestions import complete
-from bones_desktop.rules.bones.fight.throwing import throw_rest
 from bones_desktop.rules.bones.fight.wounds import Wound
 from tests.support.fighting import FIGHTING, HINDERING, ITEMS, SICKENING
 from tests.support.rounds import does, fighter, foe, fought

@@ -6,12 +6,20 @@ import pytest
 
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules, LaterResistance, RidersFor
-from bones_desktop.rules.bones.fight.fighters import Apart, Darkness, Health, Posture, Ruled
+from bones_desktop.rules.bones.fight.fighters import (
+    Absorbing,
+    Apart,
+    ChoiceError,
+    Darkness,
+    Health,
+    Posture,
+    RoundReroll,
+    Ruled,
+)
 from bones_desktop.rules.bones.fight.roster import new_fight, release, remove
-from bones_desktop.rules.bones.fight.roundchoices import Absorbing, ChoiceError, RoundReroll
+from bones_desktop.rules.bones.fight.roundedits import ThrowFor, open_throws, with_faces
 from bones_desktop.rules.bones.fight.roundreading import OpenChoice, Phase, RoundReading, after, read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
-from bones_desktop.rules.bones.fight.throwing import ThrowFor, open_throws, with_faces
 from bones_desktop.wording.reasons import sentence
 from tests.support.rounds import does, fighter, foe, fought, read
 from tests.support.rulebooks import rulebook

@@ -1,9 +1,10 @@
 """The acts of wounds and magic make the edits there are, with what they ask for."""
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.bones.book.playstate import Sacrifice
-from bones_desktop.rules.bones.injury import acts, injuries, magic, recovery
+from bones_desktop.rules.bones.book.character import Sacrifice
+from bones_desktop.rules.bones.injury import injuries, magic
 from bones_desktop.rules.bones.injury.blows import Blow, DamageKind
+from bones_desktop.rules.bones.life import acts
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 
@@ -19,7 +20,7 @@ def test_treatment_asks_for_successes_and_medic():
     hurt = injuries.suffer_all(ragnar(), 3, "troll")
     answers, parameters = asked(acts.treat(), {"successes": 2, "medic": 9})
     assert list(parameters) == ["successes", "medic"]
-    assert acts.treat().do(hurt, answers) == recovery.treat(hurt, 2, medic=recovery.MOST_MEDIC)
+    assert acts.treat().do(hurt, answers) == injuries.treat(hurt, 2, medic=injuries.MOST_MEDIC)
     assert acts.treat().why_not(ragnar(), answers).code == "nothing-to-heal"
 
 
@@ -82,7 +83,7 @@ def test_rest_lets_days_pass():
     hurt = injuries.suffer_all(ragnar(), 1, "troll")
     answers, parameters = asked(acts.rest(), {"days": 999})
     assert answers.number("days") == parameters["days"].most
-    assert acts.rest().do(hurt, Answers({"days": 3})) == recovery.pass_days(hurt, 3, resting=True)
+    assert acts.rest().do(hurt, Answers({"days": 3})) == injuries.pass_days(hurt, 3, resting=True)
 
 
 def test_spiffs_are_earned_and_spent_within_what_the_rulebook_says():

@@ -4,12 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import CharacterKind
-from bones_desktop.rules.bones.book.playstate import SpiffEntry
+from bones_desktop.rules.bones.book.character import CharacterKind, SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury.blows import Blow, DamageKind, absorb_refusal, blow_plan, take_blow
-from bones_desktop.rules.bones.injury.injuries import State, add_printed_item, condition, lose, slay, suffer_all
-from bones_desktop.rules.bones.injury.recovery import damage
+from bones_desktop.rules.bones.injury.injuries import State, add_printed_item, condition, damage, lose, slay, suffer_all
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook

@@ -3,9 +3,8 @@
 import pytest
 
 from bones_desktop.rules.bones.book.character import CharacterKind
-from bones_desktop.rules.bones.injury.injuries import suffer_all
+from bones_desktop.rules.bones.injury.injuries import damage, forecast, pass_days, regenerate, suffer_all, treat
 from bones_desktop.rules.bones.injury.magic import maintain_by_health, release
-from bones_desktop.rules.bones.injury.recovery import damage, forecast, pass_days, regenerate, treat
 from bones_desktop.rules.bones.life.campaigns import Campaign, add_member, advance, catch_up
 from tests.support.people import ID, bob, someone
 from tests.support.rulebooks import rulebook

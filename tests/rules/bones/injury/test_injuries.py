@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import CharacterKind
-from bones_desktop.rules.bones.book.playstate import LostDie
+from bones_desktop.rules.bones.book.character import CharacterKind, LostDie
 from bones_desktop.rules.bones.injury.injuries import (
     State,
     condition,

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.playstate import MaintainedEffect, Sacrifice
-from bones_desktop.rules.bones.injury.injuries import heal, lose, set_held, suffer, suffer_all
+from bones_desktop.rules.bones.book.character import MaintainedEffect, Sacrifice
+from bones_desktop.rules.bones.injury.injuries import heal, lose, pass_days, set_held, suffer, suffer_all
 from bones_desktop.rules.bones.injury.magic import (
     MOST_EFFECTS,
     MOST_STRENGTH,
@@ -23,7 +23,6 @@ from bones_desktop.rules.bones.injury.magic import (
     take_back_use,
     use_magic,
 )
-from bones_desktop.rules.bones.injury.recovery import pass_days
 from tests.support.people import bob, die, ragnar
 from tests.support.refusals import refusal_code
 

@@ -5,8 +5,8 @@ MAG-17, that magic is overt, is for the table to play.
 
 import pytest
 
-from bones_desktop.rules.bones.book.playstate import Sacrifice
-from bones_desktop.rules.bones.injury.injuries import lose
+from bones_desktop.rules.bones.book.character import Sacrifice
+from bones_desktop.rules.bones.injury.injuries import damage, forecast, lose, pass_days
 from bones_desktop.rules.bones.injury.magic import (
     counter,
     counters,
@@ -22,7 +22,6 @@ from bones_desktop.rules.bones.injury.magic import (
     rounds_pass,
     use_magic,
 )
-from bones_desktop.rules.bones.injury.recovery import damage, forecast, pass_days
 from tests.support.people import bob
 from tests.support.refusals import refusal_code
 

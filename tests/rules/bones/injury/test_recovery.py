@@ -2,32 +2,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.book.character import Care, CharacterKind, LostDie
 from bones_desktop.rules.bones.book.fields import MOST_DAYS
-from bones_desktop.rules.bones.book.playstate import Care, LostDie
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.injuries import (
+    MOST_TREATMENTS,
     add_hindering,
+    damage,
+    forecast,
     heal,
+    heal_next,
     healable,
     hindering_from,
     lose,
+    pass_days,
+    regenerate,
     revive,
     set_held,
     slay,
     suffer_all,
-)
-from bones_desktop.rules.bones.injury.magic import maintain_by_health, maintain_by_value, release
-from bones_desktop.rules.bones.injury.recovery import (
-    MOST_TREATMENTS,
-    damage,
-    forecast,
-    heal_next,
-    pass_days,
-    regenerate,
     treat,
     untreated,
 )
+from bones_desktop.rules.bones.injury.magic import maintain_by_health, maintain_by_value, release
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, someone
 from tests.support.refusals import refusal_code

@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import CharacterKind
-from bones_desktop.rules.bones.book.playstate import SpiffEntry
+from bones_desktop.rules.bones.book.character import CharacterKind, SpiffEntry
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.spiffs import (
     ADDED_SUCCESS,

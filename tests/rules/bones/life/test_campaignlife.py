@@ -2,10 +2,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import MOST_LIVED, CharacterKind, Created, LedgerEntry, LedgerKind
-from bones_desktop.rules.bones.book.playstate import (
+from bones_desktop.rules.bones.book.character import (
+    MOST_LIVED,
     ActionKind,
+    CharacterKind,
+    Created,
     HinderingDie,
+    LedgerEntry,
+    LedgerKind,
     LivedUntil,
     LostDie,
     MaintainedEffect,

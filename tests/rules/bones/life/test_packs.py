@@ -4,10 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import CharacterDie, Follower, MakingMode, packs_used, spoken
+from bones_desktop.rules.bones.book.character import (
+    CharacterDie,
+    Follower,
+    HinderingDie,
+    MakingMode,
+    packs_used,
+    spoken,
+)
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.notation import icon_name
-from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, TemplateKind
 from bones_desktop.rules.bones.injury.injuries import add_printed_item
 from bones_desktop.rules.bones.life.packs import Pack, PackReading, faults, with_packs

@@ -2,9 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import Follower
+from bones_desktop.rules.bones.book.character import ActionKind, Asset, CoinEntry, Follower, SeasonAction
 from bones_desktop.rules.bones.book.fields import Season
-from bones_desktop.rules.bones.book.playstate import ActionKind, Asset, CoinEntry, SeasonAction
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.life.seasons import (
     AssetSource,

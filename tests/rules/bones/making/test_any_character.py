@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, CharacterKind, MakingMode
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, CharacterKind, LostDie, MakingMode
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.creation import Lock, origin_choices, palette, refusal, slot_state
 from bones_desktop.rules.bones.making.problems import problems

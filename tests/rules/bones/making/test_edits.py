@@ -1,15 +1,17 @@
 import pytest
 
 from bones_desktop.rules.bones.book.character import (
+    Care,
     Character,
     CharacterKind,
+    LostDie,
     MagicTheme,
+    MaintainedEffect,
     MakingMode,
     add_count,
     set_count,
 )
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
-from bones_desktop.rules.bones.book.playstate import Care, LostDie, MaintainedEffect
 from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.edits import add_theme, remove_theme, set_theme_text, theme_refusal

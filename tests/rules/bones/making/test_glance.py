@@ -4,11 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import Character, CharacterKind
-from bones_desktop.rules.bones.book.playstate import HinderingDie, MaintainedEffect, Sacrifice
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, HinderingDie, MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.injury import injuries, magic
-from bones_desktop.rules.bones.injury.injuries import State
-from bones_desktop.rules.bones.injury.recovery import forecast
+from bones_desktop.rules.bones.injury.injuries import State, forecast
 from bones_desktop.rules.bones.making.standing import DieGlance, EffectGlance, HinderingGlance, MagicGlance, glance
 from tests.support.people import ID, bob, die, ragnar, someone
 from tests.support.rulebooks import rulebook

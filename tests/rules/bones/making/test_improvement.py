@@ -1,9 +1,8 @@
 import pytest
 
-from bones_desktop.rules.bones.book.advancement import balances, brought_forward, sessions_awarded, sessions_spent
-from bones_desktop.rules.bones.book.character import CharacterKind, LedgerEntry, LedgerKind
+from bones_desktop.rules.bones.book.character import CharacterKind, LedgerEntry, LedgerKind, LostDie, MaintainedEffect
+from bones_desktop.rules.bones.book.characterdice import balances, brought_forward, sessions_awarded, sessions_spent
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
-from bones_desktop.rules.bones.book.playstate import LostDie, MaintainedEffect
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.improvement import (

@@ -1,7 +1,7 @@
 import pytest
 
-from bones_desktop.rules.bones.book.advancement import taken_on_trust
 from bones_desktop.rules.bones.book.character import Created, LedgerEntry, LedgerKind
+from bones_desktop.rules.bones.book.characterdice import taken_on_trust
 from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, HouseRules, TemplateKind
 from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.creation import (

@@ -4,14 +4,15 @@ from bones_desktop.rules.bones.book.character import (
     CharacterKind,
     Created,
     Follower,
+    HinderingDie,
     ItemDie,
     ItemKind,
+    LostDie,
     MagicTheme,
     SheetPlace,
     SheetSection,
 )
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
-from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury.injuries import add_printed_item, hindering_from, kept_item
 from bones_desktop.rules.bones.making.edits import add_die, new_character, set_face, set_racial_icon, set_template

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import (
     Created,
     LedgerEntry,
@@ -12,9 +11,10 @@ from bones_desktop.rules.bones.book.character import (
     MakingMode,
     SheetPlace,
     SheetSection,
+    SpiffEntry,
 )
+from bones_desktop.rules.bones.book.characterdice import is_finished
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
-from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import spiffs
 from bones_desktop.rules.bones.making import edits, improvement
@@ -26,7 +26,7 @@ from bones_desktop.rules.bones.making.originchange import (
     race_change,
 )
 from bones_desktop.rules.bones.making.problems import problems, unaccounted
-from bones_desktop.rules.bones.reading.playoffers import return_success, use_success
+from bones_desktop.rules.bones.reading.plays import return_success, use_success
 from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.rules.values import replaced
 from tests.support.people import bob, die, ragnar

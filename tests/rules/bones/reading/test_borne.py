@@ -11,8 +11,7 @@ from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
 from bones_desktop.rules.bones.fight.fights import solve
 from bones_desktop.rules.bones.fight.rounds import round_odds
 from bones_desktop.rules.bones.reading.odds import OddsCalculator
-from bones_desktop.rules.bones.reading.taskdice import borne, parsed_pool
-from bones_desktop.rules.bones.reading.tasks import read_task
+from bones_desktop.rules.bones.reading.tasks import borne, parsed_pool, read_task
 from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.dice import Die, Throw
 from tests.support.rulebooks import rulebook

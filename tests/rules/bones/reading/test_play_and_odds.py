@@ -19,8 +19,7 @@ from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant, Stance
 from bones_desktop.rules.bones.fight.fights import FightSide, solve
 from bones_desktop.rules.bones.fight.rounds import round_odds
 from bones_desktop.rules.bones.reading.odds import OddsCalculator
-from bones_desktop.rules.bones.reading.taskdice import challenge_dice
-from bones_desktop.rules.bones.reading.tasks import read_task
+from bones_desktop.rules.bones.reading.tasks import challenge_dice, read_task
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die, throw
 from tests.support.bestplay import BestPlay

@@ -4,31 +4,33 @@ from dataclasses import replace
 
 import pytest
 
-from bones_desktop.rules.bones.book.advancement import (
+from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.character import Created, LedgerKind
+from bones_desktop.rules.bones.book.characterdice import (
     automatic_successes,
     earned_successes,
     sessions_spent,
     sessions_used,
     single_successes,
 )
-from bones_desktop.rules.bones.book.attempts import Task
-from bones_desktop.rules.bones.book.character import Created, LedgerKind
 from bones_desktop.rules.bones.book.icons import Face, face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.improvement import award, finish, restore
 from bones_desktop.rules.bones.making.standing import standing
-from bones_desktop.rules.bones.reading import playoffers
-from bones_desktop.rules.bones.reading.playoffers import (
+from bones_desktop.rules.bones.reading import plays
+from bones_desktop.rules.bones.reading.plays import (
+    Play,
+    Reroll,
     best_rerolls,
     earned_offer,
+    read_play,
     rerollable,
     return_success,
     spiff_offers,
     use_success,
     with_earned_success,
 )
-from bones_desktop.rules.bones.reading.plays import Play, Reroll, read_play
 from bones_desktop.rules.bones.reading.requests import Occasion, Request, ThrowKind, occasion_of
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die, Throw
@@ -102,7 +104,7 @@ def test_the_worth_of_many_dice_is_read_once_for_dice_that_show_the_same(monkeyp
         reads.append(values)
         return read_play(*values)
 
-    monkeypatch.setattr(playoffers, "read_play", counting)
+    monkeypatch.setattr(plays, "read_play", counting)
     found = best_rerolls(rulebook(), PLAIN, play)
     assert {one.die: one.success for one in found} == {place: Chance(good, 6) for place, good in singly.items()}
     assert len(reads) < 100, "not once for each of the 240 faces"

@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.reading.plays import (
     read_play,
 )
 from bones_desktop.rules.bones.reading.requests import Occasion, Request, ThrowKind, occasion_of
-from bones_desktop.rules.bones.reading.taskdice import challenge_dice
+from bones_desktop.rules.bones.reading.tasks import challenge_dice
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Role, Tone
 from tests.support.people import bob, ragnar

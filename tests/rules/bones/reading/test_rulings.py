@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.reading.playoffers import best_rerolls
-from bones_desktop.rules.bones.reading.plays import FARTHEST, LONGEST_WHY, Play, Ruling, read_play, ruling
+from bones_desktop.rules.bones.reading.plays import FARTHEST, LONGEST_WHY, Play, Ruling, best_rerolls, read_play, ruling
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.reasons import RulesError

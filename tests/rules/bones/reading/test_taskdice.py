@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.reading.taskdice import Hindrance, hindrance, take_dice
+from bones_desktop.rules.bones.reading.tasks import Hindrance, hindrance, take_dice
 from bones_desktop.rules.reasons import RulesError
 
 

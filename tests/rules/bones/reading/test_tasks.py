@@ -8,14 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.attempts import Task, eligibility, rulebook_for
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, ItemDie, ItemKind
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, HinderingDie, ItemDie, ItemKind, LostDie
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import Aptitude, Face, face
-from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
 from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules
-from bones_desktop.rules.bones.reading.taskdice import challenge_dice, parsed_pool
-from bones_desktop.rules.bones.reading.tasks import TaskReading, movement, read_task
+from bones_desktop.rules.bones.reading.tasks import TaskReading, challenge_dice, movement, parsed_pool, read_task
 from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Role

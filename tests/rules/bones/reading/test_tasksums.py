@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import product
 from random import Random
 
-from bones_desktop.rules.bones.reading.taskdice import take_dice
+from bones_desktop.rules.bones.reading.tasks import take_dice
 from bones_desktop.rules.bones.reading.tasksums import Outcome, TakeableDie, sums_after_damage
 
 

@@ -2,8 +2,7 @@ import pytest
 
 from bones_desktop.rules.bones.book.character import MagicTheme
 from bones_desktop.rules.bones.making.edits import block_of
-from bones_desktop.rules.bones.text.statblock import Gap, gap_at
-from bones_desktop.rules.bones.text.themetext import themes_among
+from bones_desktop.rules.bones.text.statblock import Gap, gap_at, themes_among
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 
