@@ -8,7 +8,7 @@ from bones_desktop.wording.seasons import days_words
 
 
 def state_words(found: Condition) -> str:
-    """Return a character's state in a word, the same everywhere: "Hurt", "Dying".
+    """Return a character's state in a word, the same everywhere: "Wounded", "Dying".
 
     Incapacitated is without dice, dying also with damage below zero (CMB-14).
     """
@@ -21,7 +21,7 @@ def health_word(state: str) -> str:
     return {
         "unhurt": _("unhurt"),
         "hale": _("unhurt"),
-        "hurt": _("hurt"),
+        "hurt": _("wounded"),
         "incapacitated": _("incapacitated"),
         "dying": _("dying"),
         "broken": _("broken"),

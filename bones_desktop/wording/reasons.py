@@ -22,7 +22,7 @@ from bones_desktop.wording.readings import reading_sentence
 INJURIES: Final = {
     "condition-no-dice": "There are no dice yet.",
     "condition-unhurt": "Unhurt: all {owned} dice to roll.",
-    "condition-hurt": "Hurt: {available} of {owned} dice left.",
+    "condition-hurt": "Wounded: {available} of {owned} dice left.",
     "condition-dying": "Dying: damage below zero; {left} more would kill.",
     "condition-incapacitated": "Incapacitated: no dice left; {left} more damage would kill.",
     "condition-broken": "Broken: the horde has no dice left.",

@@ -92,7 +92,7 @@ class Journey(Hands):
         self.click_at(self.see("Dice tray"))
         self.press(Key.Key_2)
         self.press(Key.Key_I)
-        self.see("Hurt: 3 of 4 dice")
+        self.see("Wounded: 3 of 4 dice")
         tell(lost=True)
         self.press(Key.Key_Z, CTRL)
         self.see("Unhurt")

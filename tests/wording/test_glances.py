@@ -29,7 +29,7 @@ def condition(character: Character, *, below_zero: bool = True) -> tuple[str, st
 def test_each_condition_has_a_word_and_most_a_number():
     hurt = injuries.suffer_all
     assert condition(ragnar()) == ("Unhurt", "4 dice")
-    assert condition(hurt(ragnar(), 1)) == ("Hurt", "3 of 4 dice")
+    assert condition(hurt(ragnar(), 1)) == ("Wounded", "3 of 4 dice")
     assert condition(hurt(ragnar(), 4)) == ("Incapacitated", "4 to death")
     assert condition(hurt(ragnar(), 7)) == ("Dying", "1 to death")
     assert condition(hurt(ragnar(), 8)) == ("Dead", "")
@@ -92,7 +92,7 @@ def test_all_of_it_is_told_to_those_who_hear():
     poison = HinderingDie(name="Poison", faces=die("poison,blank,blank,blank,blank,blank").faces)
     hurt = injuries.suffer_all(ragnar(), 2).with_(spiffs=3, sessions=1, hindering=(poison,))
     assert glance_text("Ragnar", seen(hurt)) == (
-        "Ragnar. Hurt, 2 of 4 dice. Dice 3, 4 are lost. Rolled too: Poison. 3 spiffs. Whole in 14 days. "
+        "Ragnar. Wounded, 2 of 4 dice. Dice 3, 4 are lost. Rolled too: Poison. 3 spiffs. Whole in 14 days. "
         "1 session saved, the next icon costs 1."
     )
     tired = bob().with_(recent_magic=6, magic_beyond=1, spiffs=1, effects=(MaintainedEffect(name="Light", strength=4),))

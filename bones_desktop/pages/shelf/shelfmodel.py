@@ -134,10 +134,10 @@ class ShelfWords:
             words = _("{n} files hold this character; open it to choose").format(n=len(entry.copies) + 1)
             found.append(Sign("duplicate", words))
         if entry.hurt:
-            words = _("Hurt: dice are lost, or damage is left")
+            words = _("Wounded: dice are lost, or damage is left")
             if entry.game != BONES:
                 state = brief_text(entry.game, [(id, value) for id, value in entry.brief if not value])
-                words = state if state == _("Hurt") else _("Hurt: {state}").format(state=state)
+                words = state if state == _("Wounded") else _("Wounded: {state}").format(state=state)
             found.append(Sign("injure", words))
         if standing.unfinished:
             found.append(Sign("build", _("Unfinished: something is still to be chosen")))

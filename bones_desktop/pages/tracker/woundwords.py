@@ -130,7 +130,7 @@ def plan_lines(plan: BlowPlan) -> tuple[str, ...]:
 
 
 def after_words(character: Character, plan: BlowPlan) -> str:
-    """Return the character's state after a blow: "Then: Hurt, 2 more and Ragnar dies"."""
+    """Return the character's state after a blow: "Then: Wounded, 2 more and Ragnar dies"."""
     after = plan.after
     state = state_words(after)
     if after.state in {State.DEAD, State.BROKEN}:

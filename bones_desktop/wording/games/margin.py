@@ -197,7 +197,7 @@ NAMES: Final = {
     "finding:automatic": "Automatic",
     "finding:first-throw": "Contest",
     "finding:capped": "Bonus",
-    "outcome:hurt": "hurt",
+    "outcome:hurt": "wounded",
     "outcome:unhurt": "unhurt",
     "outcome:win": "won",
     "outcome:lose": "lost",

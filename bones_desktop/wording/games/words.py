@@ -38,7 +38,7 @@ def game_name(game: str, kind: str, id: str) -> str:
 
 
 def brief_text(game: str, brief: Iterable[tuple[str, str]]) -> str:
-    """Return the result of `in_brief` as a short line: "Hurt · Guard 4"."""
+    """Return the result of `in_brief` as a short line: "Wounded · Guard 4"."""
     return "  ·  ".join(f"{game_name(game, '', id)} {value}".rstrip() for id, value in brief)
 
 

@@ -69,7 +69,7 @@ def test_the_party_and_the_day_are_shown(table):
 def test_what_happens_to_the_open_character_is_seen_at_once(table):
     table.document.apply("Lose a die", injuries.suffer)
     text = table.view.board.members.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert "Hurt, 3 of 4 dice" in text
+    assert "Wounded, 3 of 4 dice" in text
 
 
 def test_without_a_campaign_it_says_so(table):

@@ -132,7 +132,7 @@ def test_a_fight_that_is_over_ends_with_a_summary(folder):
         spiffs = 9 - seat.fighter("bob").character.spiffs
         assert seat.page.summary.isVisible()
         assert seat.page.summary.toPlainText().splitlines() == [
-            f"Bob: hurt, lost 2 dice, no longer has {dagger}, spent {spiffs} spiffs, 1 shot with {bow}.",
+            f"Bob: wounded, lost 2 dice, no longer has {dagger}, spent {spiffs} spiffs, 1 shot with {bow}.",
             "Goblin ×2: 2 incapacitated, lost 4 dice.",
         ]
         assert seat.page.bar.primary.text() == "New fight…"

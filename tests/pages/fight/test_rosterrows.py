@@ -21,9 +21,9 @@ def test_every_fighter_shows_blows_damage_state_and_the_dice_it_will_lose():
         allot={"b": {"1": ("defend",)}, "c": {"1": ("attack h",) * 3}, "g": {"1": ("attack b",) * 2},
                "h": {"1": ("defend",) * 2}},
     )  # fmt: skip
-    assert (shown["b"].blows, shown["b"].coming) == ("2 against them, 1 gets through", "then hurt")
+    assert (shown["b"].blows, shown["b"].coming) == ("2 against them, 1 gets through", "then wounded")
     assert sum(die.going for die in shown["b"].dice) == 1
-    assert (shown["h"].blows, shown["h"].coming) == ("3 against them, 1 gets through", "then hurt")
+    assert (shown["h"].blows, shown["h"].coming) == ("3 against them, 1 gets through", "then wounded")
     assert not shown["g"].coming
     assert shown["g"].state == "unhurt"
     assert not any(die.going for die in shown["g"].dice)
@@ -86,7 +86,7 @@ def test_a_row_speaks_from_the_side_of_the_fighter():
             declare=(does("b", "melee", "g"), does("g", "melee", "b")),
             allot={"b": {"1": ("defend",) * 2}, "g": {"1": ("attack b",) * 3, "2": ("attack b",)}},
         )  # fmt: skip
-        assert (shown["b"].blows, shown["b"].coming) == (f"4 against {word}, 2 get through", "then hurt")
+        assert (shown["b"].blows, shown["b"].coming) == (f"4 against {word}, 2 get through", "then wounded")
 
 
 def test_other_damage_and_what_the_gm_sets_are_no_blows():

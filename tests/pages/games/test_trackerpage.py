@@ -84,7 +84,7 @@ def tracker(qtbot, tmp_path):
 def test_boxes_are_marked_and_taken_back_by_mouse(tracker):
     tracker.box("hits", 2)
     assert tracker.who.hits == 3
-    assert tracker.page.tracks.rows["hits"].state.text() == "Hurt"
+    assert tracker.page.tracks.rows["hits"].state.text() == "Wounded"
     assert "0 → 3" in tracker.said
     tracker.box("hits", 1)
     assert tracker.who.hits == 1

@@ -86,7 +86,7 @@ def act(running: Running, words: str) -> None:
 
 def test_the_tip_of_a_card_says_in_words_what_its_signs_mean(qtbot, running: Running) -> None:
     qtbot.waitUntil(lambda: "Conflict" in tip(running, "Wrong"))
-    assert "Hurt: dice are lost" in tip(running, "Hurt")
+    assert "Wounded: dice are lost" in tip(running, "Hurt")
     qtbot.waitUntil(lambda: "Unfinished" in tip(running, "Begun"))
     assert "Conflict" not in tip(running, "Begun")
     assert f"Game: {SMALL_GAMES[0].game.title}" in tip(running, "Other")
@@ -117,7 +117,7 @@ def test_the_shelf_and_the_command_agree_on_every_character(qtbot, running: Runn
 
 @pytest.mark.parametrize(
     ("game", "file", "said"),
-    [("basics", "oskar", "Hurt"), ("story_bones", "mara", "Hurt: Injured"), ("margin", "sable", "Hurt")],
+    [("basics", "oskar", "Wounded"), ("story_bones", "mara", "Wounded: Injured"), ("margin", "sable", "Wounded")],
 )
 def test_a_character_of_a_smaller_game_is_hurt_by_what_its_game_says(game: str, file: str, said: str) -> None:
     [small] = [each for each in SMALL_GAMES if each.game.id == game]
@@ -165,7 +165,7 @@ def test_a_sign_is_painted_and_goes_when_the_cause_goes(qtbot, running: Running)
     before = card()
     healed = ragnar().with_(id=new_id(), name="Hurt")
     write_character(path, healed)
-    qtbot.waitUntil(lambda: "Hurt:" not in tip(running, "Hurt"))
+    qtbot.waitUntil(lambda: "Wounded:" not in tip(running, "Hurt"))
     assert card() != before
 
 

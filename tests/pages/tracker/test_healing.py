@@ -208,7 +208,7 @@ def test_a_miracle_costs_spiffs_and_wants_an_explanation(desk):
     assert made.steps == ["Survive by a miracle"]
     assert made.character.spiffs == 1
     assert made.character.spiff_ledger[-1].note == "The blade broke"
-    assert made.tab.head.state.text() == "Hurt"
+    assert made.tab.head.state.text() == "Wounded"
 
 
 def test_a_miracle_without_spiffs_says_why_not(desk):

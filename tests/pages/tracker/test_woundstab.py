@@ -35,7 +35,7 @@ def draw(card, to: QPoint) -> None:
 
 def test_the_tab_says_in_large_words_how_far_death_is(desk):
     made = desk(hurt(1))
-    assert made.tab.head.state.text() == "Hurt"
+    assert made.tab.head.state.text() == "Wounded"
     assert made.tab.head.toll.text == "7 more and Ragnar dies"
     assert made.tab.head.track.accessibleName() == "1 of 8 damage taken"
 

@@ -30,7 +30,7 @@ def test_how_long_ago(day, words):
     ("damage", "state", "toll"),
     [
         (0, "Unhurt", "8 more and Ragnar dies"),
-        (3, "Hurt", "5 more and Ragnar dies"),
+        (3, "Wounded", "5 more and Ragnar dies"),
         (4, "Incapacitated", "4 more and Ragnar dies"),
         (5, "Dying", "3 more and Ragnar dies"),
         (8, "Dead", "8 damage is twice the 4 dice"),
