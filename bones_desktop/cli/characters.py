@@ -238,7 +238,7 @@ def sheet_of(rulebook: Rulebook, stored: StoredGame[Any, Any], held: DataFile[An
     if stored.form is CHARACTERS:
         return derive(rulebook, held.value)
     # Imported late: printing needs Qt, and a stat block does not.
-    from bones_desktop.printing.share import game_sheet
+    from bones_desktop.printing.jobs import game_sheet
 
     return game_sheet(stored, held.value)
 
@@ -251,7 +251,7 @@ def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
         said = (block_of if given.plain else shared_text)(rulebook, held.value)
     else:
         # As above.
-        from bones_desktop.printing.share import markdown_of
+        from bones_desktop.printing.jobs import markdown_of
 
         said = markdown_of(sheet_of(rulebook, stored, held))
         if not (of_bones or given.markdown or given.plain):

@@ -15,18 +15,20 @@ from bones_desktop.printing import diemodel, stickers
 from bones_desktop.printing.columns import Columns, ColumnSection, Part, PartKind
 from bones_desktop.printing.diemodel import svg_files
 from bones_desktop.printing.jobs import (
+    LEAST_WIDTH,
+    MOST_WIDTH,
     PrintJob,
     cards_job,
     legend_job,
     nets_job,
     party_job,
+    png_of,
     screen_job,
     sheets_job,
     stickers_job,
     write_job,
 )
 from bones_desktop.printing.painter import Ink, PrintKit, offscreen_kit
-from bones_desktop.printing.share import LEAST_WIDTH, MOST_WIDTH, png_of
 from bones_desktop.printing.stickers import DieFaces, dice_of
 from bones_desktop.rules.bones.book.notation import find_block
 from bones_desktop.rules.bones.book.rulebook import Rulebook

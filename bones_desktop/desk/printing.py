@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from bones_desktop.printing.columns import Columns
     from bones_desktop.printing.jobs import PrintJob
     from bones_desktop.printing.painter import PrintKit
-    from bones_desktop.printing.printwindow import PrintWindow, ToPrint
-    from bones_desktop.printing.tablekinds import AtTable
+    from bones_desktop.printing.printwindow import AtTable, PrintWindow, ToPrint
     from bones_desktop.rules.bones.making.sheet import Sheet
     from bones_desktop.storage.files.labelsheets import PrintChoices
 
@@ -56,7 +55,7 @@ class PrintActions(QObject):
     @property
     def _open_sheet(self) -> "Sheet | Columns":
         """The sheet of the open character."""
-        from bones_desktop.printing.share import game_sheet
+        from bones_desktop.printing.jobs import game_sheet
 
         game, who = self._in_view
         return self._desk.document.sheet if game.form is CHARACTERS else game_sheet(game, who)
@@ -129,8 +128,8 @@ class PrintActions(QObject):
                 return
 
     def _characters(self) -> "list[ToPrint]":
+        from bones_desktop.printing.jobs import game_sheet
         from bones_desktop.printing.printwindow import ToPrint
-        from bones_desktop.printing.share import game_sheet
 
         found = []
         for path in self._desk.navigation.chosen_files():
@@ -183,7 +182,7 @@ class PrintActions(QObject):
             self._toast(one if len(texts) == 1 else many)
 
     def _shared(self, game: StoredGame[Any, Any], who: Any) -> str:  # noqa: ANN401 (a character of any game)
-        from bones_desktop.printing.share import game_sheet, markdown_of
+        from bones_desktop.printing.jobs import game_sheet, markdown_of
         from bones_desktop.storage.files.sharedtext import shared_text
 
         if game.form is CHARACTERS:
@@ -192,14 +191,14 @@ class PrintActions(QObject):
 
     def copy_markdown(self) -> None:
         """Copy the open character as Markdown."""
-        from bones_desktop.printing.share import markdown_of
+        from bones_desktop.printing.jobs import markdown_of
 
         QGuiApplication.clipboard().setText(markdown_of(self._open_sheet))
         self._toast(_("Copied as Markdown."))
 
     def copy_picture(self) -> None:
         """Copy the sheet of the open character as a picture."""
-        from bones_desktop.printing.share import picture_of
+        from bones_desktop.printing.jobs import picture_of
 
         sheet = self._open_sheet
         QGuiApplication.clipboard().setImage(picture_of(sheet, self.paper, self.kit, say=self._desk.notices.warn))
@@ -209,7 +208,7 @@ class PrintActions(QObject):
         """Ask for the width of a picture of the sheet and for a file, and write the picture there."""
         from PySide6.QtWidgets import QInputDialog, QSpinBox
 
-        from bones_desktop.printing.share import LEAST_WIDTH, MOST_WIDTH, USUAL_WIDTH
+        from bones_desktop.printing.jobs import LEAST_WIDTH, MOST_WIDTH, USUAL_WIDTH
 
         dialog = QInputDialog(self._desk.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -234,7 +233,7 @@ class PrintActions(QObject):
         ask_where(self._desk.window, title, first, ".png", kinds, lambda path: self._write_picture(path, width))
 
     def _write_picture(self, path: Path, width: int) -> None:
-        from bones_desktop.printing.share import png_of
+        from bones_desktop.printing.jobs import png_of
 
         sheet, told = self._open_sheet, list[str]()
         try:

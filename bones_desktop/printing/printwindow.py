@@ -14,8 +14,8 @@ from bones_desktop.printing.dialogs import LabelForm, millimetres
 from bones_desktop.printing.jobs import PrintJob, blank_boxes, calibration_job, nets_job, sheets_job, stickers_job
 from bones_desktop.printing.painter import Ink, PrintKit
 from bones_desktop.printing.preview import PagesPreview
+from bones_desktop.printing.printwindow import AtTable, ForTable, Group, TableKind, table_kinds
 from bones_desktop.printing.stickers import COMMON_SIZES, DieFaces, Stickers, changed_faces, dice_of, per_label
-from bones_desktop.printing.tablekinds import AtTable, ForTable, Group, TableKind, table_kinds
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.storage.files.labelsheets import Faces, LabelSheet, PrintChoices, common_labels, find_labels
 from bones_desktop.theme.theme import Theme

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from bones_desktop.play.bones.groupplay import Somebody
     from bones_desktop.play.bones.played import Played
     from bones_desktop.play.followups import TrackerAsk
-    from bones_desktop.printing.tablekinds import AtTable
+    from bones_desktop.printing.printwindow import AtTable
     from bones_desktop.rules.bones.book.character import Character
     from bones_desktop.rules.bones.book.icons import Face
     from bones_desktop.rules.bones.making.sheet import Sheet
@@ -474,7 +474,7 @@ class Pages(QObject):
         """Return the tables and sheets that can be printed for a session: GM tables, party, fight, beasts and cast."""
         from bones_desktop.pages.reference.screen import screen_tables
         from bones_desktop.printing.columns import ColumnSection, Part, PartKind
-        from bones_desktop.printing.tablekinds import AtTable, Group
+        from bones_desktop.printing.printwindow import AtTable, Group
         from bones_desktop.rules.bones.book.rulebook import BlockKind
         from bones_desktop.rules.bones.making.edits import character_from_block
         from bones_desktop.rules.bones.making.sheet import derive

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.art import STROKES, ShadowSprites, TrayArt, colours, mixed
 from bones_desktop.tray.choreography import tray_size
+from bones_desktop.tray.contents import TAG_SIDE, TrayScene
 from bones_desktop.tray.dicepainter import Body, FacePictures, face_side
 from bones_desktop.tray.marks import LEAST
-from bones_desktop.tray.scene import TAG_SIDE, TrayScene
 from bones_desktop.tray.solids import solid_of
 from bones_desktop.widgets.dice.geometry import Camera
 

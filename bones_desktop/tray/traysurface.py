@@ -21,11 +21,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.tray.contents import Pointing, TrayContents
+from bones_desktop.tray.contents import Pointing, TrayContents, raised
 from bones_desktop.tray.looks import FAR, OWN
 from bones_desktop.tray.marks import CallOutPainter
 from bones_desktop.tray.motion import DiceMoves, Pose
-from bones_desktop.tray.scene import raised
 from bones_desktop.tray.stage import Stage
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.text.messages import announce

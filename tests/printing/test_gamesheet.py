@@ -8,7 +8,7 @@ from bones_desktop.printing import columns
 from bones_desktop.printing.canvas import PAPERS, CheckBox, TextLine
 from bones_desktop.printing.columns import lay_out_columns
 from bones_desktop.printing.form import FOOTER
-from bones_desktop.printing.share import game_sheet
+from bones_desktop.printing.jobs import game_sheet
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Gain, Light, Rolls, Spell
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.games import StoredGame, game_of, read_any

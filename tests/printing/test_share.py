@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtGui import QImage
 
-from bones_desktop.printing.share import MOST_WIDTH, game_sheet, markdown_of, picture_of, png_of
+from bones_desktop.printing.jobs import MOST_WIDTH, game_sheet, markdown_of, picture_of, png_of
 from bones_desktop.storage.games import SMALL_GAMES
 from tests.printing.sheets import overfull, ragnar
 

@@ -127,7 +127,7 @@ COPIED = """
 from tests.support.inside import when_opened
 def copy(running):
     from PySide6.QtGui import QGuiApplication
-    from bones_desktop.widgets.dice.facedrag import face_mime
+    from bones_desktop.widgets.dice.diceboard import face_mime
     QGuiApplication.clipboard().setMimeData(face_mime("swimming", "Swimming"))
     running.quit()
 when_opened(copy)

@@ -9,11 +9,11 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QPolygonF
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.art import ShadowSprites
+from bones_desktop.tray.contents import TrayScene
 from bones_desktop.tray.dicepainter import Body, FacePictures, upright
 from bones_desktop.tray.looks import BLOOD, BONE, EMBER, LOST, NIGHT, STEEL, VERDIGRIS, Look
 from bones_desktop.tray.marks import DiceMarks
 from bones_desktop.tray.motion import Pose
-from bones_desktop.tray.scene import TrayScene
 from bones_desktop.widgets.dice.geometry import Camera
 
 SIZE = QSize(700, 460)

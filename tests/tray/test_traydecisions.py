@@ -13,11 +13,10 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.art import ShadowSprites
 from bones_desktop.tray.choreography import rows, tray_size
-from bones_desktop.tray.contents import TrayDie
+from bones_desktop.tray.contents import TrayDie, TrayScene
 from bones_desktop.tray.dicepainter import Body, FacePictures, upright
 from bones_desktop.tray.looks import BONE as LOOK
 from bones_desktop.tray.motion import BakedThrows
-from bones_desktop.tray.scene import TrayScene
 from bones_desktop.tray.traywidget import TrayWidget
 from bones_desktop.widgets.dice.geometry import Camera
 from tests.support.looks import theme_of

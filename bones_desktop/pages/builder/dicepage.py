@@ -35,11 +35,9 @@ from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.cube import DiceCube
-from bones_desktop.widgets.dice.diceboard import DiceBoard
-from bones_desktop.widgets.dice.dienet import MANY
-from bones_desktop.widgets.dice.facedrag import CarriedDie, carried_die, carried_face, die_mime, face_mime
+from bones_desktop.widgets.dice.diceboard import CarriedDie, DiceBoard, carried_die, carried_face, die_mime, face_mime
+from bones_desktop.widgets.dice.dienet import MANY, net_looks
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.dice.netlooks import net_looks
 from bones_desktop.widgets.layouts import Fitting, hbox, vbox
 from bones_desktop.widgets.localized import reads_numbers
 from bones_desktop.widgets.popups import rest_when_closed

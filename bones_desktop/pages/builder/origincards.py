@@ -20,8 +20,8 @@ from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.measures import CARD_RADIUS, to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import PickList
+from bones_desktop.widgets.dice.dienet import either
 from bones_desktop.widgets.dice.facetile import SlotLook, paint_slot
-from bones_desktop.widgets.dice.netlooks import either
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import narrowed, paint_badge, write
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel

@@ -23,9 +23,9 @@ from bones_desktop.rules.reasons import is_complete
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.dice.dienet import net_looks
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facetile import FaceStrip
-from bones_desktop.widgets.dice.netlooks import net_looks
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import STRETCH, Stretch, fill, hbox, vbox
 from bones_desktop.widgets.pushbuttons import push_button

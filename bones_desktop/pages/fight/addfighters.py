@@ -27,8 +27,7 @@ from bones_desktop.widgets.choice.blockfield import BlockField
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceDelegate, ChoiceModel, SearchLine
 from bones_desktop.widgets.choice.fighters import OPEN, TEXT, ShelfLook, choices, power_level, summary
-from bones_desktop.widgets.dice.dienet import NetPreview
-from bones_desktop.widgets.dice.netlooks import net_looks
+from bones_desktop.widgets.dice.dienet import NetPreview, net_looks
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import STRETCH, follow_one_another, hbox, vbox
 from bones_desktop.widgets.pushbuttons import push_button

@@ -402,7 +402,7 @@ class FileActions(QObject):
         """Return the content of a character's printed pages."""
         if game == CHARACTERS.system:
             return derive(self._desk.document.rulebook, character)
-        from bones_desktop.printing.share import game_sheet
+        from bones_desktop.printing.jobs import game_sheet
         from bones_desktop.storage.games import SMALL_GAMES
 
         small = next(each for each in SMALL_GAMES if each.game.id == game)

@@ -27,8 +27,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.blockfield import BlockField, GapList
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.widgets.dice.dienet import NetPreview
-from bones_desktop.widgets.dice.netlooks import net_looks
+from bones_desktop.widgets.dice.dienet import NetPreview, net_looks
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import hbox, scroll_both, vbox
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip

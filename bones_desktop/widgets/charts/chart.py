@@ -9,7 +9,6 @@ from PySide6.QtCore import QLineF, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
-    QFocusEvent,
     QFont,
     QFontMetricsF,
     QGuiApplication,
@@ -61,16 +60,6 @@ class Chart(QWidget):
         """Offer copying to users who only use the mouse."""
         if self.as_text():
             self._menu(event.globalPos())
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the focus ring."""
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Hide the focus ring."""
-        super().focusOutEvent(event)
-        self.update()
 
     def _menu(self, where: QPoint) -> None:
         menu = light_menu(self)

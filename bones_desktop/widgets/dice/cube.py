@@ -12,7 +12,6 @@ from typing import Final
 from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import (
     QColor,
-    QFocusEvent,
     QHideEvent,
     QImage,
     QKeyEvent,
@@ -422,16 +421,6 @@ class DiceCube(Guarded, QWidget):
             self.face_picked.emit(self.face)
         else:
             event.ignore()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the focus ring."""
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Hide the focus ring."""
-        super().focusOutEvent(event)
-        self.update()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Stop turning while hidden."""

@@ -147,7 +147,6 @@ class FaceTile(Guarded, QAbstractButton):
         """Emit `focused`."""
         super().focusInEvent(event)
         self.focused.emit()
-        self.update()
 
     def event(self, event: QEvent) -> bool:
         """Repaint and emit `hovered` when the pointer comes or goes."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from bones_desktop.pages.builder.originchanger import ConflictQuestion
 from bones_desktop.rules.bones.book.character import CharacterKind, Created
-from bones_desktop.widgets.dice.facedrag import DIE_FORMAT, FACE_FORMAT, CarriedDie, die_mime, face_mime
+from bones_desktop.widgets.dice.diceboard import DIE_FORMAT, FACE_FORMAT, CarriedDie, die_mime, face_mime
 from bones_desktop.widgets.dice.facetile import Drop
 from tests.pages.builder.conftest import Bench, sample
 from tests.support.people import bob, ragnar, someone

@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.injury.injuries import add_item, item_from, kept_
 from bones_desktop.storage.games import guide_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.widgets.dice.facedrag import CarriedDie, die_mime, face_mime
+from bones_desktop.widgets.dice.diceboard import CarriedDie, die_mime, face_mime
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, narrowed
 from bones_desktop.widgets.text.labels import SteadyLabel
 from tests.support.people import bob

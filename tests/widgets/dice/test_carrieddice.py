@@ -1,4 +1,4 @@
-from bones_desktop.widgets.dice.facedrag import (
+from bones_desktop.widgets.dice.diceboard import (
     DIE_FORMAT,
     FACE_FORMAT,
     CarriedDie,

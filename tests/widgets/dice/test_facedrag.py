@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.diceboard import DiceBoard
+from bones_desktop.widgets.dice.diceboard import DiceBoard, carried_face, face_mime
 from bones_desktop.widgets.dice.dienet import NetLook
-from bones_desktop.widgets.dice.facedrag import carried_face, face_mime
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facetile import Drop
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView

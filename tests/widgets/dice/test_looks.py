@@ -6,8 +6,8 @@ from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.making.standing import standing
+from bones_desktop.widgets.dice.dienet import either, net_looks
 from bones_desktop.widgets.dice.facelook import ChoiceRim
-from bones_desktop.widgets.dice.netlooks import either, net_looks
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 
