@@ -132,7 +132,7 @@ def party(rulebook: Rulebook, given: argparse.Namespace) -> int:
         if number is None or not 1 <= number <= MOST_ALIKE:
             raise CommandError(f"{each[:40]!r}: how many is a whole number from 1 to {MOST_ALIKE}")
         sheets += [_at_table(rulebook, which or each)] * number
-    return _write_pdf(rulebook, given, lambda kit: party_job(sheets, given.title, given.paper, kit, fight=fight))
+    return _write_pdf(rulebook, given, lambda kit: party_job(sheets, given.paper, kit, given.title, fight=fight))
 
 
 def screen(rulebook: Rulebook, given: argparse.Namespace) -> int:

@@ -39,7 +39,7 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.widgets.worker import KeepOn
 from bones_desktop.wording.files import file_sentence
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import N_, _
 
 _USUAL_SIZE: Final = 16.0
 _USUAL_DEPTH: Final = 0.6
@@ -140,11 +140,12 @@ class MakerDialog(QDialog):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.fileSelected.connect(lambda name: self.write(Path(name)))
+        dialog.fileSelected.connect(self.write)
         dialog.open()
 
-    def write(self, folder: Path) -> PreviewWork:
+    def write(self, folder: Path | str) -> PreviewWork:
         """Make the files on another thread and write them to `folder` when all are made. If stopped, write none."""
+        target = Path(folder)
         dice = [die for die, box in zip(self._dice, self.dice, strict=True) if box.isChecked()]
         boxes = {"svg": self.svg, "3mf": self.threemf, "stl": self.stl}
         kinds = {kind for kind, box in boxes.items() if box.isChecked()}
@@ -162,7 +163,7 @@ class MakerDialog(QDialog):
                 for name, data in files:
                     stem, dot, ending = name.rpartition(".")
                     # No file of the user is replaced: a name that exists gets a number.
-                    save_bytes(free_path(folder, stem, dot + ending), data, None)
+                    save_bytes(free_path(target, stem, dot + ending), data, None)
             except FileProblem as problem:
                 yield problem
             else:
@@ -172,7 +173,7 @@ class MakerDialog(QDialog):
             if isinstance(result, FileProblem):
                 warn(self, _("The files were not saved"), file_sentence(result))
             else:
-                self._saved(folder, int(str(result)))
+                self._saved(target, int(str(result)))
                 self.close()
 
         return PreviewWork(self, _("Making the files …"), work, done)
@@ -182,6 +183,20 @@ class MakerDialog(QDialog):
 _USUAL: Final = LabelSheet(
     id="", columns=5, rows=13, width=38.1, height=21.2, left=4.75, top=10.7, across=40.6, down=21.2
 )
+
+
+_MEASURES: Final = {
+    "columns": N_("Labels across"),
+    "rows": N_("Labels down"),
+    "width": N_("Width of a label"),
+    "height": N_("Height of a label"),
+    "left": N_("Left margin"),
+    "top": N_("Upper margin"),
+    "across": N_("From one to the next across"),
+    "down": N_("From one to the next down"),
+}
+"""Fields of a LabelSheet, in the order of the form."""
+_COUNTS: Final = frozenset({"columns", "rows"})
 
 
 class LabelForm(QDialog):
@@ -201,11 +216,7 @@ class LabelForm(QDialog):
         self.paper = combo_box(self)
         self.paper.addItems(list(PAPERS))
         self.paper.setCurrentText(first.paper)
-        self.columns, self.rows = self._count(first.columns), self._count(first.rows)
-        self.width_ = self._length(first.width)
-        self.height_ = self._length(first.height)
-        self.left, self.top = self._length(first.left), self._length(first.top)
-        self.across, self.down = self._length(first.across), self._length(first.down)
+        self.fields = {name: self._field(name, getattr(first, name)) for name in _MEASURES}
         self.wrong = plain_label(self, role="bad", wrap=True)
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
@@ -214,33 +225,21 @@ class LabelForm(QDialog):
         form.setVerticalSpacing(theme.px(8))
         form.addRow(_("Name"), self.name)
         form.addRow(_("Paper"), self.paper)
-        form.addRow(_("Labels across"), self.columns)
-        form.addRow(_("Labels down"), self.rows)
-        form.addRow(_("Width of a label"), self.width_)
-        form.addRow(_("Height of a label"), self.height_)
-        form.addRow(_("Left margin"), self.left)
-        form.addRow(_("Upper margin"), self.top)
-        form.addRow(_("From one to the next across"), self.across)
-        form.addRow(_("From one to the next down"), self.down)
+        for name, words in _MEASURES.items():
+            form.addRow(_(words), self.fields[name])
+            self.fields[name].valueChanged.connect(self._check)
         form.addRow(self.wrong)
         form.addRow(self.buttons)
         self.buttons.accepted.connect(self._take)
         self.buttons.rejected.connect(self.reject)
-        self.name.textChanged.connect(lambda _text: self._check())
-        self.paper.currentIndexChanged.connect(lambda _place: self._check())
-        for box in (self.columns, self.rows):
-            box.valueChanged.connect(lambda _value: self._check())
-        for length in (self.width_, self.height_, self.left, self.top, self.across, self.down):
-            length.valueChanged.connect(lambda _value: self._check())
+        self.name.textChanged.connect(self._check)
+        self.paper.currentIndexChanged.connect(self._check)
         self._check()
 
     def sheet(self) -> LabelSheet:
         """Return the measures in the fields."""
-        return LabelSheet(
-            id=" ".join(self.name.text().split()), paper=self._paper(), columns=self.columns.value(),
-            rows=self.rows.value(), width=self.width_.value(), height=self.height_.value(), left=self.left.value(),
-            top=self.top.value(), across=self.across.value(), down=self.down.value(),
-        )  # fmt: skip
+        measures = {name: field.value() for name, field in self.fields.items()}
+        return _USUAL.with_(id=" ".join(self.name.text().split()), paper=self._paper(), **measures)
 
     def _paper(self) -> Literal["A4", "Letter"]:
         return "Letter" if self.paper.currentIndex() else "A4"
@@ -270,14 +269,13 @@ class LabelForm(QDialog):
         self.accepted_sheet.emit(self.sheet())
         self.accept()
 
-    def _count(self, value: int) -> QSpinBox:
+    def _field(self, name: str, value: float) -> QSpinBox | QDoubleSpinBox:
+        if name not in _COUNTS:
+            return millimetres(self, 0, 300, value, decimals=2)
         box = wheel_passes(QSpinBox(self))
         box.setRange(1, MOST_LABELS)
-        box.setValue(value)
+        box.setValue(int(value))
         return box
-
-    def _length(self, value: float) -> QDoubleSpinBox:
-        return millimetres(self, 0, 300, value, decimals=2)
 
 
 def millimetres(

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -177,7 +178,7 @@ def sheet_pages(sheet: Sheet | Columns, size: PageSize, measure: Measure) -> tup
 def sheet_job(sheet: Sheet | Columns, paper: str, kit: PrintKit) -> PrintJob:
     """Return the print job of a character sheet of any game."""
     return PrintJob(
-        lambda size, measure: sheet_pages(sheet, size, measure),
+        partial(sheet_pages, sheet),
         _("Character sheet"),
         sheet.name,
         _("Print the sheet"),
@@ -192,7 +193,7 @@ def sheets_job(sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit) -> 
     if len(sheets) == 1:
         return sheet_job(sheets[0], paper, kit)
     return PrintJob(
-        lambda size, measure: (page for sheet in sheets for page in sheet_pages(sheet, size, measure)),
+        partial(_pages_of_all, sheets),
         _("Character sheets"),
         "",
         _("Print the sheets"),
@@ -200,6 +201,11 @@ def sheets_job(sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit) -> 
         paper,
         kit,
     )
+
+
+def _pages_of_all(sheets: Sequence[Sheet | Columns], size: PageSize, measure: Measure) -> Iterator[Page]:
+    for sheet in sheets:
+        yield from sheet_pages(sheet, size, measure)
 
 
 def blank_boxes(sheet: Sheet | Columns) -> Sheet | Columns:
@@ -215,7 +221,7 @@ def blank_boxes(sheet: Sheet | Columns) -> Sheet | Columns:
 def diary_job(rulebook: Rulebook, name: str, diary: Diary, paper: str, kit: PrintKit) -> PrintJob:
     """Return the print job of the diary of the seasons of the character `name`."""
     return PrintJob(
-        lambda size, measure: lay_out_diary(rulebook, name, diary, size, measure),
+        partial(lay_out_diary, rulebook, name, diary),
         _("Diary"),
         _("{name}, diary").format(name=name) if name.strip() else "",
         _("Print the diary"),
@@ -230,7 +236,7 @@ def stickers_job(dice: Sequence[DieFaces], wanted: Stickers, paper: str, kit: Pr
     # A sheet of labels exists in one paper size only.
     paper = wanted.labels.paper if wanted.labels else paper
     return PrintJob(
-        lambda size, measure: lay_out_stickers(dice, wanted, size, measure),
+        partial(lay_out_stickers, dice, wanted),
         _("Dice stickers"),
         _whose(dice, _("{name}, stickers")),
         _("Print the stickers"),
@@ -246,7 +252,7 @@ def nets_job(
 ) -> PrintJob:
     """Return the print job of dice to fold, with faces `side` millimetres wide."""
     return PrintJob(
-        lambda size, measure: lay_out_nets(dice, side, size, measure, offset),
+        partial(lay_out_nets, dice, side, offset=offset),
         _("Paper dice"),
         _whose(dice, _("{name}, paper dice")),
         _("Print the paper dice"),
@@ -262,7 +268,7 @@ def calibration_job(
 ) -> PrintJob:
     """Return the print job of the page that shows how exact a printer is."""
     return PrintJob(
-        lambda size, measure: lay_out_calibration(size, measure, labels, offset),
+        partial(lay_out_calibration, labels=labels, offset=offset),
         _("Test page"),
         "",
         _("Print the test page"),
@@ -276,7 +282,7 @@ def calibration_job(
 def legend_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: PrintKit) -> PrintJob:
     """Return the print job of the legend of icons on characters' dice."""
     return _paper_job(
-        lambda size, measure: lay_out_legend(rulebook, sheets, size, measure),
+        partial(lay_out_legend, rulebook, sheets),
         _("Legend"),
         _("{name}, legend").format(name=sheets[0].name) if len(sheets) == 1 and sheets[0].name.strip() else "",
         paper,
@@ -286,26 +292,24 @@ def legend_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: Pri
 
 def cards_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: PrintKit) -> PrintJob:
     """Return the print job of cards of cast, beasts and hordes."""
-    job = _paper_job(lambda size, measure: lay_out_cards(rulebook, sheets, size, measure), _("Cards"), "", paper, kit)
+    job = _paper_job(partial(lay_out_cards, rulebook, sheets), _("Cards"), "", paper, kit)
     # Cards must fit in sleeves.
     return replace(job, exact=True)
 
 
 def party_job(
-    sheets: Sequence[Sheet | Columns], title: str, paper: str, kit: PrintKit, *, fight: bool = False
+    sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit, title: str = "", *, fight: bool = False
 ) -> PrintJob:
     """Return the print job of a party at a glance, named `title`, or of a `fight` with boxes for rounds."""
     rows, what = rows_of(sheets), _("Encounter") if fight else _("Party")
     head = title or (what if fight else _("The party"))
-    return _paper_job(
-        lambda size, measure: lay_out_party(rows, head, size, measure, rounds=fight), what, title, paper, kit
-    )
+    return _paper_job(partial(lay_out_party, rows, head, rounds=fight), what, title, paper, kit)
 
 
 def screen_job(sections: Sequence[ColumnSection], paper: str, kit: PrintKit) -> PrintJob:
     """Return the print job of the game master's tables."""
     content = Columns(_("Game master's screen"), "", _("Game master's screen"), (), tuple(sections))
-    return _paper_job(lambda size, measure: lay_out_columns(content, size, measure), _("Screen"), "", paper, kit)
+    return _paper_job(partial(lay_out_columns, content), _("Screen"), "", paper, kit)
 
 
 def _paper_job(

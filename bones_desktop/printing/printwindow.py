@@ -1,7 +1,8 @@
 """The print window: kind of pages, options, and the pages as they will be printed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -9,13 +10,24 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QSizeP
 
 from bones_desktop.printing import stickers
 from bones_desktop.printing.canvas import PAPERS
-from bones_desktop.printing.columns import Columns
+from bones_desktop.printing.columns import Columns, ColumnSection
 from bones_desktop.printing.dialogs import LabelForm, millimetres
-from bones_desktop.printing.jobs import PrintJob, blank_boxes, calibration_job, nets_job, sheets_job, stickers_job
+from bones_desktop.printing.jobs import (
+    PrintJob,
+    blank_boxes,
+    calibration_job,
+    cards_job,
+    legend_job,
+    nets_job,
+    party_job,
+    screen_job,
+    sheets_job,
+    stickers_job,
+)
 from bones_desktop.printing.painter import Ink, PrintKit
 from bones_desktop.printing.preview import PagesPreview
-from bones_desktop.printing.printwindow import AtTable, ForTable, Group, TableKind, table_kinds
 from bones_desktop.printing.stickers import COMMON_SIZES, DieFaces, Stickers, changed_faces, dice_of, per_label
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.storage.files.labelsheets import Faces, LabelSheet, PrintChoices, common_labels, find_labels
 from bones_desktop.theme.theme import Theme
@@ -26,7 +38,7 @@ from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import Toast
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 _CHOSEN: Final = "chosen"
 _OWN: Final = "own"
@@ -40,6 +52,41 @@ class ToPrint:
 
     id: str
     sheet: Sheet | Columns
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group of characters with papers to print. Their sheets are read on demand."""
+
+    id: str
+    text: str
+    load: Callable[[], Sequence[Sheet | Columns]]
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """The sources of the papers for a table."""
+
+    rulebook: Rulebook
+    groups: tuple[Group, ...]
+    tables: Callable[[], Sequence[ColumnSection]]
+    """The game master's tables."""
+    title: str = ""
+    """Name of the campaign, "" without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintKind:
+    """A kind of pages that can be printed."""
+
+    id: str
+    text: str
+    told: str
+    """Its purpose in a sentence."""
+    rows: frozenset[str]
+    """The options it has."""
+    job: Callable[[], PrintJob | str]
+    """Returns the print job, or the reason why there is none."""
 
 
 class PrintWindow(QDialog):
@@ -78,7 +125,7 @@ class PrintWindow(QDialog):
         self._paper = paper
         self._before = before
         self._at_table = at_table
-        chosen = Group(_CHOSEN, self._names(), lambda: [each.sheet for each in self._characters])
+        chosen = Group(_CHOSEN, self._names(), self._chosen_sheets)
         self._groups = {each.id: each for each in (chosen, *(at_table.groups if at_table else ()))}
         self._loaded: dict[str, Sequence[Sheet | Columns]] = {}
         self._job: PrintJob | None = None
@@ -89,8 +136,8 @@ class PrintWindow(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         # Made first, so that Tab reaches them in this order.
         self._make_fields()
-        self.pdf = push_button(self, _("Save as PDF…"), lambda: self.pdf_requested.emit(self._job))
-        self.printer = push_button(self, _("Print…"), lambda: self.print_requested.emit(self._job), kind="primary")
+        self.pdf = push_button(self, _("Save as PDF…"), self._ask_to_save)
+        self.printer = push_button(self, _("Print…"), self._ask_to_print, kind="primary")
         self.preview = PagesPreview(theme, self)
         self.nothing = plain_label(self, role="muted", wrap=True, theme=theme, size=16)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -120,6 +167,7 @@ class PrintWindow(QDialog):
         self.resize(min(theme.px(1080), int(room.width() * 0.94)), min(theme.px(760), int(room.height() * 0.9)))
         self.preview.fit_page()
         self._choose_kind()
+        self._show()
         self.kind.setFocus()
         self.toast = Toast(theme, self)
         """Messages of this window, which covers the program's own."""
@@ -141,40 +189,81 @@ class PrintWindow(QDialog):
             return {}
         return {id: {die.name: die.faces for die in dice} for id, dice in self.dice.items()}
 
+    def _ask_to_print(self) -> None:
+        self.print_requested.emit(self._job)
+
+    def _ask_to_save(self) -> None:
+        self.pdf_requested.emit(self._job)
+
     # --- what can be printed ---------------------------------------------------------------------------------------
 
-    def _all_kinds(self) -> tuple[TableKind, ...]:
-        made = frozenset({"size", "offset"})
-        return (
-            TableKind(
-                "sheet",
-                _("Character sheet"),
-                _("All that is known of a character, with room for a pencil."),
-                frozenset({"paper", "ink", "blank"}),
-                self._sheet_job,
-            ),
-            TableKind(
-                "stickers",
-                _("Stickers for dice"),
-                _("Faces to stick on real dice: on plain sticker paper, to be cut, or on sheets of labels."),
-                made | {"paper", "ink", "labels", "changed", "marks"},
-                self._stickers_job,
-            ),
-            TableKind(
-                "nets",
-                _("Paper dice"),
-                _("Dice to cut out, fold and glue. Card of 160 g or more stands best."),
-                made | {"paper", "ink"},
-                self._nets_job,
-            ),
-            TableKind(
-                "test",
-                _("Test page"),
-                _("Rulers and crosses that tell whether the printer is exact."),
-                frozenset({"paper", "labels", "offset"}),
-                lambda: calibration_job(self._labels(), self._paper, self._kit, self._choices.offset),
-            ),
-            *(table_kinds(self._at_table, self._for_table, self._no_dice) if self._at_table else ()),
+    def _all_kinds(self) -> Iterator[PrintKind]:
+        sheet, made = frozenset({"paper", "ink", "blank"}), frozenset({"paper", "ink", "size", "offset"})
+        yield PrintKind(
+            "sheet",
+            _("Character sheet"),
+            _("All that is known of a character, with room for a pencil."),
+            sheet,
+            self._sheet_job,
+        )
+        yield PrintKind(
+            "stickers",
+            _("Stickers for dice"),
+            _("Faces to stick on real dice: on plain sticker paper, to be cut, or on sheets of labels."),
+            made | {"labels", "changed", "marks"},
+            self._stickers_job,
+        )
+        yield PrintKind(
+            "nets",
+            _("Paper dice"),
+            _("Dice to cut out, fold and glue. Card of 160 g or more stands best."),
+            made,
+            self._nets_job,
+        )
+        yield PrintKind(
+            "test",
+            _("Test page"),
+            _("Rulers and crosses that tell whether the printer is exact."),
+            frozenset({"paper", "labels", "offset"}),
+            self._test_job,
+        )
+        here = self._at_table
+        if here is None:
+            return
+        yield PrintKind(
+            "legend",
+            _("Legend"),
+            _("The icons on the dice, each with what it is for."),
+            frozenset({"paper", "ink", "whose"}),
+            partial(self._bones_job, partial(legend_job, here.rulebook)),
+        )
+        yield PrintKind(
+            "cards",
+            _("Cards"),
+            _("Cast and beasts for the game master, nine to a page, with boxes for lost dice."),
+            sheet | {"whose"},
+            partial(self._bones_job, partial(cards_job, here.rulebook)),
+        )
+        yield PrintKind(
+            "party",
+            _("Party at a glance"),
+            _("Everybody on one page: their dice, and what they are good at."),
+            sheet | {"whose"},
+            partial(self._group_job, partial(party_job, title=here.title)),
+        )
+        yield PrintKind(
+            "encounter",
+            _("Encounter"),
+            _("Who is in a fight, with boxes for lost dice and for the rounds."),
+            sheet | {"whose"},
+            partial(self._group_job, partial(party_job, fight=True)),
+        )
+        yield PrintKind(
+            "screen",
+            _("Game master’s screen"),
+            _("The tables one looks up in the middle of a session."),
+            frozenset({"paper", "ink"}),
+            partial(self._screen_job, here.tables),
         )
 
     def _names(self) -> str:
@@ -183,22 +272,43 @@ class PrintWindow(QDialog):
             return names[0]
         return _("{n} characters").format(n=len(self._characters)) if names else _("The open character")
 
-    def _for_table(self) -> ForTable:
+    def _chosen_sheets(self) -> Sequence[Sheet | Columns]:
+        return [each.sheet for each in self._characters]
+
+    def _group(self) -> Sequence[Sheet | Columns]:
+        """Return the sheets of the chosen group."""
         group = self._groups.get(self.whose.currentData(), self._groups[_CHOSEN])
         # Groups are loaded when first chosen: reading a whole shelf takes a while.
         if group.id not in self._loaded:
             self._loaded[group.id] = group.load()
-        sheets = self._loaded[group.id]
-        shown = [blank_boxes(each) for each in sheets] if self._choices.blank else sheets
-        return ForTable(shown, self._paper, self._inked())
+        return self._with_boxes(self._loaded[group.id])
+
+    def _with_boxes(self, sheets: Sequence[Sheet | Columns]) -> Sequence[Sheet | Columns]:
+        return [blank_boxes(each) for each in sheets] if self._choices.blank else sheets
+
+    def _group_job(self, make: Callable[[Sequence[Sheet | Columns], str, PrintKit], PrintJob]) -> PrintJob | str:
+        sheets = self._group()
+        # The window shows a text in place of the pages.
+        return make(sheets, self._paper, self._inked()) if sheets else _("There is nobody.")
+
+    def _bones_job(self, make: Callable[[Sequence[Sheet], str, PrintKit], PrintJob]) -> PrintJob | str:
+        sheets = self._group()
+        if not sheets:
+            return _("There is nobody.")
+        # A character without dice would make an empty card.
+        found = [each for each in sheets if isinstance(each, Sheet) and any(die.exists for die in each.dice)]
+        return make(found, self._paper, self._inked()) if found else self._no_dice()
+
+    def _screen_job(self, tables: Callable[[], Sequence[ColumnSection]]) -> PrintJob:
+        return screen_job(tables(), self._paper, self._inked())
+
+    def _test_job(self) -> PrintJob:
+        return calibration_job(self._labels(), self._paper, self._kit, self._choices.offset)
 
     def _sheet_job(self) -> PrintJob | str:
-        sheets = [each.sheet for each in self._characters]
-        if not sheets:
+        if not self._characters:
             return _("No character is open.")
-        if self._choices.blank:
-            sheets = [blank_boxes(each) for each in sheets]
-        return sheets_job(sheets, self._paper, self._inked())
+        return sheets_job(self._with_boxes(self._chosen_sheets()), self._paper, self._inked())
 
     def _stickers_job(self) -> PrintJob | str:
         dice = self._wanted_dice()
@@ -254,10 +364,7 @@ class PrintWindow(QDialog):
         inks = [("colour", _("In colour")), ("light", _("With little ink")), ("grey", _("In grey"))]
         self.ink = self._combo(inks, choices.ink)
         self.side = millimetres(self, *stickers.STICKER_SIZES, choices.size, step=0.5)
-        self.sizes = [
-            push_button(self, f"{size:g}", lambda _on=False, size=size: self.side.setValue(size))
-            for size in COMMON_SIZES
-        ]
+        self.sizes = [push_button(self, f"{size:g}", partial(self.side.setValue, size)) for size in COMMON_SIZES]
         for button in self.sizes:
             button.setAutoDefault(False)
             button.setAccessibleName(_("Dice of {size} mm").format(size=button.text()))
@@ -315,19 +422,19 @@ class PrintWindow(QDialog):
 
     def _join(self) -> None:
         self.kind.setAccessibleName(_("What to print"))
-        self.kind.activated.connect(lambda _place: self._edit(what=self.kind.currentData()))
-        self.kind.activated.connect(lambda _place: self._choose_kind())
-        self.paper.activated.connect(lambda _place: self._set_paper(self.paper.currentData()))
-        self.ink.activated.connect(lambda _place: self._edit(ink=self.ink.currentData()))
-        self.side.valueChanged.connect(self._set_size)
-        self.labels.activated.connect(lambda _place: self._choose_labels(self.labels.currentData()))
-        self.whose.activated.connect(lambda _place: self._show())
-        self.start.valueChanged.connect(lambda _value: self._show())
-        self.marks.toggled.connect(lambda on: self._edit(cut_marks=on))
-        self.changed.toggled.connect(lambda _on: self._show())
-        self.blank.toggled.connect(lambda on: self._edit(blank=on))
-        self.right.valueChanged.connect(lambda value: self._edit(right=value))
-        self.down.valueChanged.connect(lambda value: self._edit(down=value))
+        # The options of the new kind are set before they are read.
+        for slot in (self._choose_kind, self._read):
+            self.kind.activated.connect(slot)
+        self.paper.activated.connect(self._set_paper)
+        self.labels.activated.connect(self._choose_labels)
+        for box in (self.side, self.right, self.down):
+            box.valueChanged.connect(self._read)
+        self.ink.activated.connect(self._read)
+        for tick in (self.marks, self.blank):
+            tick.toggled.connect(self._read)
+        # These are not kept for the next time.
+        for changed in (self.whose.activated, self.start.valueChanged, self.changed.toggled):
+            changed.connect(self._show)
 
     def _combo(self, entries: Sequence[tuple[str, str]], current: str) -> QComboBox:
         box = combo_box(self, shrinks=True)
@@ -364,15 +471,15 @@ class PrintWindow(QDialog):
         self.side.setRange(*(stickers.NET_SIZES if net else stickers.STICKER_SIZES))
         self.side.setValue(self._choices.net if net else self._choices.size)
         self.side.blockSignals(blocked)
-        self._show()
 
-    def _choose_labels(self, chosen: str) -> None:
+    def _choose_labels(self) -> None:
+        chosen = self.labels.currentData()
         if chosen != _OWN:
             self._edit(labels=chosen)
             return
         form = LabelForm(self._theme, self._labels(), self._paper, self)
         form.accepted_sheet.connect(self._take_labels)
-        form.finished.connect(lambda _code: self._fill_labels())
+        form.finished.connect(self._fill_labels)
         form.open()
 
     def _take_labels(self, sheet: LabelSheet) -> None:
@@ -380,16 +487,23 @@ class PrintWindow(QDialog):
         # A limit keeps the settings small. The oldest sheets are dropped.
         self._edit(own_labels=(sheet, *others)[:40], labels=sheet.id)
 
-    def _set_paper(self, paper: str) -> None:
-        self._paper = paper
-        self.paper_changed.emit(paper)
+    def _set_paper(self) -> None:
+        self._paper = self.paper.currentData()
+        self.paper_changed.emit(self._paper)
         self._show()
 
-    def _set_size(self, size: float) -> None:
-        if self.kind.currentData() == "nets":
-            self._edit(net=size)
-        else:
-            self._edit(size=size)
+    def _read(self) -> None:
+        """Take the options from their fields."""
+        what = self.kind.currentData()
+        self._edit(
+            what=what,
+            ink=self.ink.currentData(),
+            cut_marks=self.marks.isChecked(),
+            blank=self.blank.isChecked(),
+            right=self.right.value(),
+            down=self.down.value(),
+            **{"net" if what == "nets" else "size": self.side.value()},
+        )
 
     def _edit(self, **changes: object) -> None:
         self._choices = self._choices.with_(**changes)
@@ -426,7 +540,7 @@ class PrintWindow(QDialog):
             self.preview.set_job(self._job)
 
     def _say_count(self, count: int) -> None:
-        self._count.setText(_("1 page") if count == 1 else _("{} pages").format(count))
+        self._count.setText(ngettext("{n} page", "{n} pages", count).format(n=count))
         lacking = self.preview.lacking
         self.letters.setText(lacking)
         self.letters.setVisible(bool(lacking))

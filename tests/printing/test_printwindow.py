@@ -129,12 +129,12 @@ def test_a_sheet_of_labels_of_one_s_own(opened, qtbot: QtBot) -> None:
     assert "name" in form.wrong.text()
     assert not ok.isEnabled()
     form.name.setText("My  labels")
-    form.columns.setValue(12)
+    form.fields["columns"].setValue(12)
     assert "off the paper" in form.wrong.text()
-    form.columns.setValue(2)
-    form.across.setValue(20)
+    form.fields["columns"].setValue(2)
+    form.fields["across"].setValue(20)
     assert "as far as a label" in form.wrong.text()
-    form.across.setValue(50)
+    form.fields["across"].setValue(50)
     qtbot.mouseClick(ok, Qt.MouseButton.LeftButton)
     (own,) = here.kept[-1].own_labels
     assert own == LabelSheet(

@@ -172,7 +172,7 @@ def test_names_are_words_and_the_text_of_a_pdf_can_be_found(kit):
     for job in (
         legend_job(BOOK, [hero], "A4", kit),
         cards_job(BOOK, [hero], "A4", kit),
-        party_job([hero], "", "A4", kit),
+        party_job([hero], "A4", kit),
     ):
         reader = PdfReader(BytesIO(job.pdf()))
         text = " ".join(page.extract_text() for page in reader.pages)
