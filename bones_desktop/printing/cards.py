@@ -307,7 +307,7 @@ def facts(sheet: Sheet) -> str:
     return " · ".join(parts)
 
 
-def counted(faces: Sequence[FaceCell]) -> str:
+def face_counts(faces: Sequence[FaceCell]) -> str:
     """Return the faces of a die in words: "Melee x2, Missile, Blank x3"."""
     names = Counter(face.name or _("empty") for face in faces)
     return ", ".join(name if n == 1 else f"{name} x{n}" for name, n in names.items())
@@ -341,7 +341,7 @@ def _dice(sheet: Sheet) -> tuple[DieColumn, ...]:
 
 def _text(rulebook: Rulebook, sheet: Sheet) -> str:
     """Return the text below the dice: effects of the rarer icons, equipment, and notes."""
-    lines = [f"{item.name}: {counted(item.faces)}" for item in sheet.equipment]
+    lines = [f"{item.name}: {face_counts(item.faces)}" for item in sheet.equipment]
     known = (total for total in sheet.icons if rulebook.has_icon(total.icon))
     # Skills and common symbols are known to every GM, and would fill the card.
     rare = [total for total in known if rulebook.kind(total.icon) in {IconKind.ABILITY, IconKind.MASTERY}]

@@ -182,6 +182,23 @@ def is_history(event: QEvent) -> bool:
     )
 
 
+class _HistoryGuard(Guarded, QObject):
+    """Event filter of a text field. It lives as long as the field."""
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Keep undo and redo from the field."""
+        if not is_history(event):
+            return False
+        # Both the shortcut override and the key press are ignored, or the field would undo as well.
+        event.ignore()
+        return True
+
+
+def leave_history(field: QWidget) -> None:
+    """Let undo and redo in `field` pass to the window, which has the only history."""
+    field.installEventFilter(_HistoryGuard(field))
+
+
 class _FieldGuard(Guarded, QObject):
     """Event filter of a field. It lives as long as the field."""
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QMimeData, QModelIndex, QObject, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QListView, QPlainTextEdit, QTextEdit, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QMimeData, QModelIndex, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
 from bones_desktop.rules.bones.text.statblock import Gap
 from bones_desktop.storage.files.sharedtext import kept_of
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceDelegate, ChoiceModel
+from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceDelegate, ChoiceModel, PickList
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import hbox, vbox
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
@@ -29,7 +29,7 @@ class BlockField(Guarded, QPlainTextEdit):
         self._gaps: tuple[Gap, ...] = ()
         self._ends: list[tuple[int, int]] = []
         self.setTabChangesFocus(True)
-        self.textChanged.connect(lambda: fit_wrapping(self, self.toPlainText()))
+        self.textChanged.connect(self._fit_wrapping)
         theme.changed.connect(self._restyle)
 
     def set_text(self, text: str) -> None:
@@ -59,6 +59,9 @@ class BlockField(Guarded, QPlainTextEdit):
             selection.cursor = self._cursor(start, end)
             marked.append(selection)
         self.setExtraSelections(marked)
+
+    def _fit_wrapping(self) -> None:
+        fit_wrapping(self, self.toPlainText())
 
     def _restyle(self) -> None:
         self.show_gaps(self._gaps)
@@ -106,7 +109,7 @@ def _in_document(text: str, offset: int) -> int:
     return offset if text.isascii() else len(text[:offset].encode("utf-16-le", "surrogatepass")) // 2
 
 
-class GapList(Guarded, QWidget):
+class GapList(QWidget):
     """Shows each gap with its reason. A click or Enter goes to it, and the button inserts the suggestion."""
 
     go_requested = Signal(int)
@@ -118,18 +121,16 @@ class GapList(Guarded, QWidget):
         self._gaps: tuple[Gap, ...] = ()
         self._heading = plain_label(self)
         self.model = ChoiceModel(self)
-        self.view = QListView(self)
+        self.view = PickList(self)
+        self.view.setFrameShape(QFrame.Shape.StyledPanel)
         self.view.setModel(self.model)
         self.view.setItemDelegate(ChoiceDelegate(theme, self.view))
-        self.view.setMouseTracking(True)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.view.setAccessibleName(_("Not understood"))
         self.view.setAccessibleDescription(_("Enter goes to the place in the text."))
-        self.view.installEventFilter(self)
-        self.view.clicked.connect(self._go)
-        self.view.selectionModel().currentChanged.connect(lambda _new, _old: self._offer())
-        self.replace = push_button(self, "", lambda: self.replace_requested.emit(self.view.currentIndex().row()))
+        for goes in (self.view.clicked, self.view.picked):
+            goes.connect(self._go)
+        self.view.selectionModel().currentChanged.connect(self._offer)
+        self.replace = push_button(self, "", self._replace)
         head = hbox(None, (self._heading, 1), self.replace)
         column = vbox(self, margins=0, theme=theme, gap=8)
         column.addLayout(head)
@@ -153,21 +154,12 @@ class GapList(Guarded, QWidget):
         self.view.setCurrentIndex(self.model.index(next(same, next(mendable, 0))))
         self._offer()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Go to the place in the text with Enter."""
-        if (
-            watched is self.view
-            and event.type() == QEvent.Type.KeyPress
-            and isinstance(event, QKeyEvent)
-            and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
-        ):
-            self._go(self.view.currentIndex())
-            return True
-        return super().eventFilter(watched, event)
-
     def _go(self, index: QModelIndex) -> None:
         if index.isValid():
             self.go_requested.emit(index.row())
+
+    def _replace(self) -> None:
+        self.replace_requested.emit(self.view.currentIndex().row())
 
     def _offer(self) -> None:
         place = self.view.currentIndex().row()

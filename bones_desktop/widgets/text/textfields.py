@@ -1,7 +1,9 @@
 """Text fields that leave undo to the program, plain or formatted, and a line that asks a question."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QSize, Qt, Signal, SignalInstance
@@ -15,8 +17,6 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextBlockFormat,
     QTextCursor,
-    QTextFrame,
-    QTextFrameFormat,
     QTextOption,
 )
 from PySide6.QtWidgets import (
@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.focus import give_back_focus, is_history
+from bones_desktop.widgets.focus import give_back_focus, leave_history
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -58,10 +58,23 @@ def fit_wrapping(field: QPlainTextEdit | QTextEdit, text: str) -> None:
         field.setWordWrapMode(mode)
 
 
+def replace_text(field: QPlainTextEdit | QTextEdit, text: str) -> None:
+    """Replace the text of a field. The cursor keeps its place."""
+    place = field.textCursor().position()
+    # Changing the wrap mode would lay out the old text once more.
+    field.clear()
+    fit_wrapping(field, text)
+    field.setPlainText(text)
+    cursor = field.textCursor()
+    # A place past the end becomes the end. Qt counts in UTF-16 units: an emoji is two.
+    cursor.setPosition(min(place, field.document().characterCount() - 1))
+    field.setTextCursor(cursor)
+
+
 def limit_letters(field: QLineEdit, most: int) -> None:
     """Limit `field` to `most` characters, and show a tip if more were typed or pasted. Qt cuts them silently."""
     field.setMaxLength(most)
-    field.inputRejected.connect(lambda: _say_full(field))
+    field.inputRejected.connect(partial(_say_full, field))
 
 
 def _say_full(field: QLineEdit) -> None:
@@ -80,6 +93,7 @@ class LineField(QLineEdit):
         """`name` is for screen readers."""
         super().__init__(parent)
         self.setAccessibleName(name)
+        leave_history(self)
 
     @property
     def edited(self) -> SignalInstance:
@@ -93,14 +107,6 @@ class LineField(QLineEdit):
             self.setText(text)
             # A place past the end becomes the end.
             self.setCursorPosition(place)
-
-    def event(self, event: QEvent) -> bool:
-        """Pass undo and redo to the window."""
-        # Both the shortcut override and the key press must be ignored, or the field would undo as well.
-        if is_history(event):
-            event.ignore()
-            return False
-        return super().event(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Leave files to the window, which opens them."""
@@ -122,32 +128,16 @@ class TextField(QPlainTextEdit):
         self.setAccessibleName(name)
         self.setTabChangesFocus(True)
         self.setUndoRedoEnabled(False)
+        leave_history(self)
         self.textChanged.connect(self._emit_edited)
         set_lengths(theme, self, least_height=18 + 20 * lines)
 
     def set_value(self, text: str) -> None:
         """Show `text`. The cursor keeps its place."""
-        if text == self.toPlainText():
-            return
-        place = self.textCursor().position()
-        self._setting = True
-        # Changing the wrap mode would lay out the old text once more.
-        self.clear()
-        fit_wrapping(self, text)
-        self.setPlainText(text)
-        self._setting = False
-        cursor = self.textCursor()
-        # Qt counts in UTF-16 units: an emoji is two.
-        last = self.document().characterCount() - 1
-        cursor.setPosition(min(place, last), QTextCursor.MoveMode.MoveAnchor)
-        self.setTextCursor(cursor)
-
-    def event(self, event: QEvent) -> bool:
-        """Pass undo and redo to the window."""
-        if is_history(event):
-            event.ignore()
-            return False
-        return super().event(event)
+        if text != self.toPlainText():
+            self._setting = True
+            replace_text(self, text)
+            self._setting = False
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Leave files to the window, which opens them."""
@@ -321,6 +311,7 @@ class ProseField(Guarded, QTextEdit):
         self.setAcceptRichText(False)
         self.setTabChangesFocus(True)
         self.setUndoRedoEnabled(False)
+        leave_history(self)
         self.textChanged.connect(self._emit_edited)
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -336,30 +327,17 @@ class ProseField(Guarded, QTextEdit):
 
     def set_value(self, text: str) -> None:
         """Show `text`. The cursor keeps its place."""
-        if text == self.toPlainText():
-            return
-        place = self.textCursor().position()
-        self._quietly(lambda: self._replace(text))
-        self._lead()
-        self._centre()
-        cursor = self.textCursor()
-        # Qt counts in UTF-16 units: an emoji is two.
-        last = self.document().characterCount() - 1
-        cursor.setPosition(min(place, last), QTextCursor.MoveMode.MoveAnchor)
-        self.setTextCursor(cursor)
+        if text != self.toPlainText():
+            with self._quiet():
+                replace_text(self, text)
+            self._lead()
+            self._centre()
 
     def set_large(self, large: bool) -> None:
         """Use larger letters, or those of other fields."""
         if large != self._large:
             self._large = large
             self._restyle()
-
-    def event(self, event: QEvent) -> bool:
-        """Pass undo and redo to the window."""
-        if is_history(event):
-            event.ignore()
-            return False
-        return super().event(event)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Leave files to the window, which opens them."""
@@ -399,27 +377,20 @@ class ProseField(Guarded, QTextEdit):
         if max(abs(shape.leftMargin() - before), abs(shape.rightMargin() - after)) >= 1:
             shape.setLeftMargin(before)
             shape.setRightMargin(after)
-            self._quietly(lambda: self._shape(frame, shape))
+            with self._quiet():
+                frame.setFrameFormat(shape)
+                # Qt leaves the only line in its old place until a text is written.
+                if self.document().isEmpty():
+                    self.document().markContentsDirty(0, 1)
 
-    def _shape(self, frame: QTextFrame, shape: QTextFrameFormat) -> None:
-        frame.setFrameFormat(shape)
-        # Qt leaves the only line in its old place until a text is written.
-        if self.document().isEmpty():
-            self.document().markContentsDirty(0, 1)
-
-    def _quietly(self, change: Callable[[], None]) -> None:
-        """Change the layout without emitting `edited`. Qt reports it as a change of the text."""
+    @contextmanager
+    def _quiet(self) -> Iterator[None]:
+        """Emit no `edited` during a change of the layout, which Qt reports as a change of the text."""
         self._setting = True
         try:
-            change()
+            yield
         finally:
             self._setting = False
-
-    def _replace(self, text: str) -> None:
-        # Changing the wrap mode would lay out the old text once more.
-        self.clear()
-        fit_wrapping(self, text)
-        self.setPlainText(text)
 
     def _letters(self) -> QFont:
         return self._theme.font("serif", 20) if self._large else self._theme.font("sans", 14)
@@ -433,7 +404,8 @@ class ProseField(Guarded, QTextEdit):
         shape.setBottomMargin(letters.pixelSize() * _BETWEEN_PARAGRAPHS)
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
-        self._quietly(lambda: cursor.mergeBlockFormat(shape))
+        with self._quiet():
+            cursor.mergeBlockFormat(shape)
 
     def _emit_edited(self) -> None:
         if not self._setting:
@@ -441,7 +413,8 @@ class ProseField(Guarded, QTextEdit):
             self.edited.emit(text)
 
     def _restyle(self) -> None:
-        self._quietly(lambda: self.document().setDefaultFont(self._letters()))
+        with self._quiet():
+            self.document().setDefaultFont(self._letters())
         self.setMinimumHeight(self._theme.px(16 + 20 * self._lines))
         self._lead()
         self._centre()
