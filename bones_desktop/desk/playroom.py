@@ -68,8 +68,8 @@ class PlayRoom(QObject):
 
         desk = self._desk
         table = Table(desk.document, self.log, self.dice, desk.clock, desk.anyone, self)
-        table.refused.connect(desk.notices.refuse)
-        table.trouble.connect(desk.notices.report)
+        table.journal.refused.connect(desk.notices.refuse)
+        table.journal.trouble.connect(desk.notices.report)
         table.spiffs.marked.connect(self.amend_line)
         table.companions.present = self._companions
         table.companions.changed.connect(self._tell_written)
@@ -109,8 +109,6 @@ class PlayRoom(QObject):
         play = FightPlay(document, self.dice, self._journal(self.log), desk.anyone, file_of, desk.clock, self)
         play.logged.connect(self.add_line)
         play.amended.connect(self.amend_line)
-        play.refused.connect(desk.notices.refuse)
-        play.trouble.connect(desk.notices.report)
         play.files_written.connect(self._tell_written)
         return play
 
@@ -125,7 +123,6 @@ class PlayRoom(QObject):
         play = GamePlay(document, stored.game, stored.book, journal, self.dice, self._desk.clock, self)
         play.logged.connect(self.add_line)
         play.amended.connect(self.amend_line)
-        play.refused.connect(self._desk.notices.refuse)
         return play
 
     def group_play(self) -> "GroupPlay":
@@ -211,6 +208,7 @@ class PlayRoom(QObject):
         from bones_desktop.play.journal import Journal
 
         journal = Journal(log, None, is_saved)
+        journal.refused.connect(self._desk.notices.refuse)
         journal.trouble.connect(self._desk.notices.report)
         return journal
 

@@ -77,8 +77,6 @@ class GamePlay(QObject):
     """A GameThrow with new dice: all of them, or a further wave."""
     changed = Signal()
     """Emitted when the roll on the table, its reading or its proposals changed."""
-    refused = Signal(object)
-    """A Reason."""
     logged = Signal(object)
     """A LogEntry that was added to the log."""
     amended = Signal(object)
@@ -98,7 +96,7 @@ class GamePlay(QObject):
         self._document = document
         self.game = game
         self.book = book
-        self._journal = journal
+        self.journal = journal
         self._dice = dice
         self._clock = clock
         self._current: GameThrow | None = None
@@ -124,7 +122,7 @@ class GamePlay(QObject):
         try:
             plan = self.planned(roll, answers)
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self.journal.refused.emit(error.reason)
             return
         name = game_name(self.game.id, "roll", roll)
         # Acts that the roll requires come first: if one is refused, nothing is drawn.
@@ -138,7 +136,7 @@ class GamePlay(QObject):
         request = json.dumps({"roll": roll, "answers": dict(answers.values)}, ensure_ascii=False)
         tags = (*((BY_HAND,) if faces is not None else ()), *((HIDDEN,) if secret else ()))
         entry = self._line(name, plan.dice, indices, evening, number, self._findings(plan, reading), tags, request)
-        kept = self._journal.keep(entry, *self._pending(reading))
+        kept = self.journal.keep(entry, *self._pending(reading))
         self.logged.emit(kept)
         self._show(GameThrow(roll, fallen, (kept,), plan, reading), new=True)
 
@@ -162,7 +160,7 @@ class GamePlay(QObject):
             shown = (LoggedFinding("harm", said, value=reading.harm.value, tone=Tone.BAD),)
         tags = tuple(tag for tag in now.lines[0].tags if tag == HIDDEN) + ((BY_HAND,) if not number else ())
         title = _("{roll}: {cause}").format(roll=name, cause=cause) if cause else name
-        kept = self._journal.keep(
+        kept = self.journal.keep(
             self._line(title, dice, indices, evening, number, shown, tags), *self._pending(reading)
         )
         self.logged.emit(kept)
@@ -186,7 +184,7 @@ class GamePlay(QObject):
         if given is None:
             return
         if given.why_not is not None:
-            self.refused.emit(given.why_not)
+            self.journal.refused.emit(given.why_not)
             return
         if given.does is not None:
             paid = {"value": value} if given.cost else {}
@@ -204,7 +202,7 @@ class GamePlay(QObject):
         kept = before is not None and (reading.harm, reading.must) == (before.harm, before.must)
         if not kept:
             self._move(now.lines, ActState.PENDING, ActState.DISMISSED)
-        self._journal.amend(entry, () if kept else self._pending(reading))
+        self.journal.amend(entry, () if kept else self._pending(reading))
         self.amended.emit(entry)
         self._show(replace(now, reading=reading, choices=choices, lines=(entry, *now.lines[1:])), new=False)
 
@@ -221,7 +219,7 @@ class GamePlay(QObject):
         # A refusal comes before the dice: no draw may be spent on an act that is not allowed.
         why_not = reason("read-only-character") if self._document.read_only else found.why_not(self._value, answers)
         if why_not is not None:
-            self.refused.emit(why_not)
+            self.journal.refused.emit(why_not)
             return False
         asked = thrown_by(found, answers)
         dice = asked.thrown if asked is not None else ()
@@ -235,13 +233,13 @@ class GamePlay(QObject):
                 # The mark in the character keeps a proposal from being done twice, also after undo and restart.
                 after = with_done_act(after, proposed)
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self.journal.refused.emit(error.reason)
             return False
         lines = [sentence(each) for each in self.game.lines(self.book, self._value, after, act)]
         findings = tuple(LoggedFinding(f"line-{n}", line) for n, line in enumerate(lines, 1))
         tags = (BY_HAND,) if dice and not number else ()
         # The line comes first, because the step's mark holds its number.
-        entry = self._journal.keep(self._line(name, dice, indices, evening, number, findings, tags))
+        entry = self.journal.keep(self._line(name, dice, indices, evening, number, findings, tags))
         self.logged.emit(entry)
         self._document.apply(name, lambda _now: after, mark=mark_of(entry, mark))
         if dice:
@@ -252,7 +250,7 @@ class GamePlay(QObject):
     def proposals(self) -> tuple[Proposed, ...]:
         """Effects that rolls proposed and that are neither done nor dismissed, oldest first."""
         found, known = [], {each.id for each in self.acts}
-        for each in self._journal.pending(self._value.id):
+        for each in self.journal.pending(self._value.id):
             is_open = each.state is ActState.PENDING and done_act(self._value, each.id) is None
             if each.game == self.game.id and is_open and each.act in known:
                 # The data come from the log, which may be damaged or of a newer version.
@@ -267,7 +265,7 @@ class GamePlay(QObject):
         """Return the line of the roll that proposed it; None when that is on the table, or cannot be read."""
         now = self._current
         on_table = now is not None and proposed.line in {line.id for line in now.lines}
-        return None if on_table else self._journal.entry(proposed.line)
+        return None if on_table else self.journal.entry(proposed.line)
 
     def take_proposal(self, id: str) -> None:
         """Do the effect that a roll proposed."""
@@ -277,8 +275,8 @@ class GamePlay(QObject):
 
     def dismiss_proposal(self, id: str) -> None:
         """Stop offering an effect that a roll proposed."""
-        acts = [each for each in self._journal.pending(self._value.id) if each.id == id]
-        self._journal.put(*(replace(each, state=ActState.DISMISSED) for each in acts))
+        acts = [each for each in self.journal.pending(self._value.id) if each.id == id]
+        self.journal.put(*(replace(each, state=ActState.DISMISSED) for each in acts))
         self.changed.emit()
 
     def clear(self) -> None:
@@ -293,7 +291,7 @@ class GamePlay(QObject):
             return
         lines = tuple(each.marked(mark, on=on) for each in now.lines)
         for line in lines:
-            self._journal.amend(line)
+            self.journal.amend(line)
             self.amended.emit(line)
         if mark == NOT_MEANT:
             self._move(lines, *((ActState.PENDING, ActState.STRUCK) if on else (ActState.STRUCK, ActState.PENDING)))
@@ -301,8 +299,8 @@ class GamePlay(QObject):
 
     def _move(self, lines: Iterable[LogEntry], before: ActState, after: ActState) -> None:
         """Change the state of all acts that lines proposed from `before` to `after`."""
-        acts = [each for line in lines for each in self._journal.of_line(line) if each.state is before]
-        self._journal.put(*(replace(each, state=after) for each in acts))
+        acts = [each for line in lines for each in self.journal.of_line(line) if each.state is before]
+        self.journal.put(*(replace(each, state=after) for each in acts))
 
     @property
     def _value(self) -> Any:  # noqa: ANN401  (a character of any game)
@@ -379,7 +377,7 @@ class GamePlay(QObject):
         self.changed.emit()
 
     def _follow(self, change: Change[Any]) -> None:
-        self._journal.follow(change)
+        self.journal.follow(change)
         mark = without_line(change.mark)
         # Another character was opened, so its table is empty.
         if not change.name:
@@ -392,7 +390,7 @@ class GamePlay(QObject):
         self.changed.emit()
 
     def _follow_lines(self, marks: dict[str, bool]) -> None:
-        for line in self._journal.follow_lines(marks):
+        for line in self.journal.follow_lines(marks):
             self.amended.emit(line)
             if self._current is not None:
                 lines = tuple(line if each.id == line.id else each for each in self._current.lines)

@@ -15,12 +15,15 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import Change
-from bones_desktop.storage.files.datafile import ValueT
+from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.files.datafile import DataFileError, ValueT
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import HistoryStep
 from bones_desktop.storage.log.logentry import NOT_KEPT, TAKEN_BACK, LineState, LogEntry, LoggedAct, PendingAct
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
 
+NOT_DONE: Final = (RulesError, FileProblem, DataFileError)
+"""Errors of a change that the rules refuse, or that a file cannot take."""
 _NO_FILE: Final = ":"
 """Sign in the keys of opponents without a file, such as "block:goblin". No id of a character has it."""
 _LINE: Final = re.compile("@([0-9]{1,15})[.]([0-9]{1,12})$")
@@ -37,10 +40,17 @@ class _Held(NamedTuple):
 
 
 class Journal(QObject):
-    """Keeps lines in the log with the acts they propose, if there is a log."""
+    """Keeps lines in the log with the acts they propose, if there is a log.
 
+    All parts of a table have one journal, and report through it what the rules or the disk refuse.
+    """
+
+    refused = Signal(object)
+    """A Reason: the rules refuse what was asked for."""
     trouble = Signal(object)
-    """A FileProblem: a write failed, but the change remains in memory."""
+    """A FileProblem or CharacterFileError: a file could not be changed. A line of the log remains in memory."""
+    dismissed = Signal()
+    """Emitted when an act was dismissed."""
 
     def __init__(
         self, log: ThrowLog | None, parent: QObject | None = None, is_saved: Callable[[], bool] = lambda: True
@@ -59,6 +69,13 @@ class Journal(QObject):
     @property
     def _log(self) -> ThrowLog | None:
         return opened(self._given)
+
+    def report(self, error: RulesError | FileProblem | DataFileError) -> None:
+        """Emit the signal that says why a change was not made."""
+        if isinstance(error, RulesError):
+            self.refused.emit(error.reason)
+        else:
+            self.trouble.emit(error)
 
     def keep(self, entry: LogEntry, *acts: PendingAct) -> LogEntry:
         """Store a line with the acts it leads to; return it with its id.

@@ -40,7 +40,7 @@ class Seat:
         )  # fmt: skip
         self.refused: list[str] = []
         self.shown: list[object] = []
-        self.play.refused.connect(lambda why: self.refused.append(why.code))
+        self.play.journal.refused.connect(lambda why: self.refused.append(why.code))
         self.play.thrown.connect(self.shown.append)
 
     @property

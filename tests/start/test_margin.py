@@ -76,7 +76,7 @@ def test_luck_that_is_used_up_says_so(fencer):
     table = fencer.page_of("table")
     fencer.game.play.throw("check", table._answers(table.form.answers), [2, 2, 2])
     refused = []
-    fencer.game.play.refused.connect(refused.append)
+    fencer.game.play.journal.refused.connect(refused.append)
     fencer.game.play.choose("reroll", 1)
     assert [each.code for each in refused] == ["mg-no-luck"]
     assert fencer.game.play.due == ()

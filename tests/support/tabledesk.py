@@ -52,7 +52,7 @@ class Desk:
         self.notices = self.desk.notices
         self.page = self.another(theme, self.log)
         self.refused: list[object] = []
-        for source in (self.notices, self.page.table):
+        for source in (self.notices, self.page.table.journal):
             source.refused.connect(self.refused.append)
         qtbot.addWidget(self.page)
         self.page.resize(1280, 690)

@@ -57,8 +57,7 @@ class Seat:
         dice = EveningDice(self.log, now) if rng is None else GivenDice(rng)
         self.play = TablePlay(self.document, self.keeper, dice, now)
         self.spiffs = SpiffPlay(self.document, self.play, self.keeper, dice, lambda: "2026-11-21")
-        for source in (self.play, self.spiffs):
-            source.refused.connect(lambda why: self.refused.append(why.code))
+        self.keeper.refused.connect(lambda why: self.refused.append(why.code))
         self.document.changed.connect(self.play.follow)
         self.document.changed.connect(self.spiffs.follow)
 

@@ -281,7 +281,7 @@ class GameTrackerPage(Fitting):
 
     def _connect(self) -> None:
         self._seat.document.changed.connect(self._follow)
-        self._seat.play.refused.connect(self._refuse)
+        self._seat.play.journal.refused.connect(self._refuse)
         self._seat.play.thrown.connect(self._show_throw)
         self._seat.play.changed.connect(lambda: self.tracks.show_proposals(self._seat.play.proposals))
         self._seat.play.logged.connect(self._tell)

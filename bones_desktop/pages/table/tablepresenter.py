@@ -70,7 +70,6 @@ class TablePresenter(QObject):
         play.thrown.connect(self._thrown)
         spiffs.rethrown.connect(self._rethrown)
         play.settled.connect(self._settled)
-        play.harm.changed.connect(self._show_again)
         spiffs.amended.connect(self._amended)
         spiffs.relogged.connect(lambda played: self._relog(played.entry))
         spiffs.line_amended.connect(self._relog)

@@ -20,7 +20,7 @@ from bones_desktop.play.bones.fightlog import (
     told_of_round,
 )
 from bones_desktop.play.eveningdice import EveningDice
-from bones_desktop.play.journal import Journal, mark_of, without_line
+from bones_desktop.play.journal import NOT_DONE, Journal, mark_of, without_line
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.fight import roundedits
 from bones_desktop.rules.bones.fight.fighters import Faces, RoundReroll
@@ -50,14 +50,10 @@ class FightPlay(QObject):
     """A tuple of OpenThrow and a tuple of indices: dice were rolled or entered. The document has them already."""
     told = Signal(object)
     """A Told: dice were rolled, or a round was closed or reopened."""
-    refused = Signal(object)
-    """A Reason."""
     logged = Signal(object)
     """A LogEntry that was added to the log."""
     amended = Signal(object)
     """A LogEntry whose text was changed."""
-    trouble = Signal(object)
-    """A FileProblem or CharacterFileError: wounds could not be written to a file."""
     files_written = Signal()
     """Emitted when files of characters were changed."""
 
@@ -106,7 +102,7 @@ class FightPlay(QObject):
                 try:
                     found[character_id] = self._anyone.read(path)
                 except (FileProblem, CharacterFileError) as error:
-                    self.trouble.emit(error)
+                    self._journal.trouble.emit(error)
         return found
 
     def throw(self, throws: Sequence[OpenThrow] = ()) -> None:
@@ -146,7 +142,7 @@ class FightPlay(QObject):
                 for at in {code: at for at, code in enumerate(thrown.faces, 1)}.values():
                     read_round(book, edit(at)(document.fight).round)
             except RulesError as error:
-                self.refused.emit(error.reason)
+                self._journal.refused.emit(error.reason)
                 return
             drawn = self._dice.draw([thrown])
             face, evening, number = drawn.throw.indices[0] + 1, drawn.evening, drawn.number
@@ -185,7 +181,7 @@ class FightPlay(QObject):
         fight, reading = document.fight, document.reading
         if reading is None:
             if document.why_not is not None:
-                self.refused.emit(document.why_not)
+                self._journal.refused.emit(document.why_not)
             return False
         # The day is that of the player's time zone: the clock is in UTC.
         today = self._clock().astimezone().date().isoformat()
@@ -193,7 +189,7 @@ class FightPlay(QObject):
         try:
             after = close(document.rulebook, fight, today, reading)
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._journal.refused.emit(error.reason)
             return False
         # The line is kept first, because the step carries the line's number in its mark; a refused step strikes it out.
         mark = self._keep(line_of_round(fight, reading, self._clock()), CLOSED)
@@ -211,7 +207,7 @@ class FightPlay(QObject):
         fight, reading = self._document.fight, self._document.reading
         if fight is not before and reading is not None and reading.questions:
             changed = ", ".join(each.name for each in fight.encounter.fighters if each.sheet is not None)
-            self.refused.emit(reason("changed-since-throw", who=changed))
+            self._journal.refused.emit(reason("changed-since-throw", who=changed))
             return False
         return True
 
@@ -281,12 +277,9 @@ class FightPlay(QObject):
                 continue
             try:
                 self._anyone.apply(path, step, partial(with_play_state, before=before, now=now))
-            except RulesError as error:
+            except NOT_DONE as error:
                 self._not_taken.add(character_id)
-                self.refused.emit(error.reason)
-            except (FileProblem, CharacterFileError) as error:
-                self._not_taken.add(character_id)
-                self.trouble.emit(error)
+                self._journal.report(error)
         if changed:
             self.files_written.emit()
         if mark == CLOSED and not (self._not_taken or self._passed_over):
@@ -302,7 +295,7 @@ class FightPlay(QObject):
             self.told.emit(told_of(change.before, reading))
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight], mark: str = "") -> bool:
-        applied = self._document.attempt(name, edit, self.refused.emit, mark=mark)
+        applied = self._document.attempt(name, edit, self._journal.refused.emit, mark=mark)
         # The line was kept before the step. It reports something that did not happen, so it is struck out.
         if not applied:
             self._follow_line(mark, undone=True)

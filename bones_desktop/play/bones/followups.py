@@ -17,6 +17,7 @@ from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.spiffplay import SpiffPlay
 from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.play.followups import FollowUp, TrackerAsk, TrackerTab
+from bones_desktop.play.journal import NOT_DONE, Journal
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
 from bones_desktop.rules.bones.book.character import Character, SeasonAction
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, Face
@@ -64,16 +65,13 @@ class Companions(QObject):
 
     changed = Signal()
     """Emitted when the offers and a file of the party have changed."""
-    refused = Signal(object)
-    """A Reason."""
-    trouble = Signal(object)
-    """A FileProblem or CharacterFileError: the patient's file could not be changed."""
 
-    def __init__(self, anyone: AnyCharacter, parent: QObject | None = None) -> None:
+    def __init__(self, anyone: AnyCharacter, journal: Journal, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.present: Callable[[], Sequence[Companion]] = tuple
         """Returns the members who may be treated."""
         self._anyone = anyone
+        self._journal = journal
         self._done: _Done | None = None
 
     def offers(self, played: Played, net: int, medic: int, numbers: str) -> tuple[FollowUp, ...]:
@@ -114,10 +112,8 @@ class Companions(QObject):
     def _treat(self, played: Played, path: Path, edit: Callable[[Character], Character]) -> None:
         try:
             made = self._anyone.apply(path, _("Medical attention"), answering(treatment_by(played), edit))
-        except RulesError as error:
-            self.refused.emit(error.reason)
-        except (FileProblem, CharacterFileError) as error:
-            self.trouble.emit(error)
+        except NOT_DONE as error:
+            self._journal.report(error)
         else:
             self._done = _Done(played.key, made)
             self.changed.emit()
@@ -128,10 +124,8 @@ class Companions(QObject):
             return
         try:
             self._anyone.take_back(done.made)
-        except RulesError as error:
-            self.refused.emit(error.reason)
-        except (FileProblem, CharacterFileError) as error:
-            self.trouble.emit(error)
+        except NOT_DONE as error:
+            self._journal.report(error)
         else:
             self._done = None
             self.changed.emit()

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
-
 from bones_desktop.play.bones.pendingacts import HarmAct, given_by_hand, harm_left, harm_pending, not_on_table
 from bones_desktop.play.bones.played import Played, SpiffUse, UseKind
 from bones_desktop.play.followups import AskedDie, DiceAsk, FollowUp
@@ -144,23 +142,16 @@ def answering(act: str, edit: Edit, absorbed: int = 0) -> Edit:
     return edit_and_mark
 
 
-class OwedHarm(QObject):
+class OwedHarm:
     """Harm of rolls to the open character or an opponent. The rest to take follows from the log and the character."""
-
-    refused = Signal(object)
-    """A Reason."""
-    changed = Signal()
-    """Emitted when an act was dismissed."""
 
     def __init__(
         self,
         journal: Journal,
         rulebook: Callable[[], Rulebook],
         where: Callable[[], Harmed | None],
-        parent: QObject | None = None,
     ) -> None:
         """`where` returns the current character; None while there is none."""
-        super().__init__(parent)
         self._journal = journal
         self._rulebook = rulebook
         self._where = where
@@ -192,7 +183,7 @@ class OwedHarm(QObject):
         try:
             harm = as_given(who.character, harm, dice)
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._journal.refused.emit(error.reason)
             return None
 
         def edit(character: Character) -> Character:
@@ -222,7 +213,7 @@ class OwedHarm(QObject):
     def dismiss(self, act: HarmAct) -> None:
         """Stop offering an act."""
         self._journal.put(replace(act, state=ActState.DISMISSED).pending())
-        self.changed.emit()
+        self._journal.dismissed.emit()
 
     def offers(self, on_table: str = "") -> tuple[FollowUp, ...]:
         """Return the buttons for harm of rolls other than the one on the table. A die in two acts is offered once."""

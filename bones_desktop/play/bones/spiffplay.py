@@ -178,8 +178,6 @@ class SpiffPlay(QObject):
     """A LogEntry from before the program was started that changed for the same reason."""
     marked = Signal(object)
     """A LogEntry with a mark set or removed."""
-    refused = Signal(object)
-    """A Reason."""
 
     def __init__(
         self,
@@ -264,7 +262,7 @@ class SpiffPlay(QObject):
         if place not in self.rerollable():
             only = self.only_again()
             if only is not None:
-                self.refused.emit(only)
+                self._journal.refused.emit(only)
             return
         before = played.play.shown.indices[place]
         use = SpiffUse(UseKind.REROLL, self.price(spiffs.REROLL), place, before)
@@ -320,10 +318,10 @@ class SpiffPlay(QObject):
         try:
             said = ruling(net, why)
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._journal.refused.emit(error.reason)
             return
         if not played.is_meant:
-            self.refused.emit(reason("throw-not-meant"))
+            self._journal.refused.emit(reason("throw-not-meant"))
             return
         # A ruling that changes nothing would add an undo step without an effect.
         if said == played.play.ruling or (played.play.ruling is None and net == played.reading.task.net):
@@ -383,7 +381,7 @@ class SpiffPlay(QObject):
         offer = next((each for each in self.offers() if each.command == command), None)
         if offer is None or offer.why_not is not None:
             if offer is not None and offer.why_not is not None:
-                self.refused.emit(offer.why_not)
+                self._journal.refused.emit(offer.why_not)
             return None
         return played
 
@@ -400,7 +398,7 @@ class SpiffPlay(QObject):
         try:
             return after_use(document.rulebook, document.character, use, self._today(), played.title)
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._journal.refused.emit(error.reason)
             return None
 
     def _left(self, played: Played) -> tuple[int, ...]:

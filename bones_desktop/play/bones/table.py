@@ -55,10 +55,6 @@ class OpponentHarm(QObject):
 
     changed = Signal()
     """Emitted when the proposed harm, or the harm that can be undone, has changed."""
-    refused = Signal(object)
-    """A Reason."""
-    trouble = Signal(object)
-    """A FileProblem or CharacterFileError: the opponent's file could not be changed."""
 
     def __init__(
         self,
@@ -79,11 +75,9 @@ class OpponentHarm(QObject):
         self._caught_up = ""
         """Key of the opponent whose pending uses of magic were tried last."""
         # Two of them: the opponent on the table may be another than the one chosen for the next roll.
-        self._owed = OwedHarm(journal, lambda: chosen.rulebook, self._met_now, self)
-        self._earlier = OwedHarm(journal, lambda: chosen.rulebook, self._chosen_now, self)
-        for owed in (self._owed, self._earlier):
-            owed.refused.connect(self.refused)
-            owed.changed.connect(self._tell_changed)
+        self._owed = OwedHarm(journal, lambda: chosen.rulebook, self._met_now)
+        self._earlier = OwedHarm(journal, lambda: chosen.rulebook, self._chosen_now)
+        journal.dismissed.connect(self._tell_changed)
         play.thrown.connect(self._begin)
         chosen.changed.connect(self._tell_changed)
 
@@ -143,10 +137,10 @@ class OpponentHarm(QObject):
         except RulesError as error:
             # A step that cannot be undone any more is offered no longer.
             self._taken = None
-            self.refused.emit(error.reason)
+            self._journal.refused.emit(error.reason)
             self._read_again()
         except (FileProblem, CharacterFileError) as error:
-            self.trouble.emit(error)
+            self._journal.trouble.emit(error)
         else:
             self._taken = None
             if not isinstance(taken.step, FileStep):
@@ -266,11 +260,11 @@ class OpponentHarm(QObject):
             else:
                 self._made = self._anyone.apply(path, name, edit)
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._journal.refused.emit(error.reason)
             # The file may have changed since it was read, which is why the edit was refused.
             self._read_again()
         except (FileProblem, CharacterFileError) as error:
-            self.trouble.emit(error)
+            self._journal.trouble.emit(error)
         else:
             self._read_again()
             return True
@@ -293,12 +287,12 @@ class OpponentHarm(QObject):
         try:
             self._anyone.apply(path, name, edit)
         except (FileProblem, CharacterFileError) as error:
-            self.trouble.emit(error)
+            self._journal.trouble.emit(error)
             # A disk may work again later: the use stays pending. A refusal by the rules is final, so it is dropped
             # below.
             return
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._journal.refused.emit(error.reason)
         self._journal.drop(use.id)
         self._chosen.read_again()
 
@@ -314,11 +308,6 @@ def _healed_by(played: Played) -> str:
 
 class Table(QObject):
     """Connects all parts of the table, without widgets. They follow the document in a fixed order."""
-
-    refused = Signal(object)
-    """A Reason."""
-    trouble = Signal(object)
-    """A FileProblem or CharacterFileError: the log or an opponent's file could not be written."""
 
     owed_changed = Signal()
     """Emitted when the result of `owed` may have changed."""
@@ -340,17 +329,13 @@ class Table(QObject):
         anyone.file_saved.connect(self.journal.settle)
         self.play = TablePlay(document, self.journal, dice, clock, self)
         self.spiffs = SpiffPlay(document, self.play, self.journal, dice, self.today, self)
-        self.companions = Companions(anyone, self)
+        self.companions = Companions(anyone, self.journal, self)
         self.follow_ups = ThrowFollowUps(document, self.play, self.spiffs, self.companions, self.today, self)
         self.opponent = ChosenOpponent(document.rulebook, self)
         self.harm = OpponentHarm(self.play, self.journal, anyone, self.opponent, self)
-        for source in (self.play, self.spiffs, self.harm, self.companions):
-            source.refused.connect(self.refused)
-        for keeper in (self.journal, self.harm, self.companions):
-            keeper.trouble.connect(self.trouble)
         document.changed.connect(self._follow)
         play, spiffs = self.play, self.spiffs
-        for moved in (play.thrown, play.settled, play.cleared, play.harm.changed, spiffs.amended, spiffs.marked):
+        for moved in (play.thrown, play.settled, play.cleared, self.journal.dismissed, spiffs.amended, spiffs.marked):
             moved.connect(self._tell_owed)
 
     def _tell_owed(self) -> None:

@@ -196,8 +196,6 @@ class TablePlay(QObject):
     """The same Played, once its dice have come to rest."""
     cleared = Signal()
     """Emitted when the roll was taken off the table."""
-    refused = Signal(object)
-    """A Reason."""
 
     def __init__(
         self,
@@ -214,8 +212,7 @@ class TablePlay(QObject):
         self._clock = clock
         self._played: Played | None = None
         self._pending = False
-        self.harm = OwedHarm(journal, lambda: document.rulebook, self._harmed, self)
-        self.harm.refused.connect(self.refused)
+        self.harm = OwedHarm(journal, lambda: document.rulebook, self._harmed)
         self._pay_debts()
 
     @property
@@ -340,16 +337,16 @@ class TablePlay(QObject):
 
     def apply(self, name: str, edit: Callable[[Character], Character], mark: str = "") -> bool:
         """Run an edit of the character and return whether it was done. A refusal is emitted, not raised."""
-        return self._document.attempt(name, edit, self.refused.emit, mark=mark)
+        return self._document.attempt(name, edit, self._journal.refused.emit, mark=mark)
 
     def _allowed_hand(self, request: Request, opponent: Opponent | None) -> Hand | None:
         try:
             hand = self.hand(request, opponent)
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._journal.refused.emit(error.reason)
             return None
         if not hand.eligibility.allowed:
-            self.refused.emit(hand.eligibility.reason)
+            self._journal.refused.emit(hand.eligibility.reason)
             return None
         return hand
 
@@ -382,7 +379,7 @@ class TablePlay(QObject):
                 title, at=self._clock(), evening=evening, number=number, secret=secret,
             )  # fmt: skip
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._journal.refused.emit(error.reason)
             return
         met = opponent if other is not None else None
         # Measured before the roll: only so can a later start tell whether the use was counted.
@@ -403,7 +400,7 @@ class TablePlay(QObject):
             why_not = self._pay(_("Use magic"), owed)
         self.thrown.emit(self._played)
         if why_not is not None:
-            self.refused.emit(why_not)
+            self._journal.refused.emit(why_not)
 
     def harm_after(self, played: Played) -> tuple[PendingAct, ...]:
         """Return the harm of a roll after a use of spiffs. Dismissed harm stays dismissed."""
@@ -464,7 +461,7 @@ class TablePlay(QObject):
                 if not owed.is_due(document.character):
                     self._journal.drop(owed.id)
                 elif (why_not := self._pay(name, owed)) is not None:
-                    self.refused.emit(why_not)
+                    self._journal.refused.emit(why_not)
 
     def lost_since(self, played: Played) -> set[int]:
         """Return the places in the roll of the character's dice that were lost since."""

@@ -30,7 +30,7 @@ class Duel(Desk):
     def __init__(self, qtbot, path: Path, theme) -> None:
         super().__init__(qtbot, path, theme, rng=Faces())
         self.troubles: list[object] = []
-        self.page.table.trouble.connect(self.troubles.append)
+        self.page.table.journal.trouble.connect(self.troubles.append)
         self.folder = path
         self.file = path / "characters" / "Wanda.bones"
         if not (path / "characters").exists():

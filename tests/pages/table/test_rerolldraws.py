@@ -28,9 +28,9 @@ class Table:
         self.now = datetime(2026, 11, 21, 20, 41, tzinfo=UTC)
         self.log = ThrowLog(path, lambda: self.now)
         self.document = document = CharacterDocument(rulebook(), ragnar().with_(spiffs=9))
-        keeper, self.dice = Journal(self.log), EveningDice(self.log, lambda: self.now)
-        self.play = TablePlay(document, keeper, self.dice, lambda: self.now)
-        self.spiffs = SpiffPlay(document, self.play, keeper, self.dice, lambda: "2026-11-21")
+        self.keeper, self.dice = Journal(self.log), EveningDice(self.log, lambda: self.now)
+        self.play = TablePlay(document, self.keeper, self.dice, lambda: self.now)
+        self.spiffs = SpiffPlay(document, self.play, self.keeper, self.dice, lambda: "2026-11-21")
         document.changed.connect(self.spiffs.follow)
 
     def throw(self) -> None:
@@ -114,7 +114,7 @@ def test_a_title_too_long_for_the_ledger_is_cut_there(table):
 
 def test_a_full_ledger_is_told_before_a_die_is_drawn(table):
     told = []
-    table.spiffs.refused.connect(lambda why: told.append(why.code))
+    table.keeper.refused.connect(lambda why: told.append(why.code))
     full = tuple(SpiffEntry(by=1, note="a", on="") for _ in range(spiffs.MOST_ENTRIES))
     table.document.apply("Full", lambda each: each.with_(spiff_ledger=full))
     table.throw()

@@ -131,7 +131,7 @@ def test_a_character_that_may_not_be_changed_throws_and_is_told_that_the_use_is_
     desk.page.ask(MAGIC)
     heard = []
     desk.page.play.thrown.connect(lambda _played: heard.append("thrown"))
-    desk.page.table.refused.connect(lambda why: heard.append(why.code))
+    desk.page.table.journal.refused.connect(lambda why: heard.append(why.code))
     desk.key(Qt.Key.Key_Space)
     assert heard == ["thrown", "read-only-character"], "told after what was told before is cleared away"
     assert desk.page.play.played is not None

@@ -45,7 +45,7 @@ class Duel(Desk):
     def __init__(self, qtbot, path, theme, opponent: Character | None = None) -> None:
         super().__init__(qtbot, path, theme, rng=Faces())
         self.troubles: list[object] = []
-        self.page.table.trouble.connect(self.troubles.append)
+        self.page.table.journal.trouble.connect(self.troubles.append)
         self.own = self.shelf.create(ragnar())
         self.file = self.shelf.create(opponent or bjorn())
         self.session.open(self.own)

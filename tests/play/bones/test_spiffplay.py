@@ -56,8 +56,7 @@ class Table:
         self.document.changed.connect(self.spiffs.follow)
         self.keeper, self.dice = keeper, dice
         self.told = []
-        for source in (self.play, self.spiffs):
-            source.refused.connect(lambda why: self.told.append(why.code))
+        keeper.refused.connect(lambda why: self.told.append(why.code))
         self.log = log
         self.play.throw(Request(difficulty="", against=0))
         self.play.settle()

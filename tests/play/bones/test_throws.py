@@ -51,7 +51,8 @@ def make(document, log):
         play.keeper = keeper
         play.told = []
         keeper.trouble.connect(lambda value: play.told.append(("trouble", value)))
-        for name in ("thrown", "settled", "refused"):
+        keeper.refused.connect(lambda value: play.told.append(("refused", value)))
+        for name in ("thrown", "settled"):
             getattr(play, name).connect(lambda value, name=name: play.told.append((name, value)))
         return play
 
