@@ -7,7 +7,7 @@ from typing import Final
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession, MemberChange, change, session_now
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.seasons import days_words, game_day_words
 
 NAMED: Final = 12
@@ -22,12 +22,12 @@ def short_words(campaign: Campaign) -> str:
 
 def sessions_words(count: int) -> str:
     """Return how many sessions: "4 sessions"."""
-    return _("one session") if count == 1 else _("{n} sessions").format(n=count)
+    return ngettext("one session", "{n} sessions", count).format(n=count)
 
 
 def members_count(count: int) -> str:
     """Return how many members: "3 members"."""
-    return _("one member") if count == 1 else _("{n} members").format(n=count)
+    return ngettext("one member", "{n} members", count).format(n=count)
 
 
 def back_words(
@@ -82,7 +82,7 @@ def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
     gone = [session for number, session in here.items() if number not in there]
     back = [session for number, session in there.items() if number not in here]
     if gone:
-        said = _("Session {which} is not in it.") if len(gone) == 1 else _("Sessions {which} are not in it.")
+        said = ngettext("Session {which} is not in it.", "Sessions {which} are not in it.", len(gone))
         said = said.format(which=_numbers(gone))
         # The next session gets the same number and replaces its gifts, which nobody would expect.
         if any(session.ended for session in gone):
@@ -94,19 +94,19 @@ def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
             said = f"{said} {stays.format(n=following)}"
         yield said
     if back:
-        said = _("Session {which} is in it again.") if len(back) == 1 else _("Sessions {which} are in it again.")
+        said = ngettext("Session {which} is in it again.", "Sessions {which} are in it again.", len(back))
         yield said.format(which=_numbers(back))
     written = [each for each in there.values() if each.number in here and here[each.number].log != each.log]
     if written:
-        said = _("The log of session {which} is as it was then.")
-        if len(written) > 1:
-            said = _("The logs of sessions {which} are as they were then.")
+        one = "The log of session {which} is as it was then."
+        many = "The logs of sessions {which} are as they were then."
+        said = ngettext(one, many, len(written))
         yield said.format(which=_numbers(written))
     given = [each for each in there.values() if each.number in here and _gave_otherwise(here[each.number], each)]
     if given:
-        said = _("What session {which} gave and to whom is as it was then.")
-        if len(given) > 1:
-            said = _("What sessions {which} gave and to whom is as it was then.")
+        one = "What session {which} gave and to whom is as it was then."
+        many = "What sessions {which} gave and to whom is as it was then."
+        said = ngettext(one, many, len(given))
         yield said.format(which=_numbers(given))
 
 
@@ -155,7 +155,7 @@ def _promises(session: GameSession, names: Mapping[str, str]) -> str:
     each_of = [
         _("{name} {spiffs}").format(
             name=_known(member, names),
-            spiffs=_("one spiff") if count == 1 else _("{n} spiffs").format(n=count),
+            spiffs=_spiffs(count),
         )
         for member, count in _promised(session).items()
     ]
@@ -198,11 +198,9 @@ def _gains(changes: Sequence[MemberChange]) -> Iterable[str]:
         if each.days > 0:
             parts.append(_("lives through {days}").format(days=days_words(each.days)))
         if each.sessions:
-            one, more = (_("one session"), _("{n} sessions"))
-            parts.append(_by(each.sessions, one, more))
+            parts.append(_by(each.sessions, sessions_words(abs(each.sessions))))
         if each.spiffs:
-            one, more = (_("one spiff"), _("{n} spiffs"))
-            parts.append(_by(each.spiffs, one, more))
+            parts.append(_by(each.spiffs, _spiffs(abs(each.spiffs))))
         if parts:
             yield _("{name}: {what}.").format(name=each.name or _("Unnamed"), what=", ".join(parts))
 
@@ -261,8 +259,11 @@ def _known(member: str, names: Mapping[str, str]) -> str:
     return names[member] or _("Unnamed") if member in names else _("Someone who left")
 
 
-def _by(count: int, one: str, more: str) -> str:
-    amount = one if abs(count) == 1 else more.format(n=abs(count))
+def _spiffs(count: int) -> str:
+    return ngettext("one spiff", "{n} spiffs", count).format(n=count)
+
+
+def _by(count: int, amount: str) -> str:
     return (_("{amount} more") if count > 0 else _("{amount} fewer")).format(amount=amount)
 
 

@@ -10,7 +10,7 @@ from bones_desktop.rules.typedtext import clean_text, unturned
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.plainjson import Spot
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 if TYPE_CHECKING:
     # Not at a start: one without packs reads nothing of them.
@@ -28,10 +28,9 @@ def pack_file_sentence(error: "PackFileError") -> str:
     first = pack_error_sentence(error.errors[0])
     more = len(error.errors) - 1
     told = _("{name} cannot be used as a pack. {error}").format(name=unturned(error.path.name), error=first)
-    if more == 1:
-        told = _("{told} There is one more error.").format(told=told)
-    elif more:
-        told = _("{told} There are {count} more errors.").format(told=told, count=more)
+    if more:
+        words = ngettext("{told} There is one more error.", "{told} There are {count} more errors.", more)
+        told = words.format(told=told, count=more)
     return f"{told} {_('The file was left as it is.')}"
 
 

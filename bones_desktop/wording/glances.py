@@ -3,7 +3,7 @@
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.injury.injuries import Condition, State
 from bones_desktop.rules.bones.making.standing import EffectGlance, Glance, MagicGlance
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.seasons import days_words
 
 
@@ -47,7 +47,7 @@ def numbers_words(glance: Glance, *, below_zero: bool = True) -> str:
     if found.state is State.HURT:
         return _("{n} of {all} dice").format(n=found.available, all=found.owned)
     if found.state is State.UNHURT and found.owned:
-        return _("1 die") if found.owned == 1 else _("{n} dice").format(n=found.owned)
+        return ngettext("1 die", "{n} dice", found.owned).format(n=found.owned)
     if found.state is State.INCAPACITATED and below_zero:
         return _("{n} to death").format(n=found.until_death)
     return ""
@@ -65,7 +65,7 @@ def recovery_words(glance: Glance, *, below_zero: bool = True) -> str:
         return ""
     if glance.whole_in is not None:
         return _("Whole in {days}").format(days=days_words(glance.whole_in))
-    held = _("1 die held") if glance.held == 1 else _("{n} dice held").format(n=glance.held)
+    held = ngettext("1 die held", "{n} dice held", glance.held).format(n=glance.held)
     if glance.next_in is None:
         return held
     return _("Next in {days}, {held}").format(days=days_words(glance.next_in), held=held)
@@ -83,13 +83,13 @@ def effect_words(effect: EffectGlance) -> str:
     name = effect.name or _("Magic kept going")
     if effect.rounds is None:
         return _("{name} ({n})").format(name=name, n=effect.strength)
-    rounds = _("1 round") if effect.rounds == 1 else _("{n} rounds").format(n=effect.rounds)
+    rounds = ngettext("1 round", "{n} rounds", effect.rounds).format(n=effect.rounds)
     return _("{name} ({n}, {rounds})").format(name=name, n=effect.strength, rounds=rounds)
 
 
 def spiffs_word(spiffs: int) -> str:
     """Return the word after a number of spiffs."""
-    return _("spiff") if spiffs == 1 else _("spiffs")
+    return ngettext("spiff", "spiffs", spiffs)
 
 
 def sessions_words(glance: Glance) -> str:
@@ -97,11 +97,11 @@ def sessions_words(glance: Glance) -> str:
     if glance.sessions is None:
         return ""
     if glance.next_icon is not None and glance.sessions >= glance.next_icon:
-        return _("{n} icons earned").format(n=glance.icons) if glance.icons > 1 else _("Icon earned")
+        return ngettext("Icon earned", "{n} icons earned", glance.icons).format(n=glance.icons)
     if glance.next_icon is not None:
         left = glance.next_icon - glance.sessions
-        return _("Next icon in 1 session") if left == 1 else _("Next icon in {n} sessions").format(n=left)
-    return _("1 session") if glance.sessions == 1 else _("{n} sessions").format(n=glance.sessions)
+        return ngettext("Next icon in 1 session", "Next icon in {n} sessions", left).format(n=left)
+    return ngettext("1 session", "{n} sessions", glance.sessions).format(n=glance.sessions)
 
 
 def glance_text(name: str, glance: Glance, *, below_zero: bool = True) -> str:
@@ -110,8 +110,8 @@ def glance_text(name: str, glance: Glance, *, below_zero: bool = True) -> str:
     parts = [name, _("{state}, {numbers}").format(state=state, numbers=numbers) if numbers else state]
     lost = [str(place) for place, die in enumerate(glance.dice, 1) if die.lost]
     if lost:
-        one, more = _("Die {dice} is lost"), _("Dice {dice} are lost")
-        parts.append((one if len(lost) == 1 else more).format(dice=", ".join(lost)))
+        words = ngettext("Die {dice} is lost", "Dice {dice} are lost", len(lost))
+        parts.append(words.format(dice=", ".join(lost)))
     if glance.hindering:
         parts.append(_("Rolled too: {dice}").format(dice=", ".join(die.name for die in glance.hindering)))
     if glance.magic is not None:
@@ -129,14 +129,14 @@ def _magic_spoken(magic: MagicGlance) -> str:
     free = _("Magic: {n} of {all} free uses left").format(n=magic.left, all=magic.safe)
     if not magic.penalty:
         return free
-    cost = _("1 success") if magic.penalty == 1 else _("{n} successes").format(n=magic.penalty)
+    cost = ngettext("1 success", "{n} successes", magic.penalty).format(n=magic.penalty)
     return _("{free}, the next one costs {cost}").format(free=free, cost=cost)
 
 
 def _sessions_spoken(glance: Glance) -> str:
     if glance.sessions is None:
         return ""
-    saved = _("1 session saved") if glance.sessions == 1 else _("{n} sessions saved").format(n=glance.sessions)
+    saved = ngettext("1 session saved", "{n} sessions saved", glance.sessions).format(n=glance.sessions)
     if glance.next_icon is None:
         return saved
     return _("{saved}, the next icon costs {price}").format(saved=saved, price=glance.next_icon)

@@ -8,7 +8,7 @@ from typing import Any
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.rules.bones.book.rulebook import LaterResistance, RidersFor
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +132,14 @@ def trust_words(told: Mapping[str, Any]) -> list[str]:
         "horde": _("it is no player's character but a horde"),
     }.get(told.get("kind", ""), "")
     found = (
-        (1, kind, ""),
-        (played, _("it has played 1 session before"), _("it has played {n} sessions before")),
-        (permitted, _("the GM permitted 1 change of it"), _("the GM permitted {n} changes of it")),
+        (played, "it has played {n} session before", "it has played {n} sessions before"),
+        (permitted, "the GM permitted {n} change of it", "the GM permitted {n} changes of it"),
         (
             sessions,
-            _("1 of its sessions is missing from its ledger"),
-            _("{n} of its sessions are missing from its ledger"),
+            "{n} of its sessions is missing from its ledger",
+            "{n} of its sessions are missing from its ledger",
         ),
-        (rules, _("played by 1 house rule"), _("played by {n} house rules")),
+        (rules, "played by {n} house rule", "played by {n} house rules"),
     )
-    return [one if n == 1 else many.format(n=n) for n, one, many in found if n and one]
+    counted = [ngettext(one, many, n).format(n=n) for n, one, many in found if n]
+    return [kind, *counted] if kind else counted

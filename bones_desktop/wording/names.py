@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.rules.reasons import Problem, Weight
 from bones_desktop.rules.typedtext import clean_text
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
 
 MOST_SIGNS: Final = 32
@@ -71,7 +71,7 @@ def faces_in_words(rulebook: Rulebook, faces: Iterable[Face]) -> str:
     if not counts:
         return _("Nothing on any face")
     (first, often), *others = counts.items()
-    head = _("{icon} on {n} faces") if often > 1 else _("{icon} on {n} face")
+    head = ngettext("{icon} on {n} face", "{icon} on {n} faces", often)
     parts = [head.format(icon=icon_name(rulebook, first), n=often)]
     return ", ".join(parts + [_("{icon} on {n}").format(icon=icon_name(rulebook, icon), n=n) for icon, n in others])
 
@@ -180,7 +180,7 @@ def harm_step(harm: Harm) -> str:
     """Return the name of the step that takes harm: "Lose die 2"."""
     if not harm.dice:
         return _("Take {n} damage").format(n=harm.damage + harm.beyond)
-    words = _("Lose die {n}") if len(harm.dice) == 1 else _("Lose dice {n}")
+    words = ngettext("Lose die {n}", "Lose dice {n}", len(harm.dice))
     return words.format(n=", ".join(str(die + 1) for die in harm.dice))
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 READING_SENTENCES: Final[dict[str, str]] = {
     # The value of a face.
@@ -167,10 +167,10 @@ def reading_sentence(reason: Reason) -> str:
     # "Physical" alone would read like the name of a skill.
     if values.get("skill") in _BARE_TASKS:
         values["skill"] = _("a {aptitude} task").format(aptitude=values["skill"])
-    if "n" in values:
-        one = values["n"] == 1
-        values["successes"] = _("1 success") if one else _("{n} successes").format(n=values["n"])
-        values["spiffs"] = _("1 spiff") if one else _("{n} spiffs").format(n=values["n"])
+    number = dict(reason.values).get("n")
+    if isinstance(number, int):
+        values["successes"] = ngettext("{n} success", "{n} successes", number).format(n=values["n"])
+        values["spiffs"] = ngettext("{n} spiff", "{n} spiffs", number).format(n=values["n"])
     return _(READING_SENTENCES[reason.code]).format(**values)
 
 

@@ -15,7 +15,7 @@ from bones_desktop.wording.games.fivemodes import OF_ONE as FIVE_MODES_OF_ONE
 from bones_desktop.wording.games.fivemodes import SENTENCES as FIVE_MODES
 from bones_desktop.wording.games.margin import SENTENCES as MARGIN
 from bones_desktop.wording.games.storybones import SENTENCES as STORY_BONES
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.makingsentences import MAKING, MAKING_OF_ONE
 from bones_desktop.wording.readings import reading_sentence
 
@@ -396,11 +396,11 @@ def sentence(reason: Reason) -> str:
         values["act"] = _(FIVE_MODES_NAMES.get(f"step:{step}", step))
     if "attribute" in values:
         values["attribute"] = _(BASICS_NAMES.get(str(values["attribute"]), ""))
-    number, of_one = OF_ONE.get(reason.code, ("", ""))
-    # Some sentences need another verb or no number at all for one, which a plural form cannot give.
-    if number and values[number] == 1:
-        text = of_one
-    said = _(text).format(**values)
+    if reason.code in OF_ONE:
+        number, of_one = OF_ONE[reason.code]
+        said = ngettext(of_one, text, int(values[number])).format(**values)
+    else:
+        said = _(text).format(**values)
     if values.get("suggestion"):
         said = f"{said} {_(PERHAPS).format(**values)}"
     return said

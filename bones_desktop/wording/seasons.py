@@ -9,7 +9,7 @@ from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, AssetSource, DiarySeason, OwnedAsset, without_throw
 from bones_desktop.rules.bones.reading.plays import income_rate
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.table import skill_name
 
 Counted = Callable[[int], str]
@@ -40,7 +40,7 @@ def game_date_words(day: int, first_year: int) -> str:
 
 def days_words(days: int) -> str:
     """Return a span of days: "1 day", "12 days"."""
-    return _("1 day") if days == 1 else _("{n} days").format(n=days)
+    return ngettext("1 day", "{n} days", days).format(n=days)
 
 
 def season_title(name: Season, year: int) -> str:
@@ -63,7 +63,7 @@ def actions_left_words(left: int) -> str:
 
 def coins_words(coins: int, counted: Counted = str) -> str:
     """Return "1 coin", "1,250 coins"."""
-    return _("1 coin") if coins == 1 else _("{n} coins").format(n=counted(coins))
+    return ngettext("1 coin", "{n} coins", coins).format(n=counted(coins))
 
 
 def coins_by_words(coins: int, counted: Counted = str) -> str:
@@ -75,12 +75,12 @@ def coins_by_words(coins: int, counted: Counted = str) -> str:
 
 def successes_words(successes: int) -> str:
     """Return "1 success", "2 successes"."""
-    return _("1 success") if successes == 1 else _("{n} successes").format(n=successes)
+    return ngettext("1 success", "{n} successes", successes).format(n=successes)
 
 
 def assets_words(assets: int) -> str:
     """Return "1 asset", "2 assets"."""
-    return _("1 asset") if assets == 1 else _("{n} assets").format(n=assets)
+    return ngettext("1 asset", "{n} assets", assets).format(n=assets)
 
 
 def is_skill(rulebook: Rulebook, skill: str) -> bool:

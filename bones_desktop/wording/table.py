@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind, levels_harder, raised, skill_of
 from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.wording.chances import percent
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 MOST_OUTCOMES: Final = 4
 """Most outcomes told apart where there is little room."""
@@ -28,9 +28,9 @@ def task_name(rulebook: Rulebook, task: Task) -> str:
     skill = skill_name(rulebook, task.skill)
     if task.difficulty:
         return _("{skill} against {other}").format(skill=skill, other=rulebook.difficulty(task.difficulty).name)
-    if task.against == 1:
-        return _("{skill} against one success").format(skill=skill)
-    return _("{skill} against {n} successes").format(skill=skill, n=task.against or 0)
+    against = task.against or 0
+    words = ngettext("{skill} against one success", "{skill} against {n} successes", against)
+    return words.format(skill=skill, n=against)
 
 
 def kind_name(kind: ThrowKind) -> str:
@@ -98,8 +98,8 @@ def levels_text(levels: int) -> str:
     """Return "1 level harder", "3 levels easier"."""
     number = abs(levels)
     if levels < 0:
-        return _("1 level easier") if number == 1 else _("{n} levels easier").format(n=number)
-    return _("1 level harder") if number == 1 else _("{n} levels harder").format(n=number)
+        return ngettext("1 level easier", "{n} levels easier", number).format(n=number)
+    return ngettext("1 level harder", "{n} levels harder", number).format(n=number)
 
 
 def raised_text(rulebook: Rulebook, difficulty: str, levels: int, *, nulls_beyond: bool = False) -> str:
@@ -206,11 +206,9 @@ def magic_use_text(price: MagicPrice) -> str:
     """
     number = price.recent + 1
     if not price.penalty:
-        words = _("Use {n} of magic in four hours; {safe} are free.")
-        return (_("The one free use of magic in four hours.") if price.safe == 1 else words).format(
-            n=number, safe=price.safe
-        )
-    less = _("1 fewer success") if price.penalty == 1 else _("{n} fewer successes").format(n=price.penalty)
+        one, many = "The one free use of magic in four hours.", "Use {n} of magic in four hours; {safe} are free."
+        return ngettext(one, many, price.safe).format(n=number, safe=price.safe)
+    less = ngettext("1 fewer success", "{n} fewer successes", price.penalty).format(n=price.penalty)
     words = _("Use {n} of magic with {safe} free: {less}.")
     if not price.safe:
         words = _("No use of magic is free: {less}.")
@@ -223,12 +221,12 @@ def magic_use_text(price: MagicPrice) -> str:
 
 def spiff_count(number: int) -> str:
     """Return "1 spiff", "2 spiffs"."""
-    return _("1 spiff") if number == 1 else _("{n} spiffs").format(n=number)
+    return ngettext("1 spiff", "{n} spiffs", number).format(n=number)
 
 
 def dice_count(count: int) -> str:
     """Return a number of challenge dice in words."""
-    return _("one challenge die") if count == 1 else _("{n} challenge dice").format(n=count)
+    return ngettext("one challenge die", "{n} challenge dice", count).format(n=count)
 
 
 def level_dice(level: Difficulty) -> str:
@@ -242,5 +240,5 @@ def dice_left(available: int, owned: int) -> str:
     if not owned:
         return _("no dice")
     if available == owned:
-        return _("one die") if owned == 1 else _("{n} dice").format(n=owned)
+        return ngettext("one die", "{n} dice", owned).format(n=owned)
     return _("{available} of {owned} dice").format(available=available, owned=owned)
