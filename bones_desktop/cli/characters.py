@@ -5,12 +5,12 @@ Qt is imported only for text that looks as it is printed.
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_OK, EXIT_PROBLEMS
-from bones_desktop.cli.terminal import CommandError, file_problem, house_answers, print_json
+from bones_desktop.cli.terminal import CommandError, file_problem, house_answers, print_answer, reported_files
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import switched, taken_on_trust
 from bones_desktop.rules.bones.book.notation import face_name
@@ -26,9 +26,9 @@ from bones_desktop.rules.reasons import Problem, Weight, is_legal
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, CharacterFileError, read_character
 from bones_desktop.storage.files.datafile import DataFile
-from bones_desktop.storage.files.locations import Locations, free_path
+from bones_desktop.storage.files.locations import Locations, free_path, make_folder
 from bones_desktop.storage.files.sharedtext import Pasted, read_pasted_text, shared_text
-from bones_desktop.storage.files.textfiles import FileProblem, is_folder, is_there, problem, read_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, is_folder, is_there, read_bytes
 from bones_desktop.storage.games import StoredGame, is_whole, read_any, shared_of_game
 from bones_desktop.storage.log.logexport import ExportedEvening, NoExportedLogError, read_exported
 from bones_desktop.storage.packfile import PackFolder
@@ -48,9 +48,8 @@ def run_verify(given: argparse.Namespace) -> int:
     if given.head.strip() and not head:
         raise CommandError(f"a head is {LEAST_HEAD} to 64 of the signs 0 to 9 and a to f, not {given.head[:20]!r}")
     try:
-        evenings = read_exported(Path(given.file).absolute())
-    except FileProblem as error:
-        raise CommandError(file_problem(error)) from error
+        with reported_files():
+            evenings = read_exported(Path(given.file).absolute())
     except NoExportedLogError as error:
         why = str(error)
         told = f"was changed: {why}" if why else "is not a log that was exported as JSON, or it is damaged"
@@ -60,19 +59,19 @@ def run_verify(given: argparse.Namespace) -> int:
         # The head belongs to one evening, so its absence is no fault of the others.
         found = [(each, checked if checked.head_found else verify(each.sealed, each.draws)) for each, checked in found]
     sound = all(each.sound for _evening, each in found) and (not head or bool(found))
-    if given.json:
-        print_json({"sound": sound, "evenings": [_evening_json(each, verified) for each, verified in found]})
-    elif not found:
-        print("No evening is in this log.")
-    else:
-        for each, verified in found:
-            told = " ".join(sentence(reason) for reason in verified.findings)
-            print(f"Evening of {each.begun}: {told}" if each.begun else f"Evening {each.id}: {told}")
-            if each.sealed.words:
-                print(f"  words of the players: {' / '.join(each.sealed.words)}")
-            if each.sealed.chain:
-                print(f"  head after draw {each.sealed.chain[-1].number}: {each.sealed.chain[-1].head}")
+    answer = {"sound": sound, "evenings": [_evening_json(each, verified) for each, verified in found]}
+    lines = [line for each, verified in found for line in _evening_lines(each, verified)]
+    print_answer(given, answer, lines or ["No evening is in this log."])
     return EXIT_OK if sound else EXIT_PROBLEMS
+
+
+def _evening_lines(evening: ExportedEvening, verified: Verification) -> Iterator[str]:
+    told = " ".join(sentence(reason) for reason in verified.findings)
+    yield f"Evening of {evening.begun}: {told}" if evening.begun else f"Evening {evening.id}: {told}"
+    if evening.sealed.words:
+        yield f"  words of the players: {' / '.join(evening.sealed.words)}"
+    if evening.sealed.chain:
+        yield f"  head after draw {evening.sealed.chain[-1].number}: {evening.sealed.chain[-1].head}"
 
 
 def _evening_json(evening: ExportedEvening, verified: Verification) -> dict[str, object]:
@@ -113,12 +112,7 @@ def run_paste(rulebook: Rulebook, given: argparse.Namespace) -> int:
     made = [_made(rulebook, text, each) for each in found]
     files = _written(Path(given.out), made) if given.out else [""] * len(made)
     told = [_told(rulebook, text, *each) for each in zip(found, made, files, strict=True)]
-    if given.json:
-        print_json(told)
-    else:
-        for each in told:
-            _print_pasted(each)
-    return EXIT_OK
+    return print_answer(given, told, (line for each in told for line in _pasted_lines(each)))
 
 
 def _text_of(name: str) -> str:
@@ -152,17 +146,13 @@ def _written(folder: Path, made: list[Character]) -> list[str]:
     files = []
     if is_there(folder) and not is_folder(folder):
         raise CommandError(f"{folder} is a file. Name a folder.")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
+    with reported_files():
+        make_folder(folder)
         for each in made:
             # Two stat blocks of one text may have the same name.
             path = free_path(folder.absolute(), each.name, SUFFIX)
             CHARACTERS.write(path, each, None, None)
             files.append(str(folder / path.name))
-    except FileProblem as error:
-        raise CommandError(file_problem(error)) from error
-    except OSError as error:
-        raise CommandError(file_problem(problem(error, folder))) from error
     return files
 
 
@@ -180,20 +170,18 @@ def _told(rulebook: Rulebook, text: str, pasted: Pasted, made: Character, file: 
     return told | ({"file": file} if file else {})
 
 
-def _print_pasted(told: dict[str, Any]) -> None:
+def _pasted_lines(told: dict[str, Any]) -> Iterator[str]:
     flying = "" if told["flying"] is None else f", flying {told['flying']:g}"
     wrote = f". Wrote {told['file']}" if "file" in told else ""
-    head = (
-        f"{told['name'] or 'No name'}: {told['kind']}, {len(told['dice'])} dice, Move {told['move']:g}{flying}{wrote}"
-    )
-    print(clean_text(head))
+    name = told["name"] or "No name"
+    yield clean_text(f"{name}: {told['kind']}, {len(told['dice'])} dice, Move {told['move']:g}{flying}{wrote}")
     for place, faces in enumerate(told["dice"], 1):
-        print(f"  die {place}: {', '.join(faces)}")
+        yield f"  die {place}: {', '.join(faces)}"
     for word in ("equipment", "themes"):
         if told[word]:
-            print(clean_text(f"  {word}: {', '.join(told[word])}"))
+            yield clean_text(f"  {word}: {', '.join(told[word])}")
     left = "; ".join(" ".join(each.split()) for each in told["left_out"])
-    print(clean_text(f"  Left out: {left}" if left else "  Everything was understood."))
+    yield clean_text(f"  Left out: {left}" if left else "  Everything was understood.")
 
 
 _NEWER: Final = "A newer version of this program wrote this file; what only that version knows is not checked."
@@ -219,18 +207,14 @@ def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
 
 def character_in(name: str) -> Character:
     """Return the character in a file; CommandError if it cannot be read or has none."""
-    try:
+    with reported_files():
         return read_character(Path(name).absolute()).value
-    except (CharacterFileError, FileProblem) as error:
-        raise CommandError(file_problem(error)) from error
 
 
 def any_in(name: str) -> tuple[StoredGame[Any, Any], DataFile[Any]]:
     """Return the game and the character in a file of any game; CommandError if none can be read."""
-    try:
+    with reported_files():
         return read_any(Path(name).absolute())
-    except (CharacterFileError, FileProblem) as error:
-        raise CommandError(file_problem(error)) from error
 
 
 def sheet_of(rulebook: Rulebook, stored: StoredGame[Any, Any], held: DataFile[Any]) -> "Sheet | Columns":
@@ -256,11 +240,7 @@ def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
         said = markdown_of(sheet_of(rulebook, stored, held))
         if not (of_bones or given.markdown or given.plain):
             said = shared_of_game(stored, held.value, said)
-    if given.json:
-        print_json({"name": held.value.name, "text": said})
-    else:
-        print(clean_text(said).rstrip())
-    return EXIT_OK
+    return print_answer(given, {"name": held.value.name, "text": said}, [clean_text(said).rstrip()])
 
 
 def check(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -280,10 +260,7 @@ def check(rulebook: Rulebook, given: argparse.Namespace) -> int:
             found = _found(rulebook, stored, _under_house_rules(rulebook, stored, held.value, given.house))
             found |= {"newer": _NEWER} if held.newer else {}
         results.append({"file": str(Path(name)), **found})
-    if given.json:
-        print_json(results)
-    else:
-        _print(result for result in results if "refused" not in result)
+    print_answer(given, results, (line for result in results if "refused" not in result for line in _lines(result)))
     refusals = [result["refused"] for result in results if "refused" in result]
     for told in refusals:
         print(f"bones-desktop: {told}", file=sys.stderr)
@@ -331,12 +308,11 @@ def problem_json(problem: Problem[str]) -> dict[str, str]:
     }
 
 
-def _print(results: Iterable[dict[str, Any]]) -> None:
-    for result in results:
-        state = "legal" if result["legal"] else "not legal"
-        state += (" and complete" if result["legal"] else ", complete") if result["complete"] else ", not complete"
-        print("; ".join((f"{result['file']}: {state}", *trust_words(result))))
-        if "newer" in result:
-            print(f"  {result['newer']}")
-        for each in result["problems"]:
-            print(f"  {each['where']}: {each['text']} ({each['rule']})")
+def _lines(result: dict[str, Any]) -> Iterator[str]:
+    state = "legal" if result["legal"] else "not legal"
+    state += (" and complete" if result["legal"] else ", complete") if result["complete"] else ", not complete"
+    yield "; ".join((f"{result['file']}: {state}", *trust_words(result)))
+    if "newer" in result:
+        yield f"  {result['newer']}"
+    for each in result["problems"]:
+        yield f"  {each['where']}: {each['text']} ({each['rule']})"

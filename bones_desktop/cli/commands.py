@@ -72,29 +72,25 @@ SMALL: Final = ("games", "new", "acts", "do")
 
 
 def _run_small(given: argparse.Namespace) -> int:
-    # Imported late: commands about dice of BONES do not wait for the other games.
-    from bones_desktop.cli import games
+    from bones_desktop.cli import games  # other games are not read for a command of BONES
 
-    match given.command:
-        case "games":
-            return games.list_games(as_json=given.json)
-        case "new":
-            return games.make_new(given)
-        case "acts":
-            return games.run_acts(given)
-        case "do":
-            return games.run_do(given)
-        case "odds":
-            return games.run_game_odds(given)
-        case "read":
-            return games.run_game_read(given)
-    raise CommandError(f"{given.command} does not take --game")
+    commands = {
+        "games": games.list_games,
+        "new": games.make_new,
+        "acts": games.run_acts,
+        "do": games.run_do,
+        "odds": games.run_game_odds,
+        "read": games.run_game_read,
+    }
+    if given.command not in commands:
+        raise CommandError(f"{given.command} does not take --game")
+    return commands[given.command](given)
 
 
 def _run(given: argparse.Namespace) -> int:
     # Each command imports what it needs: files of characters bring in 98 modules, and printing needs Qt.
     if given.command == "verify":
-        from bones_desktop.cli.characters import run_verify
+        from bones_desktop.cli.characters import run_verify  # a log needs no rulebook
 
         return run_verify(given)
     rulebook = shipped_rulebook()
@@ -104,39 +100,20 @@ def _run(given: argparse.Namespace) -> int:
 
         rulebook = with_own_packs(rulebook, given)
     match given.command:
-        case "check":
-            from bones_desktop.cli.characters import check
+        case "check" | "text" | "paste" as name:
+            from bones_desktop.cli import characters
 
-            return check(rulebook, given)
-        case "text":
-            from bones_desktop.cli.characters import text
-
-            return text(rulebook, given)
-        case name if name in PRINTS:
-            from bones_desktop.cli.prints import run_print
-
-            return run_print(rulebook, given)
-        case "dice":
-            from bones_desktop.cli.odds import show_dice
-
-            return show_dice(rulebook, given.text, as_json=given.json)
-        case "paste":
-            from bones_desktop.cli.characters import run_paste
-
-            return run_paste(rulebook, given)
-        case "odds":
-            from bones_desktop.cli.odds import run_odds
-
-            return run_odds(rulebook, given)
-        case "fight":
-            from bones_desktop.cli.odds import run_fight
-
-            return run_fight(rulebook, given)
+            of_files = {"check": characters.check, "text": characters.text, "paste": characters.run_paste}
+            return of_files[name](rulebook, given)
         case "round":
             from bones_desktop.cli.round import run_round
 
             return run_round(rulebook, given)
-        case _:
-            from bones_desktop.cli.odds import run_task
+        case name if name in PRINTS:
+            from bones_desktop.cli.prints import run_print
 
-            return run_task(rulebook, given)
+            return run_print(rulebook, given)
+    from bones_desktop.cli import odds
+
+    of_dice = {"dice": odds.show_dice, "odds": odds.run_odds, "fight": odds.run_fight}
+    return of_dice.get(given.command, odds.run_task)(rulebook, given)

@@ -6,23 +6,22 @@ Answers of a roll or an act are given as NAME=VALUE; dice as GROUP=4,6/1, where 
 import argparse
 import random
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from bones_desktop.cli.characters import WEIGHTS, any_in, locations_of, problem_json, with_own_packs
-from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import (
     CommandError,
     act_answers,
     answer,
     answers,
-    file_problem,
     house_answers,
     pairs,
-    print_json,
+    print_answer,
+    reported_files,
 )
 from bones_desktop.rules.acts import Act, Answers, Conditional, Parameter, ParameterKind, Value
 from bones_desktop.rules.bones.book.character import CharacterKind
@@ -33,7 +32,7 @@ from bones_desktop.rules.games import AnyCharacter, DieResult, Plan, Roll, falle
 from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import whole_number
-from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
+from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.files.datafile import DataFile, digest_of
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, read_bytes
 from bones_desktop.storage.files.versions import Versions
@@ -50,14 +49,14 @@ def run_acts(given: argparse.Namespace) -> int:
     for act in small.game.acts(small.book, held.value):
         refused, title = act.why_not_now(held.value), game_name(small.game.id, "act", act.id)
         found.append((act, title, act.every_parameter(), sentence(refused) if refused else None))
-    if given.json:
-        print_json([_act_json(*each) for each in found])
-        return EXIT_OK
-    for act, title, asked, why_not in found:
-        print(f"{act.id} ({act.group}): {title}{f' – not now: {why_not}' if why_not else ''}")
-        for each in asked:
-            print(f"  {_asked_text(each)}")
-    return EXIT_OK
+    lines = (line for each in found for line in _act_lines(*each))
+    return print_answer(given, [_act_json(*each) for each in found], lines)
+
+
+def _act_lines(act: Act[Any], title: str, asked: tuple[Conditional, ...], why_not: str | None) -> Iterator[str]:
+    yield f"{act.id} ({act.group}): {title}{f' – not now: {why_not}' if why_not else ''}"
+    for each in asked:
+        yield f"  {_asked_text(each)}"
 
 
 def _act_json(act: Act[Any], title: str, asked: tuple[Conditional, ...], why_not: str | None) -> dict[str, Any]:
@@ -147,7 +146,7 @@ def run_do(given: argparse.Namespace) -> int:
     after = act.do(who, answers)
     if given.out is not None:
         write_who(small, after, given, held)
-    return show_who(small, after, game.lines(book, who, after, act.id), given, EXIT_OK)
+    return show_who(small, after, game.lines(book, who, after, act.id), given)
 
 
 _MOST_WAVES = 60
@@ -155,15 +154,10 @@ _SEEDS = 1_000_000
 Stored = StoredGame[Any, Any]
 
 
-def list_games(*, as_json: bool) -> int:
+def list_games(given: argparse.Namespace) -> int:
     """Print all games."""
     found = [{"id": each.game.id, "title": each.game.title} for each in GAMES]
-    if as_json:
-        print_json(found)
-    else:
-        for each in found:
-            print(f"{each['id']}: {each['title']}")
-    return EXIT_OK
+    return print_answer(given, found, (f"{each['id']}: {each['title']}" for each in found))
 
 
 def _game(id: str, given: argparse.Namespace) -> Stored:
@@ -255,36 +249,23 @@ def run_game_odds(given: argparse.Namespace) -> int:
     """Print the exact odds of a roll."""
     small, _who, plan = _planned(given)
     odds = small.game.odds(plan)
-    if given.json:
-        answer: dict[str, Any] = {
-            "notes": _notes(plan),
-            "findings": [
-                {
-                    "id": finding,
-                    "outcomes": [{"id": outcome, "num": p.num, "den": p.den} for outcome, p in outcomes.items()],
-                }
-                for finding, outcomes in odds.findings.items()
-            ],
-        }
-        if odds.joint:
-            answer["joint"] = [{**each.outcomes, "num": each.chance.num, "den": each.chance.den} for each in odds.joint]
-        print_json(answer)
-        return EXIT_OK
-    _print_notes(plan)
+    notes = [sentence(each) for each in plan.notes]
+    found: dict[str, Any] = {
+        "notes": notes,
+        "findings": [
+            {
+                "id": finding,
+                "outcomes": [{"id": outcome, "num": p.num, "den": p.den} for outcome, p in outcomes.items()],
+            }
+            for finding, outcomes in odds.findings.items()
+        ],
+    }
+    if odds.joint:
+        found["joint"] = [{**each.outcomes, "num": each.chance.num, "den": each.chance.den} for each in odds.joint]
+    lines = [f"Note: {each}" for each in notes]
     for finding, outcomes in odds.findings.items():
-        print(f"{finding}:")
-        for outcome, chance in outcomes.items():
-            print(f"  {outcome}: {chance_text(chance)}")
-    return EXIT_OK
-
-
-def _notes(plan: Plan) -> list[str]:
-    return [sentence(each) for each in plan.notes]
-
-
-def _print_notes(plan: Plan) -> None:
-    for each in _notes(plan):
-        print(f"Note: {each}")
+        lines += (f"{finding}:", *(f"  {outcome}: {chance_text(chance)}" for outcome, chance in outcomes.items()))
+    return print_answer(given, found, lines)
 
 
 def run_game_read(given: argparse.Namespace) -> int:
@@ -307,17 +288,14 @@ def run_game_read(given: argparse.Namespace) -> int:
         fallen = [*fallen_again(fallen, (shown(die, index, wave) for die, index in numbers))]
         reading = small.game.read(plan, tuple(fallen), choices)
     ended(faces)
-    if given.json:
-        print_json({"notes": _notes(plan), **_reading_json(reading, fallen)})
-    else:
-        _print_notes(plan)
-        for finding in reading.findings:
-            print(f"{finding.id}: {sentence(finding.reason)}")
-        for must in reading.must:
-            print(f"To be rolled: {sentence(must.cause)}")
-        for offer in reading.offers:
-            print(f"May be chosen ({offer.command}): {sentence(offer.reason)}")
-    return EXIT_OK
+    notes = [sentence(each) for each in plan.notes]
+    lines = (
+        *(f"Note: {each}" for each in notes),
+        *(f"{finding.id}: {sentence(finding.reason)}" for finding in reading.findings),
+        *(f"To be rolled: {sentence(must.cause)}" for must in reading.must),
+        *(f"May be chosen ({offer.command}): {sentence(offer.reason)}" for offer in reading.offers),
+    )
+    return print_answer(given, {"notes": notes, **_reading_json(reading, fallen)}, lines)
 
 
 def _chosen(given: argparse.Namespace, roll: Roll, reading: Reading) -> Answers:
@@ -409,7 +387,7 @@ def make_new(given: argparse.Namespace) -> int:
     if fields:
         raise CommandError(f"there is nothing called {next(iter(fields))[:40]!r} to set")
     write_who(small, who, given)
-    return show_who(small, who, (), given, EXIT_OK)
+    return show_who(small, who, (), given)
 
 
 def _surprise(given: argparse.Namespace) -> int:
@@ -425,11 +403,8 @@ def _surprise(given: argparse.Namespace) -> int:
     begun = without_dice(CharacterKind.CAST, id) if given.cast else new_character(id)
     who = surprise(book, begun, seed, concept=given.concept, culture=given.culture)
     write_who(stored, who, given)
-    if given.json:
-        print_json({"file": str(given.out), "name": who.name, "seed": seed})
-    else:
-        print(f"Wrote {given.out}: {who.name}. --seed {seed} makes the same again.")
-    return EXIT_OK
+    wrote = f"Wrote {given.out}: {who.name}. --seed {seed} makes the same again."
+    return print_answer(given, {"file": str(given.out), "name": who.name, "seed": seed}, [wrote])
 
 
 def _with_step(
@@ -489,7 +464,7 @@ def write_who(small: Stored, who: AnyCharacter, given: argparse.Namespace, held:
     if held is not None and held.newer:
         raise CommandError("the file is of a newer version of the program and is not changed")
     path, present = Path(given.out).absolute(), None
-    try:
+    with reported_files():
         if is_there(path) and (present := read_bytes(path, small.form.largest)):
             if held is not None and path.samefile(given.file) and digest_of(present) != held.digest:
                 raise FileProblem("changed-outside", path)
@@ -500,25 +475,20 @@ def write_who(small: Stored, who: AnyCharacter, given: argparse.Namespace, held:
             versions = Versions(locations_of(given).versions)
             versions.keep(found.value.id, present, datetime.now(UTC), path, small.form.suffix)
         small.form.write(path, who, held.unknown if held else None, present)
-    except (CharacterFileError, FileProblem) as error:
-        raise CommandError(file_problem(error)) from error
 
 
-def show_who(small: Stored, who: AnyCharacter, lines: Iterable[Any], given: argparse.Namespace, code: int) -> int:
-    """Print the result of the act, the character's facts and its problems; return the code."""
+def show_who(small: Stored, who: AnyCharacter, lines: Iterable[Any], given: argparse.Namespace) -> int:
+    """Print the result of the act, the character's facts and its problems."""
     game, book = small.game, small.book
     tracks = game.tracks(book, who)
     told = [sentence(line) for line in lines]
+    state = tracks[0].state if tracks else ""
     facts = {fact.name or game_name(game.id, "", fact.id): fact.value for fact in game.facts(book, who)}
     found = game.check(book, who)
-    if given.json:
-        state = tracks[0].state if tracks else ""
-        print_json({"state": state, "facts": facts, "lines": told, "problems": [problem_json(each) for each in found]})
-    else:
-        for line in told:
-            print(line)
-        for name, value in facts.items():
-            print(f"{name}: {value}")
-        for each in found:
-            print(f"{WEIGHTS[each.weight]}: {sentence(each.reason)} ({each.reason.rule})")
-    return code
+    answer = {"state": state, "facts": facts, "lines": told, "problems": [problem_json(each) for each in found]}
+    shown = (
+        *told,
+        *(f"{name}: {value}" for name, value in facts.items()),
+        *(f"{WEIGHTS[each.weight]}: {sentence(each.reason)} ({each.reason.rule})" for each in found),
+    )
+    return print_answer(given, answer, shown)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.terminal import CommandError, chance_json, house_answers, print_json
+from bones_desktop.cli.terminal import CommandError, chance_json, house_answers, print_answer
 from bones_desktop.rules.bones.book.attempts import (
     CHALLENGE,
     CHARACTER,
@@ -167,18 +167,14 @@ def pool_given(rulebook: Rulebook, house_rules: HouseRules, given: argparse.Name
     return replace(own, dice=(*own.of(CHARACTER), *items, *own.of(HINDERING), *parsed_pool(book, hindering, HINDERING)))
 
 
-def show_dice(rulebook: Rulebook, text: str, *, as_json: bool) -> int:
-    """Print each die of `text` with its faces."""
+def show_dice(rulebook: Rulebook, given: argparse.Namespace) -> int:
+    """Print each die of a text with its faces."""
     named = [
         (die.label or f"die {place}", [face_name(rulebook, shown) for shown in die.faces])
-        for place, die in enumerate(pool_of_text(rulebook, text).dice, 1)
+        for place, die in enumerate(pool_of_text(rulebook, given.text).dice, 1)
     ]
-    if as_json:
-        print_json([{"die": name, "faces": faces} for name, faces in named])
-    else:
-        for name, faces in named:
-            print(f"{name}: {', '.join(faces)}")
-    return EXIT_OK
+    lines = (f"{name}: {', '.join(faces)}" for name, faces in named)
+    return print_answer(given, [{"die": name, "faces": faces} for name, faces in named], lines)
 
 
 def _written(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:
@@ -223,12 +219,8 @@ def run_task(rulebook: Rulebook, given: argparse.Namespace) -> int:
         reading = _read(rulebook, house_rules, given, pool, task)
     else:
         reading, extra = _roll(rulebook, house_rules, given, pool, task)
-    if given.json:
-        print_json(reading_json(reading) | ({"difficulty": task.difficulty} if said else {}) | extra)
-    else:
-        print(said, end="")
-        print_reading(reading, extra)
-    return EXIT_OK
+    answer = reading_json(reading) | ({"difficulty": task.difficulty} if said else {}) | extra
+    return print_answer(given, answer, (*said, *reading_lines(reading, extra)))
 
 
 def _read(
@@ -272,13 +264,15 @@ def _roll(
     }
 
 
-def by_magic(rulebook: Rulebook, house_rules: HouseRules, task: Task, given: argparse.Namespace) -> tuple[Task, str]:
-    """Return the task as --by-magic makes it, and a line about it; without it the unchanged task, and ""."""
+def by_magic(
+    rulebook: Rulebook, house_rules: HouseRules, task: Task, given: argparse.Namespace
+) -> tuple[Task, list[str]]:
+    """Return the task as --by-magic makes it, and a line about it; without it the unchanged task, and no line."""
     if not given.by_magic:
-        return task, ""
+        return task, []
     found = done_by_magic(rulebook, house_rules, task)
     beyond = house_rules.nulls_beyond_impossible
-    return found, f"By magic: {raised_text(rulebook, task.difficulty, 1, nulls_beyond=beyond)}\n"
+    return found, [f"By magic: {raised_text(rulebook, task.difficulty, 1, nulls_beyond=beyond)}"]
 
 
 def _faces(shown: Throw[Face], group: str) -> list[int]:
@@ -304,20 +298,19 @@ def reading_json(reading: TaskReading) -> dict[str, Any]:
     }
 
 
-def print_reading(reading: TaskReading, extra: dict[str, Any]) -> None:
-    """Print the reading of a roll, step by step and die by die. `extra` are the rolled faces, empty for given faces."""
+def reading_lines(reading: TaskReading, extra: dict[str, Any]) -> Iterator[str]:
+    """Yield the reading of a roll, step by step and die by die. `extra` are the rolled faces, empty for given faces."""
     for finding in reading.reading.findings:
-        print(sentence(finding.reason))
+        yield sentence(finding.reason)
     for step in reading.reading.steps:
-        print(f"  {sentence(step)}")
+        yield f"  {sentence(step)}"
     if reading.allowed:
-        print(f"  {' '.join(sentence(each) for each in reading.follows)}")
+        yield f"  {' '.join(sentence(each) for each in reading.follows)}"
     for die in reading.reading.dice:
-        if die.group == CHALLENGE:
-            continue
-        print(f"  {die.label}: {die.face} counts {die.counts}. {sentence(die.reason)}")
+        if die.group != CHALLENGE:
+            yield f"  {die.label}: {die.face} counts {die.counts}. {sentence(die.reason)}"
     if extra:
-        print(f"  Faces {','.join(map(str, extra['faces']))}; Nulls {extra['nulls']}; seed {extra['seed']}")
+        yield f"  Faces {','.join(map(str, extra['faces']))}; Nulls {extra['nulls']}; seed {extra['seed']}"
 
 
 def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -353,10 +346,22 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
     used = [borne(side.dice, {side.mode}) for side in sides]
     idle = [f"{name}: {sentence(why)}" for name, each in zip("AB", used, strict=True) for why in each.idle.values()]
     notes = _notes(rulebook, odds, (a, b), used) + idle
-    if given.json:
-        _print_json(odds, idle)
-    else:
-        _print(odds)
+    answer: dict[str, Any] = {
+        "win": chance_json(odds.win),
+        "draw": chance_json(odds.draw),
+        "loss": chance_json(odds.loss),
+        "dice_left": {"A": odds.left_a, "B": odds.left_b},
+    }
+    ends = (("A wins", odds.win), ("Nobody wins", odds.draw), ("B wins", odds.loss))
+    lines = (f"{end}: {chance_text(chance)}" for end, chance in ends)
+    left = f"Dice left on average: A {odds.left_a:.2f}, B {odds.left_b:.2f}"
+    # Exact fractions of a long fight have many thousands of digits, more than Python prints by default.
+    usual = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        print_answer(given, answer | ({"idle": idle} if idle else {}), (*lines, left))
+    finally:
+        sys.set_int_max_str_digits(usual)
     for note in notes:
         print(note, file=sys.stderr if given.json else sys.stdout)
     return EXIT_OK
@@ -375,30 +380,6 @@ def _notes(rulebook: Rulebook, odds: FightOdds, pools: Sequence[Pool], used: Seq
             said = [reason("two-handed-and-shield", "AMB-53", item=item) for item in unwise]
             notes += [f"{name}: {sentence(why)}" for why in said]
     return notes + [sentence(why) for why in odds.left_out]
-
-
-def _print_json(odds: FightOdds, idle: list[str]) -> None:
-    answer: dict[str, Any] = {
-        "win": chance_json(odds.win),
-        "draw": chance_json(odds.draw),
-        "loss": chance_json(odds.loss),
-        "dice_left": {"A": odds.left_a, "B": odds.left_b},
-    }
-    if idle:
-        answer["idle"] = idle
-    usual = sys.get_int_max_str_digits()
-    # Exact fractions of a long fight have many thousands of digits, more than Python prints by default.
-    sys.set_int_max_str_digits(0)
-    try:
-        print_json(answer)
-    finally:
-        sys.set_int_max_str_digits(usual)
-
-
-def _print(odds: FightOdds) -> None:
-    for end, chance in (("A wins", odds.win), ("Nobody wins", odds.draw), ("B wins", odds.loss)):
-        print(f"{end}: {chance_text(chance)}")
-    print(f"Dice left on average: A {odds.left_a:.2f}, B {odds.left_b:.2f}")
 
 
 def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -431,12 +412,8 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
         found = odds.opposed(task, pool.dice, opposition, other.dice)
         if given.reroll:
             again = odds.opposed_with_reroll(task, pool.dice, opposition, other.dice) if found.allowed else NEVER
-    if given.json:
-        raised_to = {"difficulty": task.difficulty} if said else {}
-        print_json(_json(found, again) | raised_to | ({"idle": idle} if idle else {}))
-    else:
-        print(said + "\n".join([*_lines(found, again), *idle]))
-    return EXIT_OK
+    answer = _json(found, again) | ({"difficulty": task.difficulty} if said else {}) | ({"idle": idle} if idle else {})
+    return print_answer(given, answer, (*said, *_lines(found, again), *idle))
 
 
 def _opposing_skill(rulebook: Rulebook, task: Task, named: str) -> str:

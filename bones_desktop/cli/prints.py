@@ -3,13 +3,13 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from bones_desktop.cli.characters import any_in, sheet_of
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.terminal import CommandError, print_json
+from bones_desktop.cli.terminal import CommandError, print_answer, print_json, reported_files
 from bones_desktop.pages.reference.screen import screen_tables
 from bones_desktop.printing import diemodel, stickers
 from bones_desktop.printing.columns import Columns, ColumnSection, Part, PartKind
@@ -38,9 +38,8 @@ from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.storage.files.characterfile import SUFFIX
 from bones_desktop.storage.files.labelsheets import LabelSheet, common_labels, find_labels
 from bones_desktop.storage.files.locations import make_folder
-from bones_desktop.storage.files.textfiles import FileProblem, is_there, require_kind, save_export
+from bones_desktop.storage.files.textfiles import is_there, require_kind, save_export
 from bones_desktop.widgets.localized import usual_paper
-from bones_desktop.wording.files import file_sentence
 
 MOST_ALIKE = 40
 """Greatest number of one kind in an encounter."""
@@ -49,7 +48,7 @@ MOST_ALIKE = 40
 def sheet(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write the sheets of characters of any game as one PDF."""
     sheets = [sheet_of(rulebook, *any_in(name)) for name in given.files]
-    return _write_pdf(rulebook, given, lambda kit: sheets_job(sheets, given.paper, kit))
+    return _write_pdf(rulebook, given, partial(sheets_job, sheets, given.paper))
 
 
 def faces(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -75,14 +74,14 @@ def faces(rulebook: Rulebook, given: argparse.Namespace) -> int:
         )
     wanted = stickers.Stickers(given.size, labels, given.start, not given.no_marks, given.offset)
     dice = _dice(sheets)
-    return _write_pdf(rulebook, given, lambda kit: stickers_job(dice, wanted, given.paper, kit))
+    return _write_pdf(rulebook, given, partial(stickers_job, dice, wanted, given.paper))
 
 
 def _svg_faces(rulebook: Rulebook, sheets: Sequence[Sheet], given: argparse.Namespace) -> None:
     """Write a file for each face into a folder, which is created if needed."""
     _check_size(given.size, *stickers.STICKER_SIZES)
     folder, files = Path(given.svg), []
-    with offscreen_kit(rulebook.letters, Ink(given.ink)) as kit, _told():
+    with offscreen_kit(rulebook.letters, Ink(given.ink)) as kit, reported_files():
         make_folder(folder)
         made = list(svg_files(_dice(sheets), given.size, kit))
         # All names are checked before the first file is written, so that a refusal leaves nothing half done.
@@ -102,13 +101,13 @@ def paper_dice(rulebook: Rulebook, given: argparse.Namespace) -> int:
     sheets = _bones_in(rulebook, given.files)
     _check_size(given.size, *stickers.NET_SIZES)
     dice = _dice(sheets)
-    return _write_pdf(rulebook, given, lambda kit: nets_job(dice, given.size, given.paper, kit, given.offset))
+    return _write_pdf(rulebook, given, partial(nets_job, dice, given.size, given.paper, offset=given.offset))
 
 
 def legend(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write the meanings of the icons on the dice of characters as a PDF."""
     sheets = _bones_in(rulebook, given.files)
-    return _write_pdf(rulebook, given, lambda kit: legend_job(rulebook, sheets, given.paper, kit))
+    return _write_pdf(rulebook, given, partial(legend_job, rulebook, sheets, given.paper))
 
 
 def cards(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -119,7 +118,7 @@ def cards(rulebook: Rulebook, given: argparse.Namespace) -> int:
         sheets = [derive(rulebook, character_from_block(rulebook, block, "0" * 32)) for block in rulebook.blocks]
     else:
         sheets = [_of_bones(name, _at_table(rulebook, name), "another game") for name in given.who]
-    return _write_pdf(rulebook, given, lambda kit: cards_job(rulebook, sheets, given.paper, kit))
+    return _write_pdf(rulebook, given, partial(cards_job, rulebook, sheets, given.paper))
 
 
 def party(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -132,7 +131,7 @@ def party(rulebook: Rulebook, given: argparse.Namespace) -> int:
         if number is None or not 1 <= number <= MOST_ALIKE:
             raise CommandError(f"{each[:40]!r}: how many is a whole number from 1 to {MOST_ALIKE}")
         sheets += [_at_table(rulebook, which or each)] * number
-    return _write_pdf(rulebook, given, lambda kit: party_job(sheets, given.paper, kit, given.title, fight=fight))
+    return _write_pdf(rulebook, given, partial(party_job, sheets, given.paper, title=given.title, fight=fight))
 
 
 def screen(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -141,7 +140,7 @@ def screen(rulebook: Rulebook, given: argparse.Namespace) -> int:
         ColumnSection(title, tuple(Part(PartKind.PLAIN, name, note=note, text=text) for name, note, text in lines))
         for title, lines in screen_tables(rulebook)
     ]
-    return _write_pdf(rulebook, given, lambda kit: screen_job(sections, given.paper, kit))
+    return _write_pdf(rulebook, given, partial(screen_job, sections, given.paper))
 
 
 def picture(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -150,10 +149,9 @@ def picture(rulebook: Rulebook, given: argparse.Namespace) -> int:
     if not LEAST_WIDTH <= given.width <= MOST_WIDTH:
         raise CommandError(f"--width is from {LEAST_WIDTH} to {MOST_WIDTH} pixels")
     data, width, height = png_of(found, given.paper, rulebook.letters, given.width, _say)
-    with _told():
+    with reported_files():
         save_export(Path(given.png), data)
-    _wrote(given, given.png, {"png": given.png, "width": width, "height": height})
-    return EXIT_OK
+    return print_answer(given, {"png": given.png, "width": width, "height": height}, [f"Wrote {given.png}"])
 
 
 def model(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -180,15 +178,14 @@ def model(rulebook: Rulebook, given: argparse.Namespace) -> int:
             "python -m pip install '.[models]'"
         ) from error
     title = f"{die.owner}, {die.name}".strip(", ")
-    with _told():
+    with reported_files():
         if given.threemf:
             save_export(Path(given.threemf), diemodel.three_mf(made, title))
         if given.stl:
             save_export(Path(given.stl), diemodel.stl(made))
     files = [each for each in (given.threemf, given.stl) if each]
     told = {"files": files, "die": die.name, "triangles": len(made.triangles), "volume": round(made.volume, 1)}
-    _wrote(given, f"{' and '.join(files)}: {title}", told)
-    return EXIT_OK
+    return print_answer(given, told, [f"Wrote {' and '.join(files)}: {title}"])
 
 
 def _at_table(rulebook: Rulebook, name: str) -> Sheet | Columns:
@@ -240,26 +237,9 @@ def _labels(name: str) -> LabelSheet:
 def _write_pdf(rulebook: Rulebook, given: argparse.Namespace, make: Callable[[PrintKit], PrintJob]) -> int:
     """Write the job's pages to the requested PDF and report it; return the exit code."""
     target = Path(given.pdf)
-    with _told():
+    with reported_files():
         pages = write_job(make, target, rulebook.letters, Ink(given.ink), _say)
-    _wrote(given, target, {"pdf": str(target), "pages": pages})
-    return EXIT_OK
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """Raise CommandError with a sentence for a FileProblem."""
-    try:
-        yield
-    except FileProblem as error:
-        raise CommandError(file_sentence(error)) from error
-
-
-def _wrote(given: argparse.Namespace, what: str | Path, told: dict[str, object]) -> None:
-    if given.json:
-        print_json(told)
-    else:
-        print(f"Wrote {what}")
+    return print_answer(given, {"pdf": str(target), "pages": pages}, [f"Wrote {target}"])
 
 
 def _say(sentence: str) -> None:
@@ -281,7 +261,7 @@ def run_print(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
     CommandError, before anything is written, if a file of another kind is in the place of an output file.
     """
-    with _told():
+    with reported_files():
         for name, start in _KINDS.items():
             if out := getattr(given, name, ""):
                 # A mistyped path must not overwrite a document of another kind.

@@ -2,13 +2,11 @@
 
 import argparse
 import contextlib
-from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from bones_desktop.cli.characters import character_in
-from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.roundfields import (
     GivenAbsorbing,
     GivenDeclaration,
@@ -18,7 +16,7 @@ from bones_desktop.cli.roundfields import (
     GivenRound,
     read_file,
 )
-from bones_desktop.cli.terminal import CommandError, house_answers, print_json
+from bones_desktop.cli.terminal import CommandError, house_answers, print_answer
 from bones_desktop.rules.acts import Value
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, LostDie
@@ -66,10 +64,9 @@ from bones_desktop.wording.files import fault_sentence, place_in_file
 from bones_desktop.wording.reasons import PERHAPS, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
 
-T = TypeVar("T")
 _NOBODY: Final = "0" * 32
 _THROWS_TO_RESIST: Final = 2
 _SET: Final = {"taken", "net", "attack", "defence"}
@@ -108,9 +105,8 @@ class RoundMaker:
         given = self._given
         faces, hordes = self._faces()
         resisted = dict(self._resisted())
-        return _at(
-            "",
-            lambda: Round(
+        with _at(""):
+            return Round(
                 encounter=Encounter(
                     fighters=tuple(self._fighters.values()),
                     darkness=Darkness(given.darkness),
@@ -134,8 +130,7 @@ class RoundMaker:
                     for who, names in given.riders.items()
                 },
                 override={name: self._override(name, n) for name, n in given.override.items()},
-            ),
-        )
+            )
 
     def _faces(self) -> tuple[dict[str, Any], dict[str, Any]]:
         faces, hordes = {}, {}
@@ -189,7 +184,8 @@ class RoundMaker:
         if read is not None:
             character = read
         elif given.dice is not None:
-            character = _at(f"{place}.dice", lambda: _written(self.rulebook, self.house_rules, given.dice or ""))
+            with _at(f"{place}.dice"):
+                character = _written(self.rulebook, self.house_rules, given.dice)
         else:
             named = "cast" if given.cast is not None else "beast"
             kinds = {BlockKind.CAST} if named == "cast" else {BlockKind.BEAST, BlockKind.HORDE}
@@ -227,9 +223,8 @@ class RoundMaker:
             raise CommandError(f"{place}.on: nobody rides himself.")
         if given.on and all(each.id != given.on for each in self._given.combatants):
             raise CommandError(f"{place}.on: nobody here is called {given.on}.")
-        return _at(
-            place,
-            lambda: Fighter(
+        with _at(place):
+            return Fighter(
                 id=given.id,
                 character=character,
                 side=given.side,
@@ -240,16 +235,14 @@ class RoundMaker:
                 size=given.size,
                 flying_m=given.flying_m,
                 vest=given.vest,
-            ),
-        )
+            )
 
     def _armed(self, place: str, given: GivenFighter, character: Character) -> tuple[Character, tuple[int, ...]]:
         """Return the character with the equipment at hand, and its indices among the equipment."""
         at_hand: list[int] = []
         for number, name in enumerate(given.at_hand, 1):
-            character, at = _at(
-                f"{place}.at_hand.{number}", partial(take_up, self.rulebook, character, name, tuple(at_hand))
-            )
+            with _at(f"{place}.at_hand.{number}"):
+                character, at = take_up(self.rulebook, character, name, tuple(at_hand))
             at_hand.append(at)
         if given.dice is not None:
             # Equipment named in the text of the dice is at hand, too, whether it is named again or not.
@@ -257,7 +250,8 @@ class RoundMaker:
         return character, tuple(at_hand)
 
     def _hindering(self, place: str, name: str) -> str:
-        return _at(place, lambda: find_printed_die(self.rulebook, name, DieUse.HINDERING)).id
+        with _at(place):
+            return find_printed_die(self.rulebook, name, DieUse.HINDERING).id
 
     def _override(self, name: str, said: int) -> int:
         """Return the number that the GM sets or allows.
@@ -285,9 +279,11 @@ class RoundMaker:
         place = f"declare.{number}"
         skill = difficulty = ""
         if given.skill:
-            skill = _at(f"{place}.skill", lambda: find_task_skill(self.rulebook, given.skill))
+            with _at(f"{place}.skill"):
+                skill = find_task_skill(self.rulebook, given.skill)
         if given.difficulty:
-            difficulty = _at(f"{place}.difficulty", lambda: find_difficulty(self.rulebook, given.difficulty)).id
+            with _at(f"{place}.difficulty"):
+                difficulty = find_difficulty(self.rulebook, given.difficulty).id
         return Declaration(
             who=given.who,
             how=How(given.how),
@@ -393,17 +389,17 @@ def _block(rulebook: Rulebook, place: str, name: str, kinds: set[BlockKind]) -> 
     raise CommandError(f"{place}: there is no “{name[:60]}”.{perhaps}")
 
 
-def _at(place: str, make: "Callable[[], T]") -> T:
-    """Return the result of `make`; CommandError at a place of the file if the rules refuse it."""
+@contextlib.contextmanager
+def _at(place: str) -> "Iterator[None]":
+    """Raise CommandError at a place of the file if the rules refuse what is made there."""
     before = f"{place}: " if place else ""
     try:
-        return make()
+        yield
     except RulesError as error:
         raise CommandError(f"{before}{sentence(error.reason)}") from None
     except UnfitError as error:
         first = error.faults[0]
-        place = place_in_file(first.where)
-        raise CommandError(f"{before}{place}: {fault_sentence(first.hint)}") from None
+        raise CommandError(f"{before}{place_in_file(first.where)}: {fault_sentence(first.hint)}") from None
 
 
 _LONGEST: Final = 400
@@ -435,11 +431,7 @@ def _run(rulebook: Rulebook, given: argparse.Namespace) -> int:
     completed = complete(maker.rulebook, thrown)
     read = read_round(maker.rulebook, completed.choices)
     steps = [*seeded, *completed.steps, *read.steps]
-    if given.json:
-        print_json(_answer(completed.choices, read, steps))
-    else:
-        _print(read, steps)
-    return EXIT_OK
+    return print_answer(given, _answer(completed.choices, read, steps), _lines(read, steps))
 
 
 def _answer(choices: Round, read: RoundReading, steps: list[RoundStep]) -> dict[str, Any]:
@@ -479,10 +471,10 @@ def _die_name(read: RoundReading, who: str, at: int) -> str:
     return gained[at].name if at < len(gained) else wound.riders[at]
 
 
-def _print(read: RoundReading, steps: list[RoundStep]) -> None:
+def _lines(read: RoundReading, steps: list[RoundStep]) -> "Iterator[str]":
     names = {who: doing.fighter.name for who, doing in read.doings.by_id.items()}
     for step in steps:
         before = f"{names[step.who]}: " if step.who else ""
-        print(f"{before}{sentence(step.reason)}")
+        yield f"{before}{sentence(step.reason)}"
     for who, state in read.states.items():
-        print(f"{names[who]} ({who}): damage {read.taken[who]}, {state.value}")
+        yield f"{names[who]} ({who}): damage {read.taken[who]}, {state.value}"

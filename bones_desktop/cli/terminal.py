@@ -4,11 +4,13 @@ Every mistake in the arguments is one line and exit code 2. Answers to the quest
 """
 
 import argparse
+import contextlib
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.rules.typedtext import clean_text, whole_number
@@ -16,7 +18,7 @@ from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
     from bones_desktop.rules.chances import Chance
-    from bones_desktop.storage.files.characterfile import CharacterFileError
+    from bones_desktop.storage.files.datafile import DataFileError
     from bones_desktop.storage.files.textfiles import FileProblem
 
 
@@ -391,7 +393,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     return top
 
 
-def file_problem(error: "CharacterFileError | FileProblem") -> str:
+def file_problem(error: "DataFileError | FileProblem") -> str:
     """Return the sentence for a file that could not be read or written."""
     # Imported late: a command that succeeds does not wait for 45 modules.
     from bones_desktop.storage.files.textfiles import FileProblem
@@ -402,6 +404,28 @@ def file_problem(error: "CharacterFileError | FileProblem") -> str:
     if isinstance(error, FileProblem) and error.code == "changed-outside":
         return f"Another program changed {error.path.name} meanwhile. Nothing was written. Give the command again."
     return clean_text(file_sentence(error))  # it may contain text from a file of unknown origin
+
+
+@contextlib.contextmanager
+def reported_files() -> Iterator[None]:
+    """Raise CommandError with the sentence of a file that could not be read or written."""
+    from bones_desktop.storage.files.datafile import DataFileError
+    from bones_desktop.storage.files.textfiles import FileProblem
+
+    try:
+        yield
+    except (DataFileError, FileProblem) as error:
+        raise CommandError(file_problem(error)) from error
+
+
+def print_answer(given: argparse.Namespace, value: object, lines: Iterable[str]) -> int:
+    """Print an answer: as JSON if --json asks for it, else its lines. Return the exit code of success."""
+    if given.json:
+        print_json(value)
+    else:
+        for line in lines:
+            print(line)
+    return EXIT_OK
 
 
 def print_json(value: object) -> None:
