@@ -9,6 +9,7 @@ anyway are imported: a command answers before `dataclasses` would have been read
 from __future__ import annotations
 
 import struct
+from functools import lru_cache
 from itertools import accumulate, compress, islice, product
 from math import gcd, prod
 from operator import mul
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 WORD = 64
 """Bits of a machine word: lanes are whole words."""
 MOST_KEPT = 1 << 14
-"""Most entries of a cache before it is cleared."""
+"""Most entries of a cache."""
 
 
 class Chance(tuple[int, int]):
@@ -143,44 +144,25 @@ def weighed(weights: Mapping[int, int]) -> Distribution:
     return Distribution(lowest, spread, sum(spread))
 
 
-class _Words(dict[int, struct.Struct]):
-    """Struct layouts by number of words. They are kept because making one takes longer than using it."""
-
-    def __missing__(self, count: int) -> struct.Struct:
-        if len(self) >= MOST_KEPT:
-            self.clear()
-        self[count] = found = struct.Struct(f"<{count}Q")
-        return found
+@lru_cache(MOST_KEPT)
+def _words(count: int) -> struct.Struct:
+    """Return the layout of so many words; making one takes longer than using it."""
+    return struct.Struct(f"<{count}Q")
 
 
-_WORDS = _Words()
+@lru_cache(MOST_KEPT)
+def _shifted(values: tuple[int, ...]) -> tuple[int, int, int]:
+    """Return the polynomial of each value less the lowest, the lowest, the span."""
+    lowest = min(values)
+    return _polynomial(values, lowest, WORD), lowest, max(values) - lowest
 
 
-class _Shifted(dict[tuple[int, ...], tuple[int, int, int]]):
-    """For each die by its values: polynomial of each value less the lowest, the lowest, the span."""
-
-    def __missing__(self, values: tuple[int, ...]) -> tuple[int, int, int]:
-        if len(self) >= MOST_KEPT:
-            self.clear()
-        lowest = min(values)
-        self[values] = found = (_polynomial(values, lowest, WORD), lowest, max(values) - lowest)
-        return found
-
-
-class _FromZero(dict[tuple[int, ...], int]):
-    """For each die by its values: its polynomial; 0 if its lowest value is not 0, and the polynomial needs a shift."""
-
-    def __missing__(self, values: tuple[int, ...]) -> int:
-        if not values:
-            raise ValueError("a die needs a face")
-        if len(self) >= MOST_KEPT:
-            self.clear()
-        self[values] = found = 0 if min(values) else _polynomial(values, 0, WORD)
-        return found
-
-
-_SHIFTED = _Shifted()
-_FROM_ZERO = _FromZero()
+@lru_cache(MOST_KEPT)
+def _from_zero(values: tuple[int, ...]) -> int:
+    """Return the polynomial of the values; 0 if their lowest is not 0, and the polynomial needs a shift."""
+    if not values:
+        raise ValueError("a die needs a face")
+    return 0 if min(values) else _polynomial(values, 0, WORD)
 
 
 def total(dice: Sequence[tuple[int, ...]]) -> Distribution:
@@ -191,11 +173,11 @@ def total(dice: Sequence[tuple[int, ...]]) -> Distribution:
     size = prod(map(len, dice))
     if size >= 1 << WORD:
         return _wide_total(dice, size)
-    packed = prod(map(_FROM_ZERO.__getitem__, dice))
+    packed = prod(map(_from_zero, dice))
     if packed:
         count = (packed.bit_length() + WORD - 1) // WORD
-        return Distribution(0, _WORDS[count].unpack(packed.to_bytes(WORD // 8 * count, "little")), size)
-    polynomials, lows, spans = zip(*map(_SHIFTED.__getitem__, dice), strict=True)
+        return Distribution(0, _words(count).unpack(packed.to_bytes(WORD // 8 * count, "little")), size)
+    polynomials, lows, spans = zip(*map(_shifted, dice), strict=True)
     return Distribution(sum(lows), unpacked(prod(polynomials), sum(spans) + 1, WORD), size)
 
 
@@ -249,21 +231,14 @@ class Hurdle:
         return table
 
 
-class _Vectors(dict[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], dict[tuple[int, ...], int]]]):
-    """For each die by its vectors: the most of each part, and the number of faces with each vector."""
-
-    def __missing__(self, faces: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], dict[tuple[int, ...], int]]:
-        if not faces:
-            raise ValueError("a die needs a face")
-        if any(number < 0 for face in faces for number in face):
-            raise ValueError("numbers added up side by side may not be below zero")
-        if len(self) >= MOST_KEPT:
-            self.clear()
-        self[faces] = found = (tuple(map(max, zip(*faces, strict=True))), {face: faces.count(face) for face in faces})
-        return found
-
-
-_VECTORS = _Vectors()
+@lru_cache(MOST_KEPT)
+def _vectors(faces: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], dict[tuple[int, ...], int]]:
+    """Return the most of each part of a die's vectors, and the number of faces with each vector."""
+    if not faces:
+        raise ValueError("a die needs a face")
+    if any(number < 0 for face in faces for number in face):
+        raise ValueError("numbers added up side by side may not be below zero")
+    return tuple(map(max, zip(*faces, strict=True))), {face: faces.count(face) for face in faces}
 
 
 def joint(dice: Iterable[Sequence[tuple[int, ...]]]) -> dict[tuple[int, ...], int]:
@@ -275,7 +250,7 @@ def joint(dice: Iterable[Sequence[tuple[int, ...]]]) -> dict[tuple[int, ...], in
     pool = list(map(tuple, dice))
     if not pool:
         return {(): 1}
-    mosts, vectors = zip(*map(_VECTORS.__getitem__, pool), strict=True)
+    mosts, vectors = zip(*map(_vectors, pool), strict=True)
     ranges = [1 + sum(most) for most in zip(*mosts, strict=True)]
     strides = [prod(ranges[part + 1 :]) for part in range(len(ranges))]
     lane = lane_of(prod(map(len, pool)))
@@ -293,7 +268,7 @@ def lane_of(size: int) -> int:
 
 def _join(weights: Sequence[int], lane: int) -> int:
     if lane == WORD:
-        return int.from_bytes(_WORDS[len(weights)].pack(*weights), "little")
+        return int.from_bytes(_words(len(weights)).pack(*weights), "little")
     width = lane // 8
     return int.from_bytes(b"".join([weight.to_bytes(width, "little") for weight in weights]), "little")
 
@@ -303,7 +278,7 @@ def unpacked(packed: int, count: int, lane: int = WORD) -> tuple[int, ...]:
     width = lane // 8
     spread = packed.to_bytes(width * count, "little")
     if lane == WORD:
-        return _WORDS[count].unpack(spread)
+        return _words(count).unpack(spread)
     return tuple([int.from_bytes(spread[at : at + width], "little") for at in range(0, width * count, width)])
 
 
@@ -366,7 +341,7 @@ def with_best_reroll(
     first = resistance.lowest - bonus - sums.lowest
     most = len(resistance.weights) if cap is None else cap + bonus - resistance.lowest
     wanted = list(enumerate(resistance.weights[: max(0, most)], first))
-    spans = [_GAPS[values] for values in dice]
+    spans = [_gaps(values) for values in dice]
     good = 0
     # The gap of a failed throw, and the number of faces of its best die that would close it.
     for short in range(1, max(map(len, spans)) + 1):
@@ -383,27 +358,20 @@ def with_best_reroll(
     return Chance(good, faces * sums.total * resistance.total)
 
 
-class _Gaps(dict[tuple[int, ...], tuple[tuple[int, ...], ...]]):
-    """For each die by its values: for each gap from 1 up, the polynomials of the faces that 0, 1, 2… faces improve.
+@lru_cache(MOST_KEPT)
+def _gaps(values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return for each gap from 1 up the polynomials of the faces that 0, 1, 2… faces improve.
 
     A face is improved by a face that is higher by the gap or more; the last polynomial is that of the whole die.
     """
-
-    def __missing__(self, values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        if len(self) >= MOST_KEPT:
-            self.clear()
-        lowest, highest = min(values), max(values)
-        found = []
-        for gap in range(1, max(2, highest - lowest + 1)):
-            better = [sum(other >= value + gap for other in values) for value in values]
-            found.append(
-                tuple(
-                    sum(1 << WORD * (value - lowest) for value, n in zip(values, better, strict=True) if n <= most)
-                    for most in range(len(values) + 1)
-                )
+    lowest, highest = min(values), max(values)
+    found = []
+    for gap in range(1, max(2, highest - lowest + 1)):
+        better = [sum(other >= value + gap for other in values) for value in values]
+        found.append(
+            tuple(
+                sum(1 << WORD * (value - lowest) for value, n in zip(values, better, strict=True) if n <= most)
+                for most in range(len(values) + 1)
             )
-        self[values] = kept = tuple(found)
-        return kept
-
-
-_GAPS = _Gaps()
+        )
+    return tuple(found)
