@@ -26,7 +26,7 @@ class Drawn(Generic[FaceT]):
     evening: int
     """Id of the evening; 0 when the log could not give out a number, so that the roll cannot be checked later."""
     number: int
-    """Number of the draw in the evening, from 1."""
+    """Number of the draw in the evening, from 1; 0 for real dice."""
 
 
 class EveningDice:
@@ -90,6 +90,13 @@ class EveningDice:
         number = evening.draws + 1
         self._unlogged = replace(evening, draws=number, last=self._clock())
         return Drawn(sealed_throw(evening.seed, number, dice), 0, number)
+
+    def fall(self, dice: Sequence[Die[FaceT]], indices: Sequence[int] | None = None) -> Drawn[FaceT]:
+        """Draw the dice, or take real ones with `indices` of their faces. Without dice nothing is drawn."""
+        if indices is None and dice:
+            return self.draw(dice)
+        evening = self.evening
+        return Drawn(Throw(tuple(dice), tuple(indices or ())), evening.id if evening is not None else 0, 0)
 
     def end(self) -> Evening | None:
         """End the evening and return it with its seed for everybody to see; None when there is none.

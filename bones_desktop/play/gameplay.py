@@ -11,7 +11,7 @@ from typing import Any, Final
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import Change, Document
-from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.play.journal import Journal, mark_of, without_line
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.dice import Die
@@ -99,14 +99,10 @@ class GamePlay(QObject):
         self.journal = journal
         self._dice = dice
         self._clock = clock
-        self._current: GameThrow | None = None
+        self.current: GameThrow | None = None
+        """The roll on the table."""
         document.changed.connect(self._follow)
         self._agree()
-
-    @property
-    def current(self) -> GameThrow | None:
-        """The roll on the table."""
-        return self._current
 
     @property
     def acts(self) -> tuple[Act[Any], ...]:
@@ -130,26 +126,26 @@ class GamePlay(QObject):
             if not self.do(each.act, each.answers):
                 return
         # A roll without dice, such as an automatic result, still gets a line in the log.
-        indices, evening, number = self._fall(plan.dice, faces) if plan.dice else ((), self._evening, 0)
-        fallen = _fallen(plan.dice, indices, 0)
+        drawn = self._dice.fall(plan.dice, faces)
+        fallen = _fallen(drawn, 0)
         reading = self.game.read(plan, fallen, Answers())
         request = json.dumps({"roll": roll, "answers": dict(answers.values)}, ensure_ascii=False)
         tags = (*((BY_HAND,) if faces is not None else ()), *((HIDDEN,) if secret else ()))
-        entry = self._line(name, plan.dice, indices, evening, number, self._findings(plan, reading), tags, request)
+        entry = self._line(name, drawn, self._findings(plan, reading), tags, request)
         kept = self.journal.keep(entry, *self._pending(reading))
         self.logged.emit(kept)
         self._show(GameThrow(roll, fallen, (kept,), plan, reading), new=True)
 
     def throw_on(self, faces: Sequence[int] | None = None) -> None:
         """Roll the dice that the reading requires next. Nothing happens where there are none."""
-        now = self._current
+        now = self.current
         dice = self.due
         if now is None or now.plan is None or not dice:
             return
         cause = sentence(now.reading.must[0].cause) if now.reading else ""
-        indices, evening, number = self._fall(dice, faces)
+        drawn = self._dice.fall(dice, faces)
         wave = 1 + max(each.wave for each in now.fallen)
-        fallen = fallen_again(now.fallen, _fallen(dice, indices, wave))
+        fallen = fallen_again(now.fallen, _fallen(drawn, wave))
         reading = self.game.read(now.plan, fallen, now.choices)
         name = game_name(self.game.id, "roll", now.what)
         # The line of a wave says only what it adds: the first line has the rest.
@@ -158,18 +154,16 @@ class GamePlay(QObject):
             act = game_name(self.game.id, "act", reading.harm.act)
             said = _("{act}: {n}").format(act=act, n=reading.harm.value)
             shown = (LoggedFinding("harm", said, value=reading.harm.value, tone=Tone.BAD),)
-        tags = tuple(tag for tag in now.lines[0].tags if tag == HIDDEN) + ((BY_HAND,) if not number else ())
+        tags = tuple(tag for tag in now.lines[0].tags if tag == HIDDEN) + ((BY_HAND,) if not drawn.number else ())
         title = _("{roll}: {cause}").format(roll=name, cause=cause) if cause else name
-        kept = self.journal.keep(
-            self._line(title, dice, indices, evening, number, shown, tags), *self._pending(reading)
-        )
+        kept = self.journal.keep(self._line(title, drawn, shown, tags), *self._pending(reading))
         self.logged.emit(kept)
         self._show(replace(now, fallen=fallen, lines=(*now.lines, kept), reading=reading), new=True)
 
     @property
     def due(self) -> tuple[Die[int], ...]:
         """The dice that must be rolled next."""
-        reading = self._current.reading if self._current is not None else None
+        reading = self.current.reading if self.current is not None else None
         return tuple(die for must in reading.must for die in must.dice) if reading is not None else ()
 
     def choose(self, offer: str, value: Value) -> None:
@@ -177,7 +171,7 @@ class GamePlay(QObject):
 
         An offer whose act rolls dice replaces the roll on the table.
         """
-        now = self._current
+        now = self.current
         if now is None or now.plan is None or now.reading is None:
             return
         given = next((each for each in now.reading.offers if each.command == offer), None)
@@ -223,9 +217,9 @@ class GamePlay(QObject):
             return False
         asked = thrown_by(found, answers)
         dice = asked.thrown if asked is not None else ()
-        indices, evening, number = self._fall(dice, faces) if dice else ((), self._evening, 0)
+        drawn = self._dice.fall(dice, faces)
         if asked is not None:
-            answers = Answers({**answers.values, asked.id: indices})
+            answers = Answers({**answers.values, asked.id: drawn.throw.indices})
         name = game_name(self.game.id, "act", act)
         try:
             after = found.do(self._value, answers)
@@ -237,13 +231,13 @@ class GamePlay(QObject):
             return False
         lines = [sentence(each) for each in self.game.lines(self.book, self._value, after, act)]
         findings = tuple(LoggedFinding(f"line-{n}", line) for n, line in enumerate(lines, 1))
-        tags = (BY_HAND,) if dice and not number else ()
+        tags = (BY_HAND,) if dice and not drawn.number else ()
         # The line comes first, because the step's mark holds its number.
-        entry = self.journal.keep(self._line(name, dice, indices, evening, number, findings, tags))
+        entry = self.journal.keep(self._line(name, drawn, findings, tags))
         self.logged.emit(entry)
         self._document.apply(name, lambda _now: after, mark=mark_of(entry, mark))
         if dice:
-            self._show(GameThrow(act, _fallen(dice, indices, 0), (entry,)), new=True)
+            self._show(GameThrow(act, _fallen(drawn, 0), (entry,)), new=True)
         return True
 
     @property
@@ -263,7 +257,7 @@ class GamePlay(QObject):
 
     def proposed_by(self, proposed: Proposed) -> LogEntry | None:
         """Return the line of the roll that proposed it; None when that is on the table, or cannot be read."""
-        now = self._current
+        now = self.current
         on_table = now is not None and proposed.line in {line.id for line in now.lines}
         return None if on_table else self.journal.entry(proposed.line)
 
@@ -281,12 +275,12 @@ class GamePlay(QObject):
 
     def clear(self) -> None:
         """Take the roll off the table. The log keeps it."""
-        self._current = None
+        self.current = None
         self.changed.emit()
 
     def mark(self, mark: str, *, on: bool) -> None:
         """Mark the roll on the table as secret or struck out, or remove the mark."""
-        now = self._current
+        now = self.current
         if now is None:
             return
         lines = tuple(each.marked(mark, on=on) for each in now.lines)
@@ -306,25 +300,10 @@ class GamePlay(QObject):
     def _value(self) -> Any:  # noqa: ANN401  (a character of any game)
         return self._document.value
 
-    @property
-    def _evening(self) -> int:
-        evening = self._dice.evening
-        return evening.id if evening is not None else 0
-
-    def _fall(self, dice: Sequence[Die[int]], faces: Sequence[int] | None) -> tuple[tuple[int, ...], int, int]:
-        """Return the faces, the evening and the number of the draw, 0 for real dice."""
-        if faces is not None:
-            return tuple(faces), self._evening, 0
-        drawn = self._dice.draw(dice)
-        return drawn.throw.indices, drawn.evening, drawn.number
-
     def _line(
         self,
         title: str,
-        dice: Iterable[Die[int]],
-        indices: Iterable[int],
-        evening: int,
-        number: int,
+        drawn: Drawn[int],
         findings: tuple[LoggedFinding, ...],
         tags: tuple[str, ...],
         request: str = "",
@@ -337,7 +316,7 @@ class GamePlay(QObject):
                 die.group,
                 die.key,
             )
-            for die, index in zip(dice, indices, strict=True)
+            for die, index in zip(drawn.throw.dice, drawn.throw.indices, strict=True)
         )
         who = one_line(self._value.name) or _("No name yet")
         return LogEntry(
@@ -348,8 +327,8 @@ class GamePlay(QObject):
             dice=thrown,
             findings=findings,
             tags=tags,
-            evening=evening,
-            number=number,
+            evening=drawn.evening,
+            number=drawn.number,
             request=request,
             game=self.game.id,
         )
@@ -371,7 +350,7 @@ class GamePlay(QObject):
         return (PendingAct(secrets.token_hex(16), self._value.id, harm.act, data, self.game.id),)
 
     def _show(self, throw: GameThrow, *, new: bool) -> None:
-        self._current = throw
+        self.current = throw
         if new:
             self.thrown.emit(throw)
         self.changed.emit()
@@ -381,7 +360,7 @@ class GamePlay(QObject):
         mark = without_line(change.mark)
         # Another character was opened, so its table is empty.
         if not change.name:
-            self._current = None
+            self.current = None
             self._agree()
         else:
             self._follow_lines({change.mark: change.undone})
@@ -392,13 +371,13 @@ class GamePlay(QObject):
     def _follow_lines(self, marks: dict[str, bool]) -> None:
         for line in self.journal.follow_lines(marks):
             self.amended.emit(line)
-            if self._current is not None:
-                lines = tuple(line if each.id == line.id else each for each in self._current.lines)
-                self._current = replace(self._current, lines=lines)
+            if self.current is not None:
+                lines = tuple(line if each.id == line.id else each for each in self.current.lines)
+                self.current = replace(self.current, lines=lines)
 
     def _follow_offer(self, mark: str, *, undone: bool) -> None:
         """Take an offer with the step that pays for it, and back with it. Dice rolled since leave it unchanged."""
-        now = self._current
+        now = self.current
         _taken, line, offer, value = mark.split(":", 3)
         if now is None or now.plan is None or str(now.lines[-1].id) != line:
             return
@@ -421,5 +400,5 @@ def thrown_by(act: Act[Any], answers: Answers) -> Parameter | None:
     return next((each for each in act.parameters(answers) if each.kind is ParameterKind.THROW and each.thrown), None)
 
 
-def _fallen(dice: Sequence[Die[int]], indices: Sequence[int], wave: int) -> tuple[DieResult, ...]:
-    return tuple(shown(die, index, wave) for die, index in zip(dice, indices, strict=True))
+def _fallen(drawn: Drawn[int], wave: int) -> tuple[DieResult, ...]:
+    return tuple(shown(die, index, wave) for die, index in zip(drawn.throw.dice, drawn.throw.indices, strict=True))

@@ -96,7 +96,7 @@ class FightSeat(Running):
             for die in each.dice:
                 codes = [face.code for face in die.faces]
                 indices.append(codes.index(code) if code in codes else 0)
-        self.pages.play.enter(throws, indices)
+        self.pages.play.throw(throws, indices)
 
 
 def shelve(folder: Path, *people: Character) -> Path:

@@ -471,7 +471,7 @@ class EncounterPage(Fitting):
             yield HandDie(codes, face_names(self._document, die), die.group, label, whose, number)
 
     def _entered(self, throws: Sequence[OpenThrow], indices: tuple[int, ...], *, rest: bool) -> None:
-        self.play.enter(throws, indices)
+        self.play.throw(throws, indices)
         if rest and self._document.open_throws:
             self.play.throw()
 

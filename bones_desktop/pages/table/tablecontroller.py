@@ -115,7 +115,7 @@ class TableController(QObject):
 
         def enter(faces: tuple[int, ...]) -> None:
             strip = self._views.strip
-            self._play.enter(strip.request, strip.opponent, faces, secret=strip.secret.isChecked())
+            self._play.throw(strip.request, strip.opponent, faces, secret=strip.secret.isChecked())
 
         def what() -> object:
             return owner, self._views.strip.request, hand.dice, other

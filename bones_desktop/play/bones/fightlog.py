@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from bones_desktop.play.eveningdice import Drawn
+from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import Fighter, health
@@ -72,16 +74,15 @@ def line_of_throws(
     rulebook: Rulebook,
     fight: Fight,
     throws: Sequence[OpenThrow],
-    indices: Sequence[int],
+    drawn: Drawn[Face],
     at: datetime,
-    drawn: tuple[int, int],
 ) -> LogEntry:
-    """Return the line for dice that were rolled. `drawn` is the evening and the number of its draw, 0 for real dice."""
+    """Return the line for dice that were rolled."""
     names = distinct_names(fight)
     dice: list[LoggedDie] = []
     shown: list[str] = []
     # The indices of all rolls come as one flat sequence, in the order of their dice.
-    left = iter(indices)
+    left = iter(drawn.throw.indices)
     for each in throws:
         here = [(die, next(left)) for die in each.dice]
         whose = names.get(each.who, each.who)
@@ -92,16 +93,15 @@ def line_of_throws(
         shown.append(_("{who}: {faces}.").format(who=purpose_of(each, names), faces=faces))
     # A fighter may have several rolls in one draw, but is named once.
     throwers = list(dict.fromkeys(names.get(each.who, each.who) for each in throws))
-    evening, number = drawn
     return LogEntry(
         at=at,
         who=", ".join(throwers) if len(throwers) <= FEW else _("Everybody"),
         title=round_name(fight),
         dice=tuple(dice),
         findings=(LoggedFinding("faces", " ".join(shown)),),
-        tags=_tags(fight, *(() if number else (BY_HAND,))),
-        evening=evening,
-        number=number,
+        tags=_tags(fight, *(() if drawn.number else (BY_HAND,))),
+        evening=drawn.evening,
+        number=drawn.number,
     )
 
 
@@ -127,26 +127,23 @@ def purpose_of(throw: OpenThrow, names: Mapping[str, str]) -> str:
     return words.format(who=names.get(throw.who, throw.who), whom=names.get(throw.opponent, throw.opponent))
 
 
-def line_of_reroll(
-    rulebook: Rulebook, fight: Fight, who: str, die: int, face: int, at: datetime, drawn: tuple[int, int]
-) -> LogEntry:
-    """Return the line for a die that was re-rolled for a spiff. Die and face count from 1, `drawn` as for a roll."""
-    fighter = fight.encounter.fighter(who)
-    name, thrown = short_name(fighter.name), fighter.dice(rulebook)[die - 1]
+def line_of_reroll(rulebook: Rulebook, fight: Fight, who: str, die: int, drawn: Drawn[Face], at: datetime) -> LogEntry:
+    """Return the line for a die that was re-rolled for a spiff; `die` counts from 1."""
+    name = short_name(fight.encounter.fighter(who).name)
+    (thrown,), (index,) = drawn.throw.dice, drawn.throw.indices
     label = _("{who}: {die}").format(who=name, die=thrown.label or thrown.key)
-    shown = face_name(rulebook, thrown.faces[face - 1])
+    shown = face_name(rulebook, thrown.faces[index])
     said = _("{who} re-rolls die {n}: {face}.").format(who=name, n=die, face=shown)
     codes = tuple(each.code for each in thrown.faces)
-    evening, number = drawn
     return LogEntry(
         at=at,
         who=name,
         title=round_name(fight),
-        dice=(LoggedDie(label, codes, face - 1, thrown.group, thrown.key),),
+        dice=(LoggedDie(label, codes, index, thrown.group, thrown.key),),
         findings=(LoggedFinding("faces", said),),
-        tags=_tags(fight, REROLLED, *(() if number else (BY_HAND,))),
-        evening=evening,
-        number=number,
+        tags=_tags(fight, REROLLED, *(() if drawn.number else (BY_HAND,))),
+        evening=drawn.evening,
+        number=drawn.number,
     )
 
 

@@ -19,9 +19,10 @@ from bones_desktop.play.bones.fightlog import (
     told_of,
     told_of_round,
 )
-from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.play.journal import NOT_DONE, Journal, mark_of, without_line
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.fight import roundedits
 from bones_desktop.rules.bones.fight.fighters import Faces, RoundReroll
 from bones_desktop.rules.bones.fight.roster import Fight, changed_by, close, play_state, refresh, with_play_state
@@ -105,17 +106,14 @@ class FightPlay(QObject):
                     self._journal.trouble.emit(error)
         return found
 
-    def throw(self, throws: Sequence[OpenThrow] = ()) -> None:
-        """Roll all open dice, or only `throws`, in one draw of the evening."""
+    def throw(self, throws: Sequence[OpenThrow] = (), indices: Sequence[int] | None = None) -> None:
+        """Roll all open dice, or only `throws`, in one draw of the evening.
+
+        `indices` are those of the faces of real dice, for each die of `throws` in order.
+        """
         wanted = tuple(throws) or self._document.open_throws
         if wanted:
-            drawn = self._dice.draw([die for each in wanted for die in each.dice])
-            self._fall(wanted, drawn.throw.indices, drawn.evening, drawn.number)
-
-    def enter(self, throws: Sequence[OpenThrow], indices: Sequence[int]) -> None:
-        """Take the faces of real dice: the index of a face for each die of `throws`, in order."""
-        evening = self._dice.evening
-        self._fall(tuple(throws), tuple(indices), evening.id if evening is not None else 0, 0)
+            self._fall(wanted, self._dice.fall([die for each in wanted for die in each.dice], indices))
 
     def throw_again(self, who: str, die: int, face: int = 0) -> None:
         """Re-roll a die of a fighter, counted from 1, for a spiff (SPF-9): in a draw of the evening, or by hand.
@@ -132,8 +130,7 @@ class FightPlay(QObject):
         def edit(shown: int) -> Callable[[Fight], Fight]:
             return lambda fight: roundedits.throw_again(book, fight, who, RoundReroll(die=die, face=shown))
 
-        evening, number = self._dice.evening.id if self._dice.evening is not None else 0, 0
-        mark = ""
+        mark, drawn = "", None
         if not face and key in self._drawn_again:
             face, mark = self._drawn_again[key]
         if not face:
@@ -145,11 +142,11 @@ class FightPlay(QObject):
                 self._journal.refused.emit(error.reason)
                 return
             drawn = self._dice.draw([thrown])
-            face, evening, number = drawn.throw.indices[0] + 1, drawn.evening, drawn.number
+            face = drawn.throw.indices[0] + 1
         if not mark:  # a face that was drawn before has its line in the log
-            drawn_in = evening, number
-            mark = self._keep(line_of_reroll(book, document.fight, who, die, face, self._clock(), drawn_in))
-            if number:
+            fell = drawn or self._dice.fall([thrown], [face - 1])
+            mark = self._keep(line_of_reroll(book, document.fight, who, die, fell, self._clock()))
+            if drawn is not None:
                 self._drawn_again[key] = face, mark
         self._apply(_("Re-roll a die"), edit(face), mark)
 
@@ -248,17 +245,19 @@ class FightPlay(QObject):
         self.logged.emit(kept)
         return mark_of(kept, mark)
 
-    def _fall(self, throws: tuple[OpenThrow, ...], indices: tuple[int, ...], evening: int, number: int) -> None:
+    def _fall(self, throws: tuple[OpenThrow, ...], drawn: Drawn[Face]) -> None:
+        indices = drawn.throw.indices
+
         def edit(fight: Fight) -> Fight:
             return roundedits.with_forced(
                 self._document.rulebook, fight.with_(round=with_faces(fight.round, throws, indices))
             )
 
-        fight, drawn = self._document.fight, (evening, number)
-        line = line_of_throws(self._document.rulebook, fight, throws, indices, self._clock(), drawn)
+        fight = self._document.fight
+        line = line_of_throws(self._document.rulebook, fight, throws, drawn, self._clock())
         if not self._apply(_("Roll"), edit, self._keep(line)):
             return
-        self.thrown.emit((throws, tuple(indices)))
+        self.thrown.emit((throws, indices))
         self.told.emit(told_of_round(fight))
 
     def _follow(self, change: FightChange) -> None:

@@ -14,7 +14,6 @@ from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import Request, usual_items
-from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording.language import _
@@ -103,11 +102,7 @@ class GroupPlay(QObject):
 
     def _throw(self, each: GroupHand, hand: Hand, given: tuple[int, ...] | None, *, secret: bool) -> Played:
         character, book = each.who.character, self._rulebook()
-        if given is None:
-            drawn = self._dice.draw(hand.own)
-            indices, evening, number = drawn.throw.indices, drawn.evening, drawn.number
-        else:
-            indices, evening, number = given, self._dice.begin().id, 0
+        drawn = self._dice.fall(hand.own, given)
         owner = Owner(
             character.id if each.who.filed else "",
             each.who.name or _("No name yet"),
@@ -115,8 +110,8 @@ class GroupPlay(QObject):
         )
         title = request_name(book, each.request)
         played = begun(
-            book, character.house_rules, each.request, hand.occasion, owner, Throw(hand.own, indices), None, title,
-            at=self._clock(), evening=evening, number=number, secret=secret,
+            book, character.house_rules, each.request, hand.occasion, owner, drawn.throw, None, title,
+            at=self._clock(), evening=drawn.evening, number=drawn.number, secret=secret,
         )  # fmt: skip
         # The key is random, because it is the id of harm in the log and must never meet another roll's.
         played = replace(played, key=secrets.token_hex(16))

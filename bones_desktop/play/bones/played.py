@@ -85,44 +85,28 @@ class ChosenOpponent(QObject):
 
     def __init__(self, rulebook: Rulebook, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rulebook = rulebook
+        self.rulebook = rulebook
+        """The rulebook with the stat blocks."""
         # An id that no character has: until the roller is set, everybody may be an opponent.
         self._thrower = Character(id="0" * 32)
-        self._key = ""
-        self._opponent: Opponent | None = None
-        self._trouble = ""
+        self.key = ""
+        """Key of the chosen opponent; "" for a number of successes."""
+        self.opponent: Opponent | None = None
+        """The chosen opponent, as in the file or stat block; None for a number, and while it cannot be read."""
+        self.trouble = ""
+        """The sentence that says why the chosen opponent cannot be read; "" if it can."""
         self._seal = ""
         self._hurt: dict[str, Character] = {}
         """Wounded opponents without a file, by their keys."""
 
     @property
-    def rulebook(self) -> Rulebook:
-        """The rulebook with the stat blocks."""
-        return self._rulebook
-
-    @property
-    def key(self) -> str:
-        """Key of the chosen opponent; "" for a number of successes."""
-        return self._key
-
-    @property
-    def opponent(self) -> Opponent | None:
-        """The chosen opponent, as in the file or stat block; None for a number, and while it cannot be read."""
-        return self._opponent
-
-    @property
-    def trouble(self) -> str:
-        """The sentence that says why the chosen opponent cannot be read; "" if it can."""
-        return self._trouble
-
-    @property
     def is_struck(self) -> bool:
         """Whether lost dice of the chosen opponent stay out for the evening."""
-        return self._opponent is not None and _is_hurt(self._hurt.get(self._key))
+        return self.opponent is not None and _is_hurt(self._hurt.get(self.key))
 
     def character_of(self, key: str) -> Character:
         """Return an opponent, chosen or not, with its wounds; errors as for `fighter_of`."""
-        character = fighter_of(self._rulebook, key, self._thrower.house_rules).character
+        character = fighter_of(self.rulebook, key, self._thrower.house_rules).character
         hurt = self._hurt.get(key)
         if hurt is None:
             return character
@@ -132,12 +116,12 @@ class ChosenOpponent(QObject):
 
     def choose(self, key: str) -> None:
         """Choose another opponent; "" for a number of successes."""
-        other, self._key = key != self._key, key
-        self._read_anew(announce=other)
+        other, self.key = key != self.key, key
+        self.read_again(announce=other)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Use the stat blocks of another rulebook."""
-        self._rulebook = rulebook
+        self.rulebook = rulebook
         self.read_again()
 
     def set_thrower(self, character: Character) -> None:
@@ -147,10 +131,6 @@ class ChosenOpponent(QObject):
         if (before.id, before.house_rules) != (character.id, character.house_rules):
             self.read_again()
 
-    def read_again(self) -> None:
-        """Read the opponent again: the file may have changed."""
-        self._read_anew()
-
     def set_wounds(self, key: str, hurt: Character) -> None:
         """Keep an opponent without a file as it is after losing dice, for the rest of the evening."""
         self._hurt[key] = hurt
@@ -158,7 +138,7 @@ class ChosenOpponent(QObject):
 
     def give_back(self) -> None:
         """Give the chosen opponent all dice back."""
-        self._hurt.pop(self._key, None)
+        self._hurt.pop(self.key, None)
         self.read_again()
 
     def begin_evening(self, seal: str) -> None:
@@ -168,26 +148,27 @@ class ChosenOpponent(QObject):
             self._hurt = {}
             self.read_again()
 
-    def _read_anew(self, *, announce: bool = False) -> None:
-        before = (self._opponent, self._trouble)
+    def read_again(self, *, announce: bool = False) -> None:
+        """Read the opponent again: the file may have changed."""
+        before = (self.opponent, self.trouble)
         # Announced only when something differs: listeners ask for chances, which take time.
-        self._opponent, self._trouble = self._read()
-        if announce or before != (self._opponent, self._trouble):
+        self.opponent, self.trouble = self._read()
+        if announce or before != (self.opponent, self.trouble):
             self.changed.emit()
 
     def _read(self) -> tuple[Opponent | None, str]:
-        if not self._key:
+        if not self.key:
             return None, ""
         try:
-            character = self.character_of(self._key)
+            character = self.character_of(self.key)
         except (CharacterFileError, FileProblem) as error:
             return None, file_sentence(error)
         except KeyError:
             return None, _("None of your packs has this opponent any more. Choose another.")
         name = one_line(character.name) or _("No name yet")
-        if file_of(self._key) is not None and character.id == self._thrower.id:
+        if file_of(self.key) is not None and character.id == self._thrower.id:
             return None, _("{name} is the one who rolls. Choose another opponent.").format(name=name)
-        return Opponent(self._key, name, character), ""
+        return Opponent(self.key, name, character), ""
 
 
 def _is_hurt(character: Character | None) -> bool:

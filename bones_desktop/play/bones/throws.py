@@ -23,7 +23,7 @@ from bones_desktop.play.bones.pendingacts import (
     uses_owed,
 )
 from bones_desktop.play.bones.played import Opponent, Owner, Played, begun, owner_of, request_from, theirs
-from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.play.followups import DiceAsk, FollowUp
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, Eligibility, Task, eligibility
@@ -210,20 +210,12 @@ class TablePlay(QObject):
         self._journal = journal
         self._dice = dice
         self._clock = clock
-        self._played: Played | None = None
-        self._pending = False
+        self.played: Played | None = None
+        """The roll on the table."""
+        self.pending = False
+        """Whether the roll is decided and its dice are still in motion."""
         self.harm = OwedHarm(journal, lambda: document.rulebook, self._harmed)
         self._pay_debts()
-
-    @property
-    def played(self) -> Played | None:
-        """The roll on the table."""
-        return self._played
-
-    @property
-    def pending(self) -> bool:
-        """Whether the roll is decided and its dice are still in motion."""
-        return self._pending
 
     def begin_evening(self) -> Evening:
         """Return the current evening. If there is none, begin one with a sealed seed."""
@@ -241,49 +233,46 @@ class TablePlay(QObject):
         document = self._document
         return prospect(document.rulebook, document.character, document.odds, request, self.hand(request, opponent))
 
-    def throw(self, request: Request, opponent: Opponent | None = None, *, secret: bool = False) -> None:
-        """Roll the dice of the evening. `refused` says why when the task may not be attempted.
+    def throw(
+        self,
+        request: Request,
+        opponent: Opponent | None = None,
+        indices: tuple[int, ...] | None = None,
+        *,
+        secret: bool = False,
+    ) -> None:
+        """Roll the dice of the evening, or take real ones: `indices` of one face for each of the hand's `dice`.
 
-        Players see nothing of a `secret` roll until the GM shows it.
+        The journal says why when the task may not be attempted. Players see nothing of a `secret` roll until the GM
+        shows it.
         """
         hand = self._allowed_hand(request, opponent)
-        if hand is None:
-            return
-        drawn = self._dice.draw(hand.dice)
-        self._begin(request, hand, opponent, drawn.throw.indices, drawn.evening, drawn.number, secret=secret)
-
-    def enter(
-        self, request: Request, opponent: Opponent | None, indices: tuple[int, ...], *, secret: bool = False
-    ) -> None:
-        """Enter a roll of real dice: one face for each of the hand's `dice`."""
-        hand = self._allowed_hand(request, opponent)
         if hand is not None:
-            evening = self._dice.evening.id if self._dice.evening is not None else 0
-            self._begin(request, hand, opponent, indices, evening, 0, secret=secret)
+            self._begin(request, hand, opponent, self._dice.fall(hand.dice, indices), secret=secret)
 
     def settle(self) -> None:
         """Publish the reading when the dice have come to rest. Once for each roll."""
-        if self._pending and self._played is not None:
-            self._pending = False
-            self.settled.emit(self._played)
+        if self.pending and self.played is not None:
+            self.pending = False
+            self.settled.emit(self.played)
 
     def clear(self) -> None:
         """Take the roll off the table. The log keeps it."""
-        self._played = None
-        self._pending = False
+        self.played = None
+        self.pending = False
         self.cleared.emit()
 
     def amend(self, played: Played, *, moving: bool) -> None:
         """Replace the roll on the table after a change. `moving` when one of its dice is re-rolled."""
-        self._played = played
-        self._pending = moving
+        self.played = played
+        self.pending = moving
 
     def stands(self) -> bool:
         """Whether the roll on the table is still one of the character's dice with their current faces.
 
         Dice lost or healed since, and hindering dice added or removed, do not change what was rolled.
         """
-        played = self._played
+        played = self.played
         if played is None:
             return False
         character = self._document.character
@@ -296,7 +285,7 @@ class TablePlay(QObject):
         Dice lost since count as lost, and so do those that proposed harm would take. If another die was given instead,
         the die that damage had taken is still there, but counts for nothing.
         """
-        played = self._played
+        played = self.played
         if played is None:
             return ()
         proposed = {die for harm in self.proposals() for die in harm.dice}
@@ -313,17 +302,17 @@ class TablePlay(QObject):
 
         A die lost since the roll counts towards it, except dice lost to an earlier roll.
         """
-        played = self._played
-        return () if played is None or self._pending else self.harm.left().get(played.key, ())
+        played = self.played
+        return () if played is None or self.pending else self.harm.left().get(played.key, ())
 
     def offers(self) -> tuple[FollowUp, ...]:
         """Return the buttons for harm of rolls other than the one on the table."""
-        return self.harm.offers(self._played.key if self._played is not None else "")
+        return self.harm.offers(self.played.key if self.played is not None else "")
 
     def take(self, harm: Harm, dice: tuple[int, ...] = ()) -> None:
         """Take harm of the roll on the table as one undo step. `dice` are those the player chose, if any."""
-        if self._played is not None:
-            self.harm.take(self._played.key, harm, dice)
+        if self.played is not None:
+            self.harm.take(self.played.key, harm, dice)
 
     def ask(self, harm: Harm) -> DiceAsk | None:
         """Return the question about the dice that harm of the roll on the table takes; None when there is no choice."""
@@ -355,15 +344,13 @@ class TablePlay(QObject):
         request: Request,
         hand: Hand,
         opponent: Opponent | None,
-        indices: tuple[int, ...],
-        evening: int,
-        number: int,
+        drawn: Drawn[Face],
         *,
         secret: bool,
     ) -> None:
         character, rulebook = self._document.character, self._document.rulebook
         # One draw holds all dice: the first indices are the character's, the rest the opponent's.
-        own = len(hand.own)
+        own, indices = len(hand.own), drawn.throw.indices
         other = None
         if hand.other is not None:
             other = OtherSide(hand.other.name, hand.other.task, Throw(hand.other.dice, indices[own:]))
@@ -376,7 +363,7 @@ class TablePlay(QObject):
         try:
             played = begun(
                 rulebook, character.house_rules, request, hand.occasion, owner, Throw(hand.own, indices[:own]), other,
-                title, at=self._clock(), evening=evening, number=number, secret=secret,
+                title, at=self._clock(), evening=drawn.evening, number=drawn.number, secret=secret,
             )  # fmt: skip
         except RulesError as error:
             self._journal.refused.emit(error.reason)
@@ -393,12 +380,12 @@ class TablePlay(QObject):
         # Line, debts and harm are stored together before any die moves, so that closing the program saves nobody from
         # them.
         entry = self._journal.keep(played.entry, *debts, *harm)
-        self._played = replace(played, entry=entry)
-        self._pending = True
+        self.played = replace(played, entry=entry)
+        self.pending = True
         why_not = None
         if owed is not None:
             why_not = self._pay(_("Use magic"), owed)
-        self.thrown.emit(self._played)
+        self.thrown.emit(self.played)
         if why_not is not None:
             self._journal.refused.emit(why_not)
 

@@ -34,7 +34,7 @@ def shown(running) -> str:
 
 
 def throw(running, faces=BLANKS) -> None:
-    running.program.pages.table.play.enter(FREE, None, faces)
+    running.program.pages.table.play.throw(FREE, None, faces)
 
 
 def test_what_is_done_to_a_throw_is_seen_by_the_players_too(running):

@@ -59,7 +59,7 @@ class Camp:
 def camp(qapp, tmp_path):
     with Running(tmp_path, clock=lambda: datetime(2026, 11, 21, 20, 41, tzinfo=UTC)) as running:
         camp = Camp(running)
-        camp.table.play.enter(FREE, None, (0, 0, 0, 0))
+        camp.table.play.throw(FREE, None, (0, 0, 0, 0))
         yield camp
 
 

@@ -65,7 +65,7 @@ def test_what_is_decided_for_a_player_is_said_and_his_damage_shown(folder):
         assert not seat.page.nearest.isEnabled()
         assert seat.page.nearest.isVisible(), "nothing grows into its place"
         throws = seat.document.open_throws
-        seat.page.play.enter(throws, [die.faces.index(best(die)) for each in throws for die in each.dice])
+        seat.page.play.throw(throws, [die.faces.index(best(die)) for each in throws for die in each.dice])
         seat.app.processEvents()
         assert seat.page.bar.primary.text() == "Suggest the rest"
         assert "Bob" in seat.page.bar.primary.toolTip()
@@ -89,7 +89,7 @@ def test_what_poison_takes_of_a_player_is_said_to_be_decided_at_once(tmp_path, q
     with FightSeat(shelve(tmp_path, poisoned.with_(id=BOB)), ("Bob", 1), ("Wolf", 3)) as seat:
         QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
         throws = seat.document.open_throws
-        seat.page.play.enter(throws, [die.faces.index(best(die)) for each in throws for die in each.dice])
+        seat.page.play.throw(throws, [die.faces.index(best(die)) for each in throws for die in each.dice])
         seat.app.processEvents()
         assert seat.document.reading.hands["bob"].choosing
         tip = seat.page.bar.primary.toolTip()
@@ -104,7 +104,7 @@ def test_who_placed_everything_himself_is_not_said_to_be_placed_for(folder):
         seat.said.clear()
         QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
         throws = seat.document.open_throws
-        seat.page.play.enter(throws, [die.faces.index(best(die)) for each in throws for die in each.dice])
+        seat.page.play.throw(throws, [die.faces.index(best(die)) for each in throws for die in each.dice])
         seat.app.processEvents()
         seat.page.roster.choose("bob")
         for _success in range(4):
@@ -459,7 +459,7 @@ def fall(seat, code):
     """Let every die show a face of that code where it has one, else its first."""
     throws = seat.document.open_throws
     codes = [[face.code for face in die.faces] for each in throws for die in each.dice]
-    seat.pages.play.enter(throws, [each.index(code) if code in each else 0 for each in codes])
+    seat.pages.play.throw(throws, [each.index(code) if code in each else 0 for each in codes])
 
 
 def test_what_can_be_used_in_one_way_only_is_placed_with_the_throw(folder):

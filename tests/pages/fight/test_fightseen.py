@@ -166,7 +166,7 @@ def test_who_has_acted_and_who_is_left(seat):
     assert rows == {"Bob": (False, True), "Ragnar": (True, False), "Wolf ×2": (True, False)}
     seat.page.all_attack()
     [bobs] = [each for each in seat.document.open_throws if each.who == "bob"]
-    seat.pages.play.enter([bobs], [0] * len(bobs.dice))  # successes for attack or defence, to be placed by Bob
+    seat.pages.play.throw([bobs], [0] * len(bobs.dice))  # successes for attack or defence, to be placed by Bob
     rows = {row.name: (row.waiting, row.done) for row in seat.page.roster.rows.rows if row.who}
     assert rows["Ragnar"] == (True, False)
     assert seat.page.bar.awaited.full_text.endswith("(0 of 4 done)")

@@ -106,7 +106,7 @@ def test_spiffs_help_such_a_throw(desk):
 
 def test_real_dice_count_as_well(desk):
     desk.key(Qt.Key.Key_A)
-    desk.page.play.enter(desk.page.strip.request, None, (0,) * 6)
+    desk.page.play.throw(desk.page.strip.request, None, (0,) * 6)
     (entry,) = desk.log.latest()
     assert entry.tags == (ALLOWED_BY_GM, BY_HAND)
 

@@ -83,7 +83,7 @@ def test_a_die_undone_or_vetoed_and_thrown_again_leaves_each_draw_once(table):
 
 
 def test_real_dice_before_the_first_draw_may_be_thrown_again_by_the_program(table):
-    table.play.enter(FREE, None, (4, 4, 2, 2))
+    table.play.throw(FREE, None, (4, 4, 2, 2))
     table.play.settle()
     table.reroll()
     table.throw()

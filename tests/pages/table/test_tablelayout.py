@@ -44,7 +44,7 @@ class SmallScreen:
         strip, play = self.page.strip, self.page.play
         strip.show_request(request)
         hand = play.hand(strip.request, strip.opponent)
-        play.enter(strip.request, strip.opponent, (face,) * len(hand.dice))
+        play.throw(strip.request, strip.opponent, (face,) * len(hand.dice))
         self.settle()
 
     def settle(self) -> None:

@@ -20,7 +20,7 @@ def table(qapp, tmp_path):
 def test_real_dice_entered_twice_alike_have_a_number_and_shine(table):
     for number in (1, 2):
         shone = table.tray.flash.steady
-        table.play.enter(FREE, None, (1, 1, 2, 2))
+        table.play.throw(FREE, None, (1, 1, 2, 2))
         assert table.tray.accessibleDescription().startswith(f"Roll {number} · By hand, 4 dice.")
         assert table.tray.flash.steady != shone, "it is dark for a moment before it shines again"
     table.play.throw(FREE)

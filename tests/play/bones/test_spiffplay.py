@@ -267,7 +267,7 @@ def test_the_best_die_comes_first(qapp, log):
 
 def test_real_dice_are_thrown_again_by_hand(qapp, log):
     table = Table(log)
-    table.play.enter(Request(difficulty="", against=0), None, BLANKS)
+    table.play.throw(Request(difficulty="", against=0), None, BLANKS)
     table.play.settle()
     table.spiffs.reroll(3, 5)
     table.play.settle()
@@ -431,7 +431,7 @@ def test_a_success_bought_and_undone_is_told_as_it_is_now_and_once(qapp, log):
 
 def test_real_dice_undone_are_entered_as_they_fall_next(qapp, log):
     table = Table(log)
-    table.play.enter(Request(difficulty="", against=0), None, BLANKS)
+    table.play.throw(Request(difficulty="", against=0), None, BLANKS)
     table.play.settle()
     for face in (5, 1):
         table.spiffs.reroll(3, face)

@@ -330,7 +330,7 @@ def test_an_opponents_dice_are_thrown_with_ones_own(make, log):
 
 def test_real_dice_are_entered_and_marked(make, log):
     play = make(dice=EveningDice(log, now))
-    play.enter(AVERAGE, None, (0, 0, 1, 5, 0, 1, 2, 3))
+    play.throw(AVERAGE, None, (0, 0, 1, 5, 0, 1, 2, 3))
     assert play.played.throw.indices == (0, 0, 1, 5, 0, 1, 2, 3)
     [entry] = log.latest()
     assert entry.tags == (BY_HAND,)
