@@ -1,5 +1,7 @@
 """The forms of equipment and races: a die with any six faces, and an icon with the skills it may stand for."""
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -26,7 +28,7 @@ from bones_desktop.widgets.dice.dienet import PLACES
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import STRETCH, hbox
+from bones_desktop.widgets.layouts import STRETCH, fill, hbox
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths
@@ -59,16 +61,14 @@ class ItemForm(PackForm):
         self.range.setAccessibleName(_("Range increment"))
         self.range.valueChanged.connect(self._change_range)
         self.add_line(_("Range increment"), self.range)
-        self._title = plain_label(self, _("Faces"), theme=theme, bold=True)
-        self._hint = plain_label(self, _("Click a face to choose its icon. Double and triple icons count that often."))
-        self._hint.setProperty("role", "muted")
-        self._hint.setWordWrap(True)
+        title = plain_label(self, _("Faces"), theme=theme, bold=True)
+        hint = _("Click a face to choose its icon. Double and triple icons count that often.")
         self.faces = tuple(FaceButton(theme, 56, self) for _unused in PLACES)
         self._net = QGridLayout()
         set_gaps(theme, self._net, gap=2)
         for face, (button, (column, row)) in enumerate(zip(self.faces, PLACES, strict=True)):
             self._net.addWidget(button, row, column)
-            button.clicked.connect(lambda _checked=False, face=face: self._open(face))
+            button.clicked.connect(partial(self._open, face))
         self.count = QButtonGroup(self)
         self._counts = QHBoxLayout()
         self._counted = plain_label(self)
@@ -82,13 +82,8 @@ class ItemForm(PackForm):
         self._counts.addStretch(1)
         self.count.idClicked.connect(self._change_count)
         self.together = QCheckBox(_("Put the next icon beside the one that stands there"), self)
-        beside = hbox(None, self._net, STRETCH)
-        for widget in (self._title, self._hint):
-            self.column.addWidget(widget)
-        self.column.addLayout(beside)
-        self.column.addLayout(self._counts)
-        self.column.addWidget(self.together)
-        self.column.addStretch(1)
+        fill(self.column, title, plain_label(self, hint, "muted", wrap=True))
+        fill(self.column, hbox(None, self._net, STRETCH), self._counts, self.together, STRETCH)
 
     def show_item(self, item: PackItem, rulebook: Rulebook) -> None:
         """Show `item`. `rulebook` has the icons to choose from."""
@@ -154,12 +149,13 @@ class ItemForm(PackForm):
         if self._rulebook is None:
             return ()
         shown = self._standing()
-        icons = sorted(self._rulebook.icons, key=lambda icon: icon.id not in BLANK.icons)
+        blanks = [icon for icon in self._rulebook.icons if icon.id in BLANK.icons]
+        icons = [icon for icon in self._rulebook.icons if icon not in blanks]
         return tuple(
             PaletteIcon(
                 icon.id, icon_name(self._rulebook, icon.id), words=" ".join(icon.aliases), chosen=shown.has(icon.id)
             )
-            for icon in icons
+            for icon in (*blanks, *icons)
         )
 
     def _pick(self, code: str) -> None:
@@ -208,23 +204,14 @@ class RaceForm(PackForm):
         self.face = FaceButton(theme, 56, self)
         self.face.setEnabled(False)
         self.top.addWidget(self.face, 0, Qt.AlignmentFlag.AlignTop)
-        self._title = plain_label(self, _("What its icon may stand for"), theme=theme, bold=True)
-        self._hint = plain_label(
-            self,
-            _("When the icon comes up, one of these skills is chosen; a mastery makes it that mastery's icon."),
-        )
-        self._hint.setProperty("role", "muted")
-        self._hint.setWordWrap(True)
+        title = plain_label(self, _("What its icon may stand for"), theme=theme, bold=True)
+        hint = _("When the icon comes up, one of these skills is chosen; a mastery makes it that mastery's icon.")
         self.readings: list[ReadingRow] = []
         self._rows = QVBoxLayout()
         set_gaps(theme, self._rows, gap=6)
         self.more = push_button(self, _("Add a skill"), self._add)
-        foot = hbox(None, self.more, STRETCH)
-        self.column.addWidget(self._title)
-        self.column.addWidget(self._hint)
-        self.column.addLayout(self._rows)
-        self.column.addLayout(foot)
-        self.column.addStretch(1)
+        fill(self.column, title, plain_label(self, hint, "muted", wrap=True))
+        fill(self.column, self._rows, hbox(None, self.more, STRETCH), STRETCH)
 
     def show_race(self, race: PackRace) -> None:
         """Show `race`."""
@@ -262,9 +249,9 @@ class RaceForm(PackForm):
     def _new_row(self) -> None:
         number = len(self.readings)
         row = ReadingRow(self.theme, self._rulebook, number, self)
-        row.skill.activated.connect(lambda choice: self._change(number, choice, skill=True))
-        row.mastery.activated.connect(lambda choice: self._change(number, choice, skill=False))
-        row.remove.clicked.connect(lambda: self._remove(number))
+        row.skill.activated.connect(partial(self._change, number, True))
+        row.mastery.activated.connect(partial(self._change, number, False))
+        row.remove.clicked.connect(partial(self._remove, number))
         self._rows.addWidget(row)
         # A new row is made last, but Tab should reach it before the button below it.
         before: QWidget = self.readings[-1].remove if self.readings else self.letters
@@ -273,7 +260,7 @@ class RaceForm(PackForm):
             before = field
         self.readings.append(row)
 
-    def _change(self, number: int, choice: object, *, skill: bool) -> None:
+    def _change(self, number: int, skill: bool, choice: object) -> None:
         if self._race is None or not isinstance(choice, Choice) or not choice.allowed:
             return
         before = self._race.readings

@@ -1,6 +1,7 @@
 """Actions on packs other than editing: make, duplicate, delete, import and export."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
 from bones_desktop.desk.documents import documents_folder, open_local
 from bones_desktop.pages.packs.packforms import LONGEST_NAME
 from bones_desktop.pages.packs.packlibrary import PackLibrary
-from bones_desktop.pages.packs.packtree import PackNode
+from bones_desktop.pages.packs.packtree import PackTree
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
@@ -44,7 +45,7 @@ class PackActs(QObject):
         theme: Theme,
         banner: Banner,
         toast: Toast,
-        chosen: Callable[[], PackNode | None],
+        tree: PackTree,
         window: QWidget,
     ) -> None:
         super().__init__(window)
@@ -52,7 +53,7 @@ class PackActs(QObject):
         self._theme = theme
         self._banner = banner
         self._toast = toast
-        self._chosen = chosen
+        self._tree = tree
         self._window = window
         self._offer = ""
         """The message that offers to undo a deletion."""
@@ -60,14 +61,14 @@ class PackActs(QObject):
         """The banner's message about the file that was refused last."""
         library.undo_stack.indexChanged.connect(self._end_offer)
 
-    def take_in(self, paths: Sequence[Path]) -> None:
+    def take_in(self, paths: Sequence[Path | str]) -> None:
         """Import copies of packs, show the last one, and report packs that cannot be used."""
         troubles, names = [], []
         for path in paths:
             # The number of steps tells whether the pack was new: an equal one makes no step.
             before, ids = self._library.undo_stack.count(), {file.pack.id for file in self._library.files}
             try:
-                pack = self._library.take_in(_("Import pack"), path)
+                pack = self._library.take_in(_("Import pack"), Path(path))
             except (PackFileError, FileProblem) as error:
                 troubles.append(damaged_pack_sentence(error))
                 continue
@@ -100,10 +101,11 @@ class PackActs(QObject):
         dialog.setWindowTitle(question)
         dialog.setLabelText(plain_tip(question))
         dialog.resize(self._theme.px(380), dialog.sizeHint().height())
-        dialog.textValueSelected.connect(lambda name: self._make(kind, name.strip()[:LONGEST_NAME]))
+        dialog.textValueSelected.connect(partial(self._make, kind))
         dialog.open()
 
     def _make(self, kind: str, name: str) -> None:
+        name = name.strip()[:LONGEST_NAME]
         if not name:
             self._toast.show_message(_("Nothing was made: it needs a name."), tone="warn")
             return
@@ -112,7 +114,7 @@ class PackActs(QObject):
             pack = packs.new_pack(name, [file.pack.id for file in self._library.files])
             self._put_in(step, pack, "author")
             return
-        node = self._chosen()
+        node = self._tree.node
         found = self._library.pack(node.pack) if node is not None else None
         if found is None:
             return
@@ -121,7 +123,7 @@ class PackActs(QObject):
 
     def _add(self, step: str, pack: Pack, entry: Entry, field: str = "") -> None:
         try:
-            self._library.edit(step, pack.id, lambda now: packs.with_entry(now, entry))
+            self._library.edit(step, pack.id, partial(packs.with_entry, entry=entry))
         except RulesError as error:
             self._banner.show_message(sentence(error.reason), tone="warn")
             return
@@ -129,7 +131,7 @@ class PackActs(QObject):
 
     def duplicate(self) -> None:
         """Duplicate the selected pack or entry."""
-        node = self._chosen()
+        node = self._tree.node
         pack = self._library.pack(node.pack) if node is not None else None
         if node is None or pack is None:
             return
@@ -152,7 +154,7 @@ class PackActs(QObject):
 
     def delete(self) -> None:
         """Delete the selected object, and offer to undo this until another step is made."""
-        node = self._chosen()
+        node = self._tree.node
         if node is None:
             return
         if node.path is not None:
@@ -160,7 +162,7 @@ class PackActs(QObject):
             return
         step = _("Delete {name}").format(name=node.text)
         if node.entry:
-            self._library.edit(step, node.pack, lambda now: packs.without_entry(now, node.entry))
+            self._library.edit(step, node.pack, partial(packs.without_entry, entry=node.entry))
         else:
             self._library.remove(step, node.pack)
         if not self._library.saved:
@@ -185,7 +187,7 @@ class PackActs(QObject):
             actions = [BannerAction(_("Undo"), self._library.undo_stack.undo)]
         elif error.code == "changed-outside":
             actions = [
-                BannerAction(_("Keep mine"), lambda: self._library.retry(overwrite=True)),
+                BannerAction(_("Keep mine"), partial(self._library.retry, overwrite=True)),
                 BannerAction(_("Take the one on disk"), self._take_theirs),
             ]
         self._banner.show_message(file_sentence(error), tone="bad", actions=actions)
@@ -209,12 +211,12 @@ class PackActs(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setNameFilter(_("Packs (*{} *.json)").format(SUFFIX))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(lambda names: self.take_in([Path(name) for name in names]))
+        dialog.filesSelected.connect(self.take_in)
         dialog.open()
 
     def ask_export(self) -> None:
         """Ask for a file and export the selected pack to it."""
-        node = self._chosen()
+        node = self._tree.node
         if node is None or not node.pack:
             return
         pack = node.pack
@@ -226,7 +228,7 @@ class PackActs(QObject):
             documents_folder() / f"{pack}{SUFFIX}",
             SUFFIX,
             _("Packs (*{})").format(SUFFIX),
-            lambda path: self._export(pack, path),
+            partial(self._export, pack),
         )
 
     def _export(self, pack: str, path: Path) -> None:

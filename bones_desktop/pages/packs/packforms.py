@@ -1,6 +1,7 @@
 """The base of all forms of the pack window with its face button, and the forms for a pack and for a damaged file."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal
@@ -9,10 +10,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
     QGridLayout,
-    QLabel,
-    QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,15 +23,15 @@ from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.dice.facetile import SlotLook, paint_slot
 from bones_desktop.widgets.dice.iconpalette import IconLine, PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, hbox, vbox
+from bones_desktop.widgets.layouts import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField, limit_letters
 from bones_desktop.wording.files import file_sentence, pack_error_sentence
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 _ROOM: Final = 4
 """Space between the face and its focus ring."""
@@ -205,17 +203,14 @@ class PackForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
-        self.heading = plain_label(self, theme=theme, size=20, serif=True, bold=True)
-        self.heading.setWordWrap(True)
-        self.under = plain_label(self, role="muted", theme=theme, size=12)
-        self.under.setWordWrap(True)
+        self.heading = heading_label(theme, self, wrap=True)
+        self.under = plain_label(self, role="muted", wrap=True, theme=theme, size=12)
         self.lines = QGridLayout()
         set_gaps(theme, self.lines, grid=(12, 8))
         self.lines.setColumnStretch(1, 1)
         self._head = vbox(None, self.heading, self.under, self.lines, STRETCH, theme=theme, gap=8)
         self.top = hbox(None, (self._head, 1), theme=theme, gap=16)
         self.column = vbox(self, self.top, theme=theme, gap=8, edges=(4, 4, 12, 12))
-        self._labels: list[QLabel] = []
 
     def add_line(self, text: str, field: QWidget) -> None:
         """Add a line with the label `text` and the widget `field`."""
@@ -224,16 +219,17 @@ class PackForm(QWidget):
         row = self.lines.rowCount()
         self.lines.addWidget(label, row, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.lines.addWidget(field, row, 1)
-        self._labels.append(label)
 
     def add_text_line(self, text: str, field: str, *, most: int = LONGEST_NAME) -> LineField:
         """Add and return a line of text that edits `field` while it is typed."""
         line = LineField(text, self)
         limit_letters(line, most)
-        step = _("Change {what}").format(what=text.lower())
-        line.edited.connect(lambda typed: self.edited.emit(step, {field: typed}, field))
+        line.edited.connect(partial(self._type, _("Change {what}").format(what=text.lower()), field))
         self.add_line(text, line)
         return line
+
+    def _type(self, step: str, field: str, text: str) -> None:
+        self.edited.emit(step, {field: text}, field)
 
 
 class AboutPackForm(PackForm):
@@ -246,21 +242,17 @@ class AboutPackForm(PackForm):
         label = plain_label(self, _("Note"))
         self.note = TextField(_("Note"), theme, 5, self)
         label.setBuddy(self.note)
-        self.note.edited.connect(lambda text: self.edited.emit(_("Change note"), {"note": text[:LONGEST_NOTE]}, "note"))
-        self.column.addWidget(label)
-        self.column.addWidget(self.note)
-        self._file = plain_label(self, role="muted")
-        self._file.setWordWrap(True)
+        self.note.edited.connect(self._type_note)
+        self._file = plain_label(self, role="muted", wrap=True)
         self._file.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.column.addWidget(self._file)
-        self.column.addStretch(1)
+        fill(self.column, label, self.note, self._file, STRETCH)
 
     def show_pack(self, file: PackFile) -> None:
         """Show name, author, note and size of a pack."""
         pack: Pack = file.pack
         self.heading.setText(pack.name.strip() or _("No name yet"))
         count = sum(map(len, entries_of(pack).values()))
-        entries = _("one entry") if count == 1 else _("{count} entries").format(count=count)
+        entries = ngettext("one entry", "{count} entries", count).format(count=count)
         self.under.setText(_("Pack · {id} · {entries}").format(id=pack.id, entries=entries))
         self.name.set_value(pack.name)
         self.author.set_value(pack.author)
@@ -269,6 +261,9 @@ class AboutPackForm(PackForm):
         hint = _("Add cultures, backgrounds, occupations, equipment and races with “New”.")
         # Only a new, empty pack needs the hint.
         self._file.setText(kept if count else f"{hint}\n{kept}")
+
+    def _type_note(self, text: str) -> None:
+        self._type(_("Change note"), "note", text[:LONGEST_NOTE])
 
     def focus_field(self, field: str, _place: int) -> None:
         """Give a field the focus."""
@@ -285,25 +280,16 @@ class DamagedPackForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._error: PackFileError | FileProblem | None = None
-        self.heading = plain_label(self, theme=theme, size=20, serif=True, bold=True)
-        self.text = plain_label(self)
-        for label in (self.heading, self.text):
-            label.setWordWrap(True)
+        self.heading = heading_label(theme, self, wrap=True)
+        self.text = plain_label(self, wrap=True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         folder = push_button(self, _("Open folder"), self.folder_requested)
-        self.again = again = QPushButton(_("Read again"), self)
-        again.setToolTip(_("Read the folder again after fixing the file"))
-        aside = QPushButton(_("Put aside"), self)
-        aside.setToolTip(_("Move the file to the folder “removed” beside the packs"))
-        aside.clicked.connect(self._put_aside)
+        self.again = again = push_button(self, _("Read again"), tip=_("Read the folder again after fixing the file"))
+        put_aside_tip = _("Move the file to the folder “removed” beside the packs")
+        aside = push_button(self, _("Put aside"), self._put_aside, tip=put_aside_tip)
         buttons = hbox(None, again, folder, aside, STRETCH)
-        self._column = QVBoxLayout(self)
-        set_gaps(theme, self._column, gap=12, edges=(4, 4, 12, 12))
-        self._column.addWidget(self.heading)
-        # Above the errors, because there may be more errors than the window has room for.
-        self._column.addLayout(buttons)
-        self._column.addWidget(self.text)
-        self._column.addStretch(1)
+        # The buttons are above the errors, because there may be more errors than the window has room for.
+        vbox(self, self.heading, buttons, self.text, STRETCH, theme=theme, gap=12, edges=(4, 4, 12, 12))
 
     def show_error(self, error: PackFileError | FileProblem) -> None:
         """Show why the file cannot be used."""

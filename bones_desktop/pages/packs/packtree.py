@@ -3,11 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -26,10 +25,10 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import tinted
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.wording.language import _
+from bones_desktop.widgets.rows import ROW_ROLE, Index
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import item_kind_name, template_kind_name
 
-Index = QModelIndex | QPersistentModelIndex
 _RATIO = 2.0
 """Pixels of a sign for each pixel of the screen: scaled down, signs stay sharp."""
 
@@ -52,12 +51,6 @@ class PackNode:
     def key(self) -> tuple[str, str, str]:
         """The identity of the row, which stays when texts change."""
         return self.pack, self.entry, str(self.path or "")
-
-
-class PackRole(IntEnum):
-    """Roles in addition to those of Qt."""
-
-    NODE = Qt.ItemDataRole.UserRole + 1
 
 
 class PackTreeModel(Guarded, QAbstractItemModel):
@@ -143,7 +136,7 @@ class PackTreeModel(Guarded, QAbstractItemModel):
         node = self.node(index)
         if node is None:
             return None
-        if role == PackRole.NODE:
+        if role == ROW_ROLE:
             return node
         if role == Qt.ItemDataRole.DisplayRole:
             return node.text if index.column() == 0 else node.kind
@@ -213,7 +206,7 @@ class PackTree(Guarded, QTreeView):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self._quiet = False
-        self.selectionModel().currentRowChanged.connect(lambda _now, _before: self._emit_chosen())
+        self.selectionModel().currentRowChanged.connect(self._emit_chosen)
 
     @property
     def node(self) -> PackNode | None:
@@ -298,4 +291,4 @@ def faults_text(count: int) -> str:
     """Return the number of faults in words, "" for none."""
     if not count:
         return ""
-    return _("one thing to mend") if count == 1 else _("{count} things to mend").format(count=count)
+    return ngettext("one thing to mend", "{count} things to mend", count).format(count=count)

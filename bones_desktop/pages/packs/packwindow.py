@@ -1,8 +1,8 @@
 """House templates: the user's packs in a window next to the main window, with their faults."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
+from operator import methodcaller
 from pathlib import Path
 from typing import Final
 
@@ -28,7 +28,7 @@ from bones_desktop.pages.packs.packtree import PackNode, PackTree, faults_text, 
 from bones_desktop.pages.packs.templateform import TemplateForm
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
-from bones_desktop.rules.bones.life.packs import PackFault, PackItem, PackRace, PackTemplate, find
+from bones_desktop.rules.bones.life.packs import PackItem, PackRace, PackTemplate, find
 from bones_desktop.rules.bones.making.creation import origin_names
 from bones_desktop.storage.files.plainjson import UNKNOWN
 from bones_desktop.theme.measures import light_menu
@@ -52,53 +52,22 @@ MOST_ROWS: Final = 200
 _FAULTS: Final = LineLook(height=24, font=("sans", 12, False), pad=(8, 4), ground=Ground.STRIPED, wraps=True)
 
 
-@dataclass(frozen=True, slots=True)
-class FaultRow:
-    """One fault. Texts are finished."""
-
-    text: str
-    tip: str
-    pack: str
-    fault: PackFault
-
-
-class FaultList(LineList):
-    """Shows the faults. A click, Enter or Space goes to the place of a fault."""
-
-    fault_activated = Signal(object)
-    """The FaultRow."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, _("To mend"), parent, _FAULTS, keys=PICKING, by_click=True, framed=True)
-        self._faults: tuple[FaultRow, ...] = ()
-        self.line_activated.connect(lambda key: self.fault_activated.emit(self._faults[int(key)]))
-        set_lengths(theme, self, least_height=60, most_height=160)
-
-    def show_faults(self, faults: tuple[FaultRow, ...]) -> None:
-        """Show other faults."""
-        self._faults = faults
-        self.show_lines(
-            Line(each.text, key=str(place), tip=each.tip, spoken=f"{each.text} {each.tip}")
-            for place, each in enumerate(faults)
-        )
-
-
-def fault_rows(library: PackLibrary, pack: str) -> tuple[FaultRow, ...]:
-    """Return the faults of a loaded pack, with line and column while its file is unchanged.
+def fault_lines(library: PackLibrary, pack: str) -> list[Line]:
+    """Return the faults of a loaded pack, with line and column while its file is unchanged. The keys are indices.
 
     Return at most MOST_ROWS, because a file from elsewhere may have any number of faults.
     """
     file = next(file for file in library.files if file.pack.id == pack)
-    rows = []
-    for fault in library.faults(pack)[:MOST_ROWS]:
+    lines = []
+    for place, fault in enumerate(library.faults(pack)[:MOST_ROWS]):
         entry = find(file.pack, fault.entry)
-        said = sentence(fault.reason)
+        text = sentence(fault.reason)
         name = (entry.name.strip() or _("No name yet")) if entry is not None else file.pack.name.strip()
-        text = _("{name}: {what}").format(name=name, what=said) if name else said
-        spot = file.places.spot(fault.where) if file.places is not None else UNKNOWN
+        text = _("{name}: {what}").format(name=name, what=text) if name else text
+        text = at_spot(file.places.spot(fault.where) if file.places is not None else UNKNOWN, text)
         used = _("It is not used before this is mended.") if fault.keeps_out else _("It is used all the same.")
-        rows.append(FaultRow(at_spot(spot, text), used, pack, fault))
-    return tuple(rows)
+        lines.append(Line(text, key=str(place), tip=used, spoken=f"{text} {used}"))
+    return lines
 
 
 SIZE: Final = (1100, 860)
@@ -176,12 +145,13 @@ class PackWindow(Guarded, QDialog):
         self.banner = Banner(theme, self)
         self.tree = PackTree(theme, self)
         self.toast = Toast(theme, self)
-        self.acts = PackActs(library, theme, self.banner, self.toast, lambda: self.tree.node, self)
+        self.acts = PackActs(library, theme, self.banner, self.toast, self.tree, self)
         self._heading = plain_label(self, _("Packs"), theme=theme, size=20, serif=True, bold=True)
         self._to_mend = plain_label(self, theme=theme, bold=True)
         # Tab goes through the parts in the order in which they are made.
         self._make_buttons()
-        self.faults = FaultList(theme, self)
+        self.faults = LineList(theme, _("To mend"), self, _FAULTS, keys=PICKING, by_click=True, framed=True)
+        set_lengths(theme, self.faults, least_height=60, most_height=160)
         self.pane = PackPane(library, theme, self)
         self._make_foot()
         self._lay_out()
@@ -281,7 +251,7 @@ class PackWindow(Guarded, QDialog):
         self.pane.damaged.folder_requested.connect(self.acts.open_folder)
         self.pane.damaged.again.clicked.connect(library.reload)
         self.pane.damaged.put_aside_requested.connect(self.acts.put_aside)
-        self.faults.fault_activated.connect(self._go_to)
+        self.faults.line_activated.connect(self._go_to)
         self.duplicate.clicked.connect(self.acts.duplicate)
         self.delete.clicked.connect(self.acts.delete)
         self.take.clicked.connect(self.acts.ask_import)
@@ -311,12 +281,12 @@ class PackWindow(Guarded, QDialog):
         self._show_faults(node)
 
     def _show_faults(self, node: PackNode | None) -> None:
-        rows = fault_rows(self._library, node.pack) if node is not None and node.pack else ()
-        self.faults.show_faults(rows)
-        self.faults.setVisible(bool(rows))
-        self._to_mend.setVisible(bool(rows))
-        said = faults_text(len(rows))
-        if len(rows) == MOST_ROWS:
+        lines = fault_lines(self._library, node.pack) if node is not None and node.pack else []
+        self.faults.show_lines(lines)
+        self.faults.setVisible(bool(lines))
+        self._to_mend.setVisible(bool(lines))
+        said = faults_text(len(lines))
+        if len(lines) == MOST_ROWS:
             said = _("the first {count} things to mend").format(count=MOST_ROWS)
         self._to_mend.setText(said[:1].upper() + said[1:])
 
@@ -326,16 +296,15 @@ class PackWindow(Guarded, QDialog):
             return
         # Typing in one field of one entry is merged into one step; another entry begins a new one.
         key = f"{node.pack} {node.entry} {merge}" if merge else ""
-        if node.entry:
-            self._library.edit(name, node.pack, lambda now: packs.changed_entry(now, node.entry, changes), key)
-        else:
-            self._library.edit(name, node.pack, lambda now: now.with_(**changes), key)
+        entry = partial(packs.changed_entry, entry=node.entry, changes=changes)
+        self._library.edit(name, node.pack, entry if node.entry else methodcaller("with_", **changes), key)
 
-    def _go_to(self, row: object) -> None:
-        if not isinstance(row, FaultRow):
+    def _go_to(self, key: str) -> None:
+        node = self.tree.node
+        if node is None:
             return
-        fault = row.fault
-        self.tree.choose(row.pack, fault.entry)
+        fault = self._library.faults(node.pack)[int(key)]
+        self.tree.choose(node.pack, fault.entry)
         # The place in the file begins with the list and the number of the entry, which the form does not need.
         inside = fault.where[2:] if fault.entry else fault.where
         place = next((step for step in inside if isinstance(step, int)), 0)

@@ -229,12 +229,10 @@ class TemplateForm(PackForm):
         self.aptitude.activated.connect(self._choose_aptitude)
         self.rows = tuple(SlotRow(theme, rulebook, face + 1, popup, self) for face in range(2, 6))
         for face, row in enumerate(self.rows, 2):
-            row.changed.connect(lambda slot, face=face: self._change_slot(face, slot))
+            row.changed.connect(partial(self._change_slot, face))
         self.leads_to = NamePicker(theme, _("Leads to"), self)
         self.open_to_all = QCheckBox(_("Open to all"), self)
-        self.open_to_all.clicked.connect(
-            lambda on: self.edited.emit(_("Change who it is open to"), {"open_to_all": on}, "")
-        )
+        self.open_to_all.clicked.connect(self._open_to_all)
         self.led_by = NamePicker(theme, _("Is led to by"), self)
         self.after = NamePicker(theme, _("First occupations that lead to it"), self)
         self.leads_to.tick_requested.connect(partial(self._tick, "opens"))
@@ -434,6 +432,9 @@ class TemplateForm(PackForm):
         # A damaged pack may have fewer than six slots.
         changed = (*slots[:face], slot, *slots[face + 1 :])
         self.edited.emit(_("Change face {n}").format(n=face + 1), {"slots": changed}, "")
+
+    def _open_to_all(self, on: bool) -> None:
+        self.edited.emit(_("Change who it is open to"), {"open_to_all": on}, "")
 
     def _tick(self, field: str, name: str) -> None:
         if self._template is None:

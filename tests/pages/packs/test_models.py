@@ -4,8 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
 
-from bones_desktop.pages.packs.packtree import PackNode, PackRole, PackTreeModel
+from bones_desktop.pages.packs.packtree import PackNode, PackTreeModel
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.rows import ROW_ROLE
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def test_entries_stand_below_their_pack(tree):
     assert child.data() == "z"
     assert child.parent() == top
     assert tree.index(0, 1, top).data() == "Culture"
-    assert child.data(PackRole.NODE).entry == "b/z"
+    assert child.data(ROW_ROLE).entry == "b/z"
     assert tree.rowCount(child) == 0
 
 

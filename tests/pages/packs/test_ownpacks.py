@@ -157,7 +157,7 @@ def test_with_printed_ones_only_equipment_of_packs_is_not_offered_but_carried(ru
         build.tabs.setCurrentIndex(2)
 
         def offered():
-            build.items.make()
+            build.story.items.make.click()
             dialog = build.window().findChild(ItemDialog)
             keys = {choice.key for choice in dialog.start.model.rows}
             dialog.close()
