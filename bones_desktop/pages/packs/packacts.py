@@ -1,32 +1,314 @@
-"""Actions on packs other than editing: make, duplicate, delete, import and export."""
+"""The tree of packs, and actions on them other than editing: make, duplicate, delete, import and export."""
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFileDialog,
+    QHeaderView,
+    QInputDialog,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
 
 from bones_desktop.desk.documents import documents_folder, open_local
 from bones_desktop.pages.packs.packforms import LONGEST_NAME
 from bones_desktop.pages.packs.packlibrary import PackLibrary
-from bones_desktop.pages.packs.packtree import PackTree
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
-from bones_desktop.rules.bones.life.packs import Entry, Pack
+from bones_desktop.rules.bones.life.packs import Entry, Pack, PackItem, PackRace, PackTemplate, entries_of
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packfile import SUFFIX, PackFileError
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.facelook import tinted
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import ask_where
+from bones_desktop.widgets.rows import ROW_ROLE, Index
 from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast
 from bones_desktop.wording.files import damaged_pack_sentence, file_sentence
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.names import item_kind_name, template_kind_name
 from bones_desktop.wording.reasons import sentence
+
+_RATIO = 2.0
+"""Pixels of a sign for each pixel of the screen: scaled down, signs stay sharp."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackNode:
+    """One row. Texts are finished. `pack` and `entry` are ids; `path` is set for a file that cannot be used."""
+
+    text: str
+    kind: str = ""
+    pack: str = ""
+    entry: str = ""
+    path: Path | None = None
+    faults: int = 0
+    fault_text: str = ""
+    """The number of faults in words, "" for none."""
+    children: "tuple[PackNode, ...]" = ()
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """The identity of the row, which stays when texts change."""
+        return self.pack, self.entry, str(self.path or "")
+
+
+class PackTreeModel(Guarded, QAbstractItemModel):
+    """Two columns: the name and the kind."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._tops: tuple[PackNode, ...] = ()
+
+    @property
+    def nodes(self) -> tuple[PackNode, ...]:
+        """The top rows."""
+        return self._tops
+
+    def set_nodes(self, nodes: Sequence[PackNode]) -> bool:
+        """Show other rows. Return True if rows were added, removed or moved, so that a view has to select again."""
+        shown = tuple(nodes)
+        if shown == self._tops:
+            return False
+        # Only texts have changed: without a reset, selection and expanded packs stay.
+        if [_keys(node) for node in shown] == [_keys(node) for node in self._tops]:
+            before, self._tops = self._tops, shown
+            for row, (old, new) in enumerate(zip(before, shown, strict=True)):
+                if old == new:
+                    continue
+                self.dataChanged.emit(self.index(row, 0), self.index(row, 1))
+                top = self.index(row, 0)
+                if new.children:
+                    self.dataChanged.emit(self.index(0, 0, top), self.index(len(new.children) - 1, 1, top))
+            return False
+        self.beginResetModel()
+        self._tops = shown
+        self.endResetModel()
+        return True
+
+    def node(self, index: Index) -> PackNode | None:
+        """Return the row at `index`, None outside the tree."""
+        if not index.isValid():
+            return None
+        # The internal id is the number of the pack an entry belongs to, counted from 1; 0 stands for a pack itself.
+        top = index.internalId()
+        if top == 0:
+            return self._tops[index.row()] if index.row() < len(self._tops) else None
+        children = self._tops[top - 1].children if top <= len(self._tops) else ()
+        return children[index.row()] if index.row() < len(children) else None
+
+    def find(self, key: tuple[str, str, str]) -> QModelIndex:
+        """Return the index of a row; an invalid index if it is not there."""
+        for row, node in enumerate(self._tops):
+            if node.key == key:
+                return self.index(row, 0)
+            for place, child in enumerate(node.children):
+                if child.key == key:
+                    return self.index(place, 0, self.index(row, 0))
+        return QModelIndex()
+
+    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:
+        """Return the index of a cell."""
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
+
+    def parent(self, child: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]
+        """Return the pack of an entry."""
+        top = child.internalId() if child.isValid() else 0
+        return self.createIndex(top - 1, 0, 0) if top else QModelIndex()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        """Return the number of packs, or of entries in a pack."""
+        if not parent.isValid():
+            return len(self._tops)
+        if parent.column() or parent.internalId():
+            return 0
+        return len(self._tops[parent.row()].children)
+
+    def columnCount(self, _parent: Index = QModelIndex()) -> int:
+        """Return the two columns."""
+        return 2
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return the text, the kind or faults, the spoken text, or the row itself."""
+        node = self.node(index)
+        if node is None:
+            return None
+        if role == ROW_ROLE:
+            return node
+        if role == Qt.ItemDataRole.DisplayRole:
+            return node.text if index.column() == 0 else node.kind
+        if role == Qt.ItemDataRole.DecorationRole and index.column() == 0:
+            return self._sign(node, index.parent())
+        if role == Qt.ItemDataRole.SizeHintRole and index.column() == 0:
+            return QSize(0, self._theme.px(26))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip("\n".join(part for part in (node.text, node.fault_text) if part))
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return ", ".join(part for part in (node.text, node.kind, node.fault_text) if part)
+        return None
+
+    def _sign(self, node: PackNode, above: QModelIndex) -> QIcon | None:
+        """Return the sign of faults. Below a pack with faults, all entries have room for it."""
+        around = self.node(above)
+        if not node.faults and (around is None or not around.faults):
+            return None
+        icon = QIcon()
+        for mode, role in ((QIcon.Mode.Normal, "warn"), (QIcon.Mode.Selected, "on-second")):
+            sign = tinted(self._theme, "warning", role, self._theme.px(16), _RATIO)
+            # An empty picture of the same size keeps the names in one column.
+            if not node.faults:
+                sign.fill(Qt.GlobalColor.transparent)
+            icon.addPixmap(sign, mode)
+        return icon
+
+
+def _keys(node: PackNode) -> tuple[object, ...]:
+    return (node.key, *(child.key for child in node.children))
+
+
+class _Rows(Guarded, QStyledItemDelegate):
+    """Draws rows. In an inactive window, the sign of the selected row keeps its plain colour, as the row does."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Fill in the style option of a row."""
+        super().initStyleOption(option, index)
+        view: Any = option  # the type stubs lack these fields
+        if view.state & QStyle.StateFlag.State_Active or view.icon.isNull():
+            return
+        sign = view.icon.pixmap(view.decorationSize, view.widget.devicePixelRatio(), QIcon.Mode.Normal)
+        view.icon = QIcon(sign)
+        view.icon.addPixmap(sign, QIcon.Mode.Selected)
+
+
+class PackTree(Guarded, QTreeView):
+    """Shows packs with one row selected. The selection stays while packs change; packs begin expanded."""
+
+    current_changed = Signal()
+    """Another row is selected, or the selected one has changed."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.nodes = PackTreeModel(theme, self)
+        self.setModel(self.nodes)
+        self.setItemDelegate(_Rows(self))
+        self.setHeaderHidden(True)
+        self.setAccessibleName(_("Packs and what is in them"))
+        self.setUniformRowHeights(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self._quiet = False
+        self.selectionModel().currentRowChanged.connect(self._emit_chosen)
+
+    @property
+    def node(self) -> PackNode | None:
+        """The selected row."""
+        return self.nodes.node(self.currentIndex())
+
+    def choose(self, pack: str, entry: str = "", path: str = "") -> None:
+        """Select a row, by ids or by the path of a file that cannot be used; the first row if it is not there."""
+        index = self.nodes.find((pack, entry, path))
+        self.setCurrentIndex(index if index.isValid() else self.nodes.index(0, 0))
+
+    def show_nodes(self, nodes: Sequence[PackNode]) -> None:
+        """Show other rows. If the selected one is gone, select the row now in its place."""
+        before, current = self.node, self.currentIndex()
+        row, top = current.row(), current.parent().row()
+        known = {node.key for node in self.nodes.nodes}
+        closed = {key for key in known if not self.isExpanded(self.nodes.find(key))}
+        # One signal at the end, instead of one for each step on the way.
+        self._quiet = True
+        if self.nodes.set_nodes(nodes):
+            for node in self.nodes.nodes:
+                self.setExpanded(self.nodes.find(node.key), node.key not in closed)
+            again = self.nodes.find(before.key) if before is not None else QModelIndex()
+            if not again.isValid():
+                pack = self.nodes.index(top, 0) if top >= 0 else QModelIndex()
+                count = self.nodes.rowCount(pack)
+                again = self.nodes.index(max(0, min(row, count - 1)), 0, pack) if count else pack
+            self.setCurrentIndex(again if again.isValid() else self.nodes.index(0, 0))
+        self._quiet = False
+        self._emit_chosen()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the selected row in view."""
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
+
+    def _emit_chosen(self) -> None:
+        if not self._quiet:
+            self.current_changed.emit()
+
+
+def pack_nodes(library: PackLibrary) -> tuple[PackNode, ...]:
+    """Return the packs with their entries, by name, and the files that cannot be used."""
+    nodes = []
+    for file in library.files:
+        pack = file.pack
+        wrong = Counter(fault.entry for fault in library.faults(pack.id))
+        children = tuple(
+            PackNode(
+                entry.name.strip() or _("No name yet"),
+                kind_of(entry),
+                pack.id,
+                entry.id,
+                faults=wrong[entry.id],
+                fault_text=faults_text(wrong[entry.id]),
+            )
+            for entries in entries_of(pack).values()
+            for entry in entries
+        )
+        total = wrong.total()
+        name = pack.name.strip() or _("No name yet")
+        nodes.append(PackNode(name, _("Pack"), pack.id, faults=total, fault_text=faults_text(total), children=children))
+    damaged = (
+        PackNode(unturned(error.path.name), _("Cannot be used"), path=error.path, faults=1, fault_text=_("see why"))
+        for error in library.damaged
+    )
+    return (*nodes, *damaged)
+
+
+def kind_of(entry: Entry) -> str:
+    """Return the kind of an entry in a word or two."""
+    match entry:
+        case PackTemplate():
+            return template_kind_name(entry.kind)
+        case PackItem():
+            return item_kind_name(entry.kind)
+        case PackRace():
+            return _("Race")
+
+
+def faults_text(count: int) -> str:
+    """Return the number of faults in words, "" for none."""
+    if not count:
+        return ""
+    return ngettext("one thing to mend", "{count} things to mend", count).format(count=count)
+
 
 PACK: Final = "pack"
 EQUIPMENT: Final = "equipment"

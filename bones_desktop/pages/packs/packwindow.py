@@ -21,10 +21,18 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QScrollAre
 
 from bones_desktop.desk.documents import dropped_files
 from bones_desktop.pages.packs.entryforms import ItemForm, RaceForm
-from bones_desktop.pages.packs.packacts import EQUIPMENT, PACK, RACE, PackActs
+from bones_desktop.pages.packs.packacts import (
+    EQUIPMENT,
+    PACK,
+    RACE,
+    PackActs,
+    PackNode,
+    PackTree,
+    faults_text,
+    pack_nodes,
+)
 from bones_desktop.pages.packs.packforms import AboutPackForm, DamagedPackForm, IconPopup, PackForm
 from bones_desktop.pages.packs.packlibrary import PackLibrary
-from bones_desktop.pages.packs.packtree import PackNode, PackTree, faults_text, pack_nodes
 from bones_desktop.pages.packs.templateform import TemplateForm
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
 
-from bones_desktop.pages.packs.packtree import PackNode, PackTreeModel
+from bones_desktop.pages.packs.packacts import PackNode, PackTreeModel
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.rows import ROW_ROLE
 
