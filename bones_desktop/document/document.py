@@ -147,6 +147,10 @@ class Document(QObject, Generic[ValueT]):
         if after != self._value:
             push_step(self._stack, Replacement(name, self._value, after, self._show, merge, mark))
 
+    def replace(self, name: str, value: ValueT, mark: str = "") -> None:
+        """Put `value` in the place of the present one; otherwise as `apply`."""
+        self.apply(name, lambda _now: value, mark=mark)
+
     def attempt(
         self,
         name: str,

@@ -185,7 +185,7 @@ class Session(QObject, Generic[ValueT]):
             if saved.reload().id != before.id or locked or saved.read_only:
                 self.take_from_disk()
             else:
-                self._document.apply(_("Change from outside"), lambda _now: saved.value)
+                self._document.replace(_("Change from outside"), saved.value)
                 self._keep_history()
         except (FileProblem, DataFileError):
             return  # reported at the next save
@@ -219,7 +219,7 @@ class Session(QObject, Generic[ValueT]):
             # The version is made from the file, so the file must hold the present value.
             self.save()
             self._saved.keep_present()
-        self._document.apply(name, lambda _now: value)
+        self._document.replace(name, value)
 
     def _timer(self, interval: int) -> QTimer:
         timer = QTimer(self, singleShot=True, interval=interval)
@@ -432,7 +432,7 @@ class AnyFile(Generic[ValueT]):
         if last is not None and (last.before, last.after) == (step.before, step.after):
             document.undo_stack.undo()
         else:
-            document.apply(name, lambda _now: step.before, mark=step.mark)
+            document.replace(name, step.before, step.mark)
         return document.value
 
     def _is_open(self, path: Path, value_id: str = "") -> bool:

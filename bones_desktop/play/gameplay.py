@@ -235,7 +235,7 @@ class GamePlay(QObject):
         # The line comes first, because the step's mark holds its number.
         entry = self.journal.keep(self._line(name, drawn, findings, tags))
         self.logged.emit(entry)
-        self._document.apply(name, lambda _now: after, mark=mark_of(entry, mark))
+        self._document.replace(name, after, mark_of(entry, mark))
         if dice:
             self._show(GameThrow(act, _fallen(drawn, 0), (entry,)), new=True)
         return True

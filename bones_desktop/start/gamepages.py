@@ -96,7 +96,7 @@ class GamePages(QObject):
         """The Table page."""
         from bones_desktop.pages.games.gametable import GameTable
 
-        page = GameTable(self.open_game, self.play, self._desk.theme, self._window)
+        page = GameTable(self.open_game, self._desk.theme, self._window)
         page.refused.connect(self._desk.notices.refuse)
         return page
 

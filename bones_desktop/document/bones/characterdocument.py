@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -187,9 +187,9 @@ def loss(now: Character, chosen: int, cause: str) -> InjuryStep:
     """Return a step of one damage: the chosen die if it is held, else the last held one, else below zero."""
     available = now.available()
     if not available:
-        return InjuryStep(_("Take damage below zero"), lambda each: injuries.suffer(each, cause))
+        return InjuryStep(_("Take damage below zero"), partial(injuries.suffer, cause=cause))
     die = chosen if chosen in available else available[-1]
-    return InjuryStep(_("Lose die {n}").format(n=die + 1), lambda each: injuries.suffer(each, cause, die))
+    return InjuryStep(_("Lose die {n}").format(n=die + 1), partial(injuries.suffer, cause=cause, die=die))
 
 
 def healing(now: Character, chosen: int) -> InjuryStep:
@@ -200,7 +200,7 @@ def healing(now: Character, chosen: int) -> InjuryStep:
     die = chosen if chosen in out else free[-1] if free else -1
     if now.excess_damage or die < 0:
         return InjuryStep(_("Heal damage below zero"), injuries.heal)
-    return InjuryStep(_("Heal die {n}").format(n=die + 1), lambda each: injuries.heal(each, die))
+    return InjuryStep(_("Heal die {n}").format(n=die + 1), partial(injuries.heal, die=die))
 
 
 def rare_steps() -> tuple[InjuryStep, ...]:
@@ -215,8 +215,7 @@ def rare_steps() -> tuple[InjuryStep, ...]:
 def hindering_steps(rulebook: Rulebook) -> tuple[InjuryStep, ...]:
     """Return a step for each hindering die of the rulebook that adds it."""
     dice = (injuries.hindering_from(die) for die in rulebook.dice if die.use is DieUse.HINDERING)
-    return tuple(InjuryStep(_("Add {die}").format(die=die.name), _adding(die), die.name) for die in dice)
-
-
-def _adding(die: HinderingDie) -> Edit:
-    return lambda each: injuries.add_hindering(each, die)
+    return tuple(
+        InjuryStep(_("Add {die}").format(die=die.name), partial(injuries.add_hindering, die=die), die.name)
+        for die in dice
+    )

@@ -130,7 +130,7 @@ class ThingCard(Card):
         super().__init__(theme, parent, edges=(16, 12, 16, 12), gap=6)
         self.title = self.heading(size=16)
         self.view = LineList(theme, "", self, _THINGS, keys=PICKING, least=2, empty=_("None"))
-        self.view.line_activated.connect(lambda _key: self._press(next(iter(self._acts), "")))
+        self.view.line_activated.connect(self._press_first)
         self._acts: dict[str, str] = {}
         self.buttons: dict[str, QPushButton] = {}
         self._board = QWidget(self)
@@ -154,9 +154,12 @@ class ThingCard(Card):
     def _make(self, id: str) -> None:
         button = self.buttons[id] = QPushButton(self._board)
         button.setAutoDefault(True)  # Enter presses it
-        button.clicked.connect(lambda _on=False: self._press(id))
+        button.clicked.connect(partial(self._press, id))
         self._flow.addWidget(button)
         button.show()
+
+    def _press_first(self) -> None:
+        self._press(next(iter(self._acts), ""))
 
     def _press(self, id: str) -> None:
         key = self.view.current if id in self._acts else ""
@@ -190,7 +193,7 @@ class BoxRow(Guarded, QWidget):
         # Boxes wrap, so the height depends on the width.
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        follow(theme, self, lambda each: each.updateGeometry())
+        follow(theme, self, QWidget.updateGeometry)
 
     def show_boxes(self, name: str, boxes: int, marked: int) -> None:
         """Show a number of boxes."""

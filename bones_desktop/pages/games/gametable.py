@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QLabel, QPushButton, QWidget
 
 from bones_desktop.pages.games.gametray import GameTray, OddsCard
 from bones_desktop.pages.games.opengame import OpenGame, dice_words
-from bones_desktop.play.gameplay import GamePlay, GameThrow, Proposed
+from bones_desktop.play.gameplay import GameThrow, Proposed
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.games import Odds, Roll
 from bones_desktop.rules.reading import Offer, Tone
@@ -47,13 +47,6 @@ _FEW: Final = 3
 class FindingsCard(Card):
     """Reading of the dice, and the acts it offers."""
 
-    offer_taken = Signal(str, object)
-    """The id of an offer, and its answer."""
-    take_requested = Signal(str)
-    dismiss_requested = Signal(str)
-    """The id of a proposal."""
-    mark_requested = Signal(str, bool)
-
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(20, 14, 20, 16), gap=8)
         self._seat = seat
@@ -69,7 +62,7 @@ class FindingsCard(Card):
         self.not_meant = Chip(theme, _("Struck out"), self)
         self.not_meant.setToolTip(_("Struck out: nothing follows from it; it stays in the log for the seal"))
         for chip, mark in ((self.secret, HIDDEN), (self.not_meant, NOT_MEANT)):
-            chip.clicked.connect(lambda on, mark=mark: self.mark_requested.emit(mark, on))
+            chip.clicked.connect(partial(self._mark, chip, mark))
         self.column.addLayout(hbox(None, (self.title, 1), self.secret, self.not_meant, theme=theme, gap=8))
         self.column.addLayout(self._rows)
         self.column.addWidget(self.acts)
@@ -83,9 +76,12 @@ class FindingsCard(Card):
         for part in (self.acts, self.secret, self.not_meant):
             part.hide()
 
-    def show_throw(self, play: GamePlay) -> None:
+    def _mark(self, chip: Chip, mark: str) -> None:
+        self._seat.play.mark(mark, on=chip.isChecked())
+
+    def show_throw(self) -> None:
         """Show the roll on the table, or that there is none yet."""
-        now = play.current
+        now = self._seat.play.current
         kind = "roll" if now is None or now.plan is not None else "act"
         name = self._seat.named(now.what, kind) if now is not None else _("Nothing is rolled yet")
         self.title.setText(name)
@@ -102,7 +98,7 @@ class FindingsCard(Card):
                 self._say("", each.text)
         # A roll that was struck out has no effects to offer.
         meant = now is None or now.lines[0].is_meant
-        self._show_acts(play, reading.offers if reading is not None and meant else ())
+        self._show_acts(reading.offers if reading is not None and meant else ())
         for chip, mark in ((self.secret, HIDDEN), (self.not_meant, NOT_MEANT)):
             chip.setVisible(now is not None)
             chip.setChecked(now is not None and mark in now.lines[0].tags)
@@ -112,12 +108,12 @@ class FindingsCard(Card):
         label = self._rows.say(self, name, said, role, theme=self._theme, size=16, serif=True, bold=bold)
         self.findings.append(label)
 
-    def _show_acts(self, play: GamePlay, offers: Sequence[Offer]) -> None:
+    def _show_acts(self, offers: Sequence[Offer]) -> None:
         self._flow.clear()
         self.buttons = []
         for offer in offers:
             self._offer(offer)
-        for each in play.proposals:
+        for each in self._seat.play.proposals:
             self._proposal(each)
         self.acts.setVisible(bool(self.buttons))
 
@@ -126,20 +122,19 @@ class FindingsCard(Card):
         name = self._seat.named(offer.command, "act")
         for n in range(1, max(1, offer.cost) + 1):
             text = _("{offer} ({n})").format(offer=name, n=n) if offer.cost else name
-            button = self._button(text, partial(self.offer_taken.emit, offer.command, n), tip=said)
+            button = self._button(text, partial(self._seat.play.choose, offer.command, n), tip=said)
             if offer.why_not is not None:
                 button.setEnabled(False)
                 button.setToolTip(plain_tip(self._seat.said(offer.why_not)))
 
     def _proposal(self, each: Proposed) -> None:
         words = self._seat.proposed(each)
-        self._button(words, partial(self.take_requested.emit, each.id), kind="danger")
-        dismiss = self._button(_("Dismiss"), partial(self.dismiss_requested.emit, each.id))
+        self._button(words, partial(self._seat.play.take_proposal, each.id), kind="danger")
+        dismiss = self._button(_("Dismiss"), partial(self._seat.play.dismiss_proposal, each.id))
         dismiss.setAccessibleDescription(words)
 
     def _button(self, text: str, call: Callable[[], object], *, kind: str = "", tip: str = "") -> QPushButton:
-        button = push_button(self.acts, text, kind=kind, tip=tip)
-        button.clicked.connect(lambda _checked=False: call())
+        button = push_button(self.acts, text, call, kind=kind, tip=tip)
         self._flow.addWidget(button)
         button.show()
         self.buttons.append(button)
@@ -152,10 +147,10 @@ class GameTable(QWidget):
     refused = Signal(object)
     """A Reason."""
 
-    def __init__(self, seat: OpenGame, play: GamePlay, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._seat = seat
-        self._play = play
+        self._play = play = seat.play
         self._roll = ""
         self._notes = ""
         self.rolls: dict[str, QPushButton] = {}
@@ -176,10 +171,6 @@ class GameTable(QWidget):
         self.tray.settled.connect(self._read)
         self.odds = OddsCard(seat, theme, self)
         self.findings = FindingsCard(seat, theme, self)
-        self.findings.offer_taken.connect(self._take_offer)
-        self.findings.take_requested.connect(play.take_proposal)
-        self.findings.dismiss_requested.connect(play.dismiss_proposal)
-        self.findings.mark_requested.connect(lambda mark, on: play.mark(mark, on=on))
         self.form.act.hide()
         self.press = push_button(self, _("Roll"), self.throw, kind="primary", tip=_("Space"))
         set_lengths(theme, self.press, least_width=190, least_height=44)
@@ -330,9 +321,7 @@ class GameTable(QWidget):
 
     def _compared(self) -> dict[str, Odds]:
         """Return the chances of other values of the number worth comparing, by their text."""
-        roll = next(
-            each for each in self._seat.game.rolls(self._seat.small.book, self._seat.who) if each.id == self._roll
-        )
+        roll = self._chosen
         asked = next((each for each in roll.parameters if each.id == roll.compare), None)
         found: dict[str, Odds] = {}
         for value in range(asked.least, asked.least + _MOST_COMPARED) if asked is not None else ():
@@ -342,10 +331,6 @@ class GameTable(QWidget):
                 name = _("{name}: {n}").format(name=self._seat.named(roll.compare, "field"), n=value)
                 found[name] = self._seat.game.odds(plan)
         return found if len(found) > 1 else {}
-
-    def _take_offer(self, offer: str, value: object) -> None:
-        if isinstance(value, int | str):
-            self._play.choose(offer, value)
 
     def _follow(self) -> None:
         self._ask()
@@ -377,7 +362,7 @@ class GameTable(QWidget):
         if self.tray.flying:
             return
         self._lay_waiting()
-        self.findings.show_throw(self._play)
+        self.findings.show_throw()
         self.findings.setVisible(self._play.current is not None or bool(self._play.proposals))
         now = self._play.current
         if now is not None:

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
+from operator import attrgetter
 from typing import Final
 
 from PySide6.QtWidgets import QWidget
@@ -53,6 +54,10 @@ def _numbers(outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
     return [(f"{each.label}+" if each.label in open_ else each.label, each.chance) for each in columns]
 
 
+def _chance_of(outcome: tuple[str, Chance]) -> float:
+    return outcome[1].value
+
+
 class OutcomeColumns(QWidget):
     """Outcomes beside one another: each a chance with its outcome below."""
 
@@ -79,7 +84,7 @@ class OddsCard(Card):
         self._compared: Mapping[str, Odds] = {}
         self.together = Chip(theme, _("All together"), self)
         self.together.setToolTip(_("How likely outcomes are together that depend on one another"))
-        self.together.toggled.connect(lambda _on: self.show_odds(self._odds, self._compared))
+        self.together.toggled.connect(self._show_again)
         self.column.addLayout(hbox(None, self.title, STRETCH, self.together, theme=theme, gap=8))
         self.column.addLayout(self._rows)
 
@@ -99,11 +104,14 @@ class OddsCard(Card):
             self._cells(self._seat.named(finding, "finding"), outcomes, exact)
         self.together.setVisible(bool(odds.joint))
         if odds.joint and self.together.isChecked():
-            likely = sorted(odds.joint, key=lambda each: each.chance.value, reverse=True)
+            likely = sorted(odds.joint, key=attrgetter("chance.value"), reverse=True)
             said = "\n".join(map(self._together, likely))
             self._rows.say(self, _("Together"), said)
         for name, other in self._compared.items():
             self._cells(name, self._likeliest(other), self._best(other))
+
+    def _show_again(self) -> None:
+        self.show_odds(self._odds, self._compared)
 
     @property
     def brief(self) -> str:
@@ -124,7 +132,7 @@ class OddsCard(Card):
     def _likeliest(odds: Odds) -> dict[str, Chance]:
         """Return the likeliest outcomes of the first finding."""
         first = next(iter(odds.findings.values()), {})
-        best = sorted(first.values(), key=lambda each: each.value, reverse=True)[:_BEST]
+        best = sorted(first.values(), key=attrgetter("value"), reverse=True)[:_BEST]
         return {id: chance for id, chance in first.items() if len(first) <= _BEST + 1 or chance in best}
 
     def _said(self, outcomes: Mapping[str, Chance]) -> str:
@@ -149,7 +157,7 @@ class OddsCard(Card):
     def _likely(self, outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
         """Return the names of outcomes with their chances. The rarest are combined."""
         found = [(id, chance) for id, chance in outcomes.items() if chance.num]
-        best = sorted(found, key=lambda each: each[1].value, reverse=True)[:_MOST_OUTCOMES]
+        best = sorted(found, key=_chance_of, reverse=True)[:_MOST_OUTCOMES]
         likely = [each for each in best if len(found) <= _BEST or each[1].num * _RARE > each[1].den]
         shown = [(self._outcome(id), chance) for id, chance in found if (id, chance) in likely]
         rest = sum((Fraction(*each[1]) for each in found if each not in likely), Fraction())
@@ -179,7 +187,10 @@ class GameTray(TrayWidget):
         self._seat = seat
         self._replaced: dict[int, int] = {}
         # The earlier face is shown beside a die at rest; in motion it would be in the way.
-        self.settled.connect(lambda: self.show_before(self._replaced))
+        self.settled.connect(self._show_replaced)
+
+    def _show_replaced(self) -> None:
+        self.show_before(self._replaced)
 
     @property
     def numbers(self) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from bones_desktop.play.gameplay import thrown_by
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import MakingStep
-from bones_desktop.rules.reasons import Problem, Reason, RulesError, Weight
+from bones_desktop.rules.reasons import Problem, Reason, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
@@ -257,7 +257,7 @@ class MakingPage(Fitting):
     def _connect(self) -> None:
         self._seat.document.changed.connect(self._follow)
         self.steps.current_changed.connect(self.go_to)
-        self.steps.line_activated.connect(lambda _step: self._enter())
+        self.steps.line_activated.connect(self._enter)
         self.card.edited.connect(self._edit)
         self.card.thrown.connect(self._throw)
         self.card.tray.settled.connect(self._settle)
@@ -317,10 +317,11 @@ class MakingPage(Fitting):
         seat, field = self._seat, parameter.id
         name = seat.named(field, "field")
         merge = f"field {field}" if parameter.kind in _TYPED else ""
-        try:
-            seat.document.apply(name, lambda who: seat.game.with_field(seat.small.book, who, field, value), merge)
-        except RulesError as error:
-            self._refuse(error.reason)
+
+        def edit(who: Any) -> Any:  # noqa: ANN401 (a character of any game)
+            return seat.game.with_field(seat.small.book, who, field, value)
+
+        if not seat.document.attempt(name, edit, self._refuse, merge):
             self.refresh()
 
     def _throw(self, act: str, faces: tuple[int, ...] | None) -> None:

@@ -33,7 +33,7 @@ class OpenGame:
     small: StoredGame[Any, Any]
     document: Document[Any]
     play: GamePlay
-    pace: Callable[[], tuple[str, bool]] = lambda: ("off", True)
+    pace: Callable[[], tuple[str, bool]]
     """Returns the speed of dice, and whether they glide into rows."""
 
     @property

@@ -103,13 +103,13 @@ class TrackCard(Card):
         self.problems.setText("\n".join(self._seat.with_rule(each.reason) for each in wrong))
         self.problems.setVisible(bool(wrong))
 
-    def show_proposals(self, proposed: tuple[Proposed, ...]) -> None:
+    def show_proposals(self) -> None:
         """Show the proposals of rolls."""
         for row in self.proposals:
             self._proposed.removeWidget(row)
             row.hide()
             row.deleteLater()
-        self.proposals = [ProposalRow(self._seat, self._theme, each, self) for each in proposed]
+        self.proposals = [ProposalRow(self._seat, self._theme, each, self) for each in self._seat.play.proposals]
         for row in self.proposals:
             self._proposed.addWidget(row)
             row.show()
@@ -212,7 +212,7 @@ class ActBoard(Card):
         button.setAutoDefault(True)  # Enter presses it
         button.setProperty("act", row.id)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(lambda _on=False, id=row.id: self._press(id))
+        button.clicked.connect(partial(self._press, row.id))
         button.installEventFilter(self)
         flow.addWidget(button)
         button.show()
@@ -269,7 +269,7 @@ class GameTrackerPage(Fitting):
         self.acts.show_acts([self._row(each) for each in acts])
         self._show_form()
         self._lead_tab()
-        self.tracks.show_proposals(seat.play.proposals)
+        self.tracks.show_proposals()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Give the focus to the first track if no widget of the page has it."""
@@ -283,7 +283,7 @@ class GameTrackerPage(Fitting):
         self._seat.document.changed.connect(self._follow)
         self._seat.play.journal.refused.connect(self._refuse)
         self._seat.play.thrown.connect(self._show_throw)
-        self._seat.play.changed.connect(lambda: self.tracks.show_proposals(self._seat.play.proposals))
+        self._seat.play.changed.connect(self.tracks.show_proposals)
         self._seat.play.logged.connect(self._tell)
         self.acts.chosen.connect(self.ask)
         self.form.requested.connect(self._do)
@@ -301,7 +301,7 @@ class GameTrackerPage(Fitting):
         self.form.show()
         self.form.begin(values)
         # The form has its height only after the next layout.
-        QTimer.singleShot(0, self, self._show_whole)
+        QTimer.singleShot(0, self, partial(self._room.ensureWidgetVisible, self.form))
 
     def _row(self, act: Act[Any]) -> ActRow:
         seat = self._seat
@@ -316,7 +316,7 @@ class GameTrackerPage(Fitting):
             card = self.things.get(each.id)
             if card is None:
                 card = self.things[each.id] = ThingCard(self._theme, self)
-                card.requested.connect(lambda act, key, id=each.id: self._do_to(id, act, key))
+                card.requested.connect(partial(self._do_to, each.id))
                 self._carried.addWidget(card)
             lines = [thing_line(item, seat) for item in each.items]
             # The room is shared in steps by the number of things: buttons must not move with every thing.
@@ -342,10 +342,6 @@ class GameTrackerPage(Fitting):
             self._close()
         else:
             self.form.show_act(self._seat.asked(act, _("The dice decide.")))
-
-    def _show_whole(self) -> None:
-        """Scroll to the form once there is room for it."""
-        self._room.ensureWidgetVisible(self.form)
 
     def _lead_tab(self) -> None:
         """Let Tab go through the tracks, the acts or their form, the facts, and the things carried."""
@@ -396,7 +392,7 @@ class GameTrackerPage(Fitting):
     def _show_throw(self, throw: GameThrow) -> None:
         if throw.plan is None:
             self.tracks.tray.show()
-            QTimer.singleShot(0, self, lambda: self._room.ensureWidgetVisible(self.tracks.tray))
+            QTimer.singleShot(0, self, partial(self._room.ensureWidgetVisible, self.tracks.tray))
             self.tracks.tray.fall(throw.fallen, by_hand=throw.by_hand)
 
     def _refuse(self, why: Reason) -> None:

@@ -22,7 +22,7 @@ def seat_of(folder: Path, who: AnyCharacter | None = None, game: str = "five_mod
     document: Document[Any] = Document(who if who is not None else small.game.new("a" * 32))
     dice = EveningDice(log, log._clock)
     play = GamePlay(document, small.game, small.book, Journal(log), dice, log._clock)
-    return OpenGame(small, document, play)
+    return OpenGame(small, document, play, lambda: ("off", True))
 
 
 def steps_of(seat: OpenGame) -> list[str]:

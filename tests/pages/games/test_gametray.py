@@ -100,9 +100,7 @@ def test_real_dice_lie_there_at_once(make):
 
 @pytest.fixture
 def table(on_screen, seat):
-    return on_screen(
-        GameTable(replace(seat, pace=lambda: ("normal", True)), seat.play, Theme("iron")), 1200, 640, wait="exposed"
-    )
+    return on_screen(GameTable(replace(seat, pace=lambda: ("normal", True)), Theme("iron")), 1200, 640, wait="exposed")
 
 
 def test_findings_wait_for_the_dice_and_space_ends_their_flight(table, seat):
