@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from bones_desktop.document import document, session
-from bones_desktop.rules.bones.book.character import Character, HinderingDie
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import automatic_successes, task_pool
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, Rulebook
