@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from bones_desktop.theme.measures import make_font
-from bones_desktop.widgets.plaintext import write
+from bones_desktop.widgets.rows import write
 
 
 def test_a_mixed_number_has_a_gap_that_can_be_seen(qapp):

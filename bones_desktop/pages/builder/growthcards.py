@@ -27,9 +27,9 @@ from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceModel
 from bones_desktop.widgets.dice.facelook import paint_mini
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import STRETCH, flow_row, hbox
-from bones_desktop.widgets.plaintext import paint_badge, plain_tip, write
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.rows import Index, RowDelegate, paint_ground, set_bare_list
+from bones_desktop.widgets.rows import Index, RowDelegate, paint_badge, paint_ground, set_bare_list, write
 from bones_desktop.widgets.scaled import set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import Card, plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters

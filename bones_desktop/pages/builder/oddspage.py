@@ -32,8 +32,7 @@ from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting, flow_row, hbox, vbox
-from bones_desktop.widgets.plaintext import write
-from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list, write
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import Card
 from bones_desktop.wording.language import _

@@ -23,8 +23,7 @@ from bones_desktop.widgets.choice.choicepopup import PickList
 from bones_desktop.widgets.dice.dienet import either
 from bones_desktop.widgets.dice.facetile import SlotLook, paint_slot
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.plaintext import narrowed, paint_badge, write
-from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, narrowed, paint_badge, write
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 

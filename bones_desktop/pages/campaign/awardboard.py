@@ -23,8 +23,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import STRETCH, hbox, vbox
 from bones_desktop.widgets.lists.line import TICK, paint_tick
-from bones_desktop.widgets.plaintext import MIDDLE, write
-from bones_desktop.widgets.rows import Index, set_bare_lines
+from bones_desktop.widgets.rows import MIDDLE, Index, set_bare_lines, write
 from bones_desktop.widgets.scaled import set_font, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters

@@ -22,8 +22,16 @@ from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_mini
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintext import RIGHT, write
-from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
+from bones_desktop.widgets.rows import (
+    RIGHT,
+    ROW_ROLE,
+    Index,
+    RowDelegate,
+    RowModel,
+    paint_line_ground,
+    set_bare_list,
+    write,
+)
 from bones_desktop.wording.glances import health_word, pronoun_of
 from bones_desktop.wording.language import _
 

@@ -15,8 +15,7 @@ from bones_desktop.pages.reference.entry import Entry, EntryCell, EntryDieRow, E
 from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.plaintext import paint_badge
-from bones_desktop.widgets.rows import Index, RowDelegate, RowModel
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_badge
 from bones_desktop.wording.language import _, pgettext
 
 WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)

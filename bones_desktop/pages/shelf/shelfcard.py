@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.icons import UNIVERSAL
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.localized import short_day
-from bones_desktop.widgets.plaintext import paint_badge
+from bones_desktop.widgets.rows import paint_badge
 from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.language import _
 

@@ -23,8 +23,7 @@ from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_mini
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.plaintext import RIGHT, write
-from bones_desktop.widgets.rows import ROW_ROLE, Index, paint_line_ground, set_read_lines
+from bones_desktop.widgets.rows import RIGHT, ROW_ROLE, Index, paint_line_ground, set_read_lines, write
 from bones_desktop.wording.language import _
 from bones_desktop.wording.readings import SumPartKind
 

@@ -20,9 +20,10 @@ from bones_desktop.widgets.charts.distributionchart import DistributionChart
 from bones_desktop.widgets.dice.facelook import tinted
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import hbox, vbox
-from bones_desktop.widgets.plaintext import MIDDLE, plain_tip, write
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import Popup, beside, while_open
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
+from bones_desktop.widgets.rows import MIDDLE, write
 from bones_desktop.widgets.scaled import set_icon, set_lengths, set_sheet_property, set_type
 from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.wording.chances import percent

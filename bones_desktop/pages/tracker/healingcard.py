@@ -33,9 +33,9 @@ from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import flow_row, vbox
 from bones_desktop.widgets.lists.line import Line, LineLook, paint_row
 from bones_desktop.widgets.lists.linelist import LineDelegate, LineList
-from bones_desktop.widgets.plaintext import LEFT, RIGHT, plain_tip, write
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.rows import Index
+from bones_desktop.widgets.rows import LEFT, RIGHT, Index, write
 from bones_desktop.widgets.scaled import set_font, set_gaps, set_icon, set_lengths
 from bones_desktop.widgets.text.labels import ThemedCard, plain_label
 from bones_desktop.wording.language import _

@@ -22,7 +22,8 @@ from bones_desktop.widgets.layouts import hbox, vbox
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import TableRow
 from bones_desktop.widgets.localized import short_day
-from bones_desktop.widgets.plaintext import RIGHT, plain_tip, write
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.rows import RIGHT, write
 from bones_desktop.widgets.scaled import set_font, set_lengths
 from bones_desktop.widgets.text.labels import ThemedCard, plain_label
 from bones_desktop.wording.language import _

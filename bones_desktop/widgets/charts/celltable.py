@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.plaintext import MIDDLE, RIGHT, narrowed, plain_tip, write
-from bones_desktop.widgets.rows import Index
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.rows import MIDDLE, RIGHT, Index, narrowed, write
 
 _HEAD_GAP: Final = 8
 _NUMBER: Final = 26

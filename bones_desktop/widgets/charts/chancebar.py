@@ -11,7 +11,8 @@ from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chart import Fill, Share, paint_fill, paint_shares
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.plaintext import RIGHT, plain_tip, write
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.rows import RIGHT, write
 from bones_desktop.wording.chances import chance_text, percent
 from bones_desktop.wording.language import _
 

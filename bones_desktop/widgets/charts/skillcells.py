@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QStyle,
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.plaintext import RIGHT, write
-from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, set_bare_list
+from bones_desktop.widgets.rows import RIGHT, Index, RowDelegate, RowModel, set_bare_list, write
 
 _LEAST: Final = 104
 """Width in pixels at 100 % text size below which a row gets fewer cells."""

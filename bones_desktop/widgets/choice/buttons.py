@@ -20,8 +20,9 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceModel, ChoicePopup
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.plaintext import RIGHT, plain_tip, without_mnemonic, write
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.popups import has_popup, rest_when_closed, while_open
+from bones_desktop.widgets.rows import RIGHT, write
 from bones_desktop.widgets.scaled import follow, set_icon, set_lengths
 from bones_desktop.wording.names import short_name
 

@@ -25,9 +25,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.lists.line import Line, LineLook, LinePainter
-from bones_desktop.widgets.plaintext import write
 from bones_desktop.widgets.popups import Popup, has_popup, while_open
-from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_ground
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_ground, write
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import limit_letters

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FlowLayout
-from bones_desktop.widgets.plaintext import MIDDLE, plain_tip, write
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import FormPopup
 from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.rows import MIDDLE, write
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 

@@ -34,7 +34,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import ChoiceRim, FaceLook
 from bones_desktop.widgets.dice.facetile import FaceTile, margin
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.plaintext import paint_badge
+from bones_desktop.widgets.rows import paint_badge
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence

@@ -22,9 +22,8 @@ from bones_desktop.widgets.dice.diceboard import FACE_FORMAT, drag_face, face_mi
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import STRETCH, vbox
-from bones_desktop.widgets.plaintext import MIDDLE, narrowed, write
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground
+from bones_desktop.widgets.rows import MIDDLE, Index, RowDelegate, RowModel, narrowed, paint_ground, write
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField

@@ -10,8 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from bones_desktop.theme.measures import RADIUS, FontRole
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face, paint_mini, tinted
-from bones_desktop.widgets.plaintext import LEFT, RIGHT, write
-from bones_desktop.widgets.rows import paint_ground, paint_line_ground
+from bones_desktop.widgets.rows import LEFT, RIGHT, paint_ground, paint_line_ground, write
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyle

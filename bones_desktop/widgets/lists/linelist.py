@@ -19,8 +19,10 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook, LinePainter, paint_row
-from bones_desktop.widgets.plaintext import LEFT, RIGHT, beyond, plain_tip, write
+from bones_desktop.widgets.plaintext import beyond, plain_tip
 from bones_desktop.widgets.rows import (
+    LEFT,
+    RIGHT,
     ROW_ROLE,
     Index,
     RowDelegate,
@@ -30,6 +32,7 @@ from bones_desktop.widgets.rows import (
     paint_cell_ground,
     set_bare_lines,
     set_bare_list,
+    write,
 )
 from bones_desktop.widgets.scaled import follow, set_type
 

@@ -16,7 +16,8 @@ from bones_desktop.storage.games import guide_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.diceboard import CarriedDie, die_mime, face_mime
-from bones_desktop.widgets.plaintext import GUIDE_PAGE, narrowed
+from bones_desktop.widgets.plaintext import GUIDE_PAGE
+from bones_desktop.widgets.rows import narrowed
 from bones_desktop.widgets.text.labels import SteadyLabel
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook

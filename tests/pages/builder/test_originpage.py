@@ -33,7 +33,7 @@ from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facetile import SlotLook
 from bones_desktop.widgets.lists.line import Line
-from bones_desktop.widgets.plaintext import write
+from bones_desktop.widgets.rows import write
 from tests.pages.builder.conftest import sample
 from tests.pages.builder.origindesk import OriginDesk
 from tests.support.packs import norse

@@ -11,7 +11,7 @@ from bones_desktop.widgets.dice.iconpalette import (
     PaletteModel,
     PaletteView,
 )
-from bones_desktop.widgets.plaintext import narrowed
+from bones_desktop.widgets.rows import narrowed
 from tests.support.rulebooks import rulebook
 
 ICONS = (
