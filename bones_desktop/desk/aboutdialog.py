@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QPushBu
 from bones_desktop import __version__
 from bones_desktop.storage.files.labelsheets import licences
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
-from bones_desktop.widgets.layouts import hbox, scroll_both, vbox
+from bones_desktop.widgets.layouts import scroll_both
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 

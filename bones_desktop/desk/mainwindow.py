@@ -24,8 +24,8 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
 from bones_desktop.desk.actions import ACTIONS, MENUS, WITHIN, allow, give_icons, make_actions
 from bones_desktop.desk.documents import dropped_files, left_out
 from bones_desktop.theme.measures import light_menu
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import hbox, vbox
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.wording.language import _
 

@@ -25,9 +25,10 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.storage.files.settings import Settings
 from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import ScrollRoom, hbox
+from bones_desktop.widgets.layouts import ScrollRoom
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.scaled import set_font
 from bones_desktop.widgets.text.labels import plain_label

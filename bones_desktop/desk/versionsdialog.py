@@ -11,7 +11,7 @@ from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.layouts import vbox
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineDelegate
 from bones_desktop.widgets.localized import short_moment

@@ -14,8 +14,8 @@ from bones_desktop.document.portraits import picture_of
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import vbox
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.portraitview import PortraitView
 from bones_desktop.widgets.pushbuttons import ActionButton

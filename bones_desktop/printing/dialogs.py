@@ -29,9 +29,10 @@ from bones_desktop.storage.files.labelsheets import MOST_LABELS, LabelSheet
 from bones_desktop.storage.files.locations import free_path, safe_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import STRETCH, hbox, scroll_room, vbox
+from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths

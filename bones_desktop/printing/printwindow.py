@@ -31,9 +31,10 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.storage.files.labelsheets import Faces, LabelSheet, PrintChoices, common_labels, find_labels
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import STRETCH, ScrollRoom, hbox, scroll_both, vbox
+from bones_desktop.widgets.layouts import ScrollRoom, scroll_both
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QWidget
 
 from bones_desktop.desk.aboutdialog import system_information
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.layouts import vbox
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _

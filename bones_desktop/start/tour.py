@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QWidget
 from bones_desktop.pages.builder.builderpanel import Tab
 from bones_desktop.pages.builder.originpage import COLD_IRON
 from bones_desktop.rules.bones.game import BONES
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.focus import OVER_RINGS
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, hbox, vbox
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label

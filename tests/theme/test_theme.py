@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.measures import FAMILIES, FontFileError, load_fonts, shown_theme
 from bones_desktop.theme.theme import LARGEST, SMALLEST, Theme
-from bones_desktop.widgets.layouts import vbox
+from bones_desktop.widgets.boxes import vbox
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.layouts import STRETCH, Stretch, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
 
 
 @pytest.fixture

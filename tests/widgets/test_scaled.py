@@ -6,7 +6,7 @@ import weakref
 import shiboken6
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
 
-from bones_desktop.widgets.layouts import hbox, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_lengths, set_type
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 

@@ -13,11 +13,12 @@ from bones_desktop.rules.bones.book.characterdice import automatic_successes, ta
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.rules.bones.reading.tasks import borne_for
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.charts.chancetable import ChanceTable
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import Fitting, FlowLayout, hbox, scroll_room, vbox
+from bones_desktop.widgets.layouts import Fitting, FlowLayout, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import heading_label, plain_label

@@ -17,10 +17,11 @@ from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import MagicTheme, SheetSection
 from bones_desktop.rules.bones.making.edits import theme_refusal
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, hbox, put_before, scroll_room, tab_bar, vbox
+from bones_desktop.widgets.layouts import put_before, scroll_room, tab_bar
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_type

@@ -28,7 +28,8 @@ from bones_desktop.rules.bones.making.edits import conflicts
 from bones_desktop.rules.bones.making.standing import GrowthStanding, standing
 from bones_desktop.rules.reasons import Problem, Weight, is_complete, is_legal, reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.layouts import STRETCH, Fitting, TabStack, hbox, tab_bar, turn_by_keys, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.layouts import Fitting, TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_sheet_property, set_type

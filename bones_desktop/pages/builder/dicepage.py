@@ -33,12 +33,13 @@ from bones_desktop.rules.bones.making.originchange import PastedDie, read_pasted
 from bones_desktop.rules.bones.text.statblock import write_faces
 from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.cube import DiceCube
 from bones_desktop.widgets.dice.diceboard import CarriedDie, DiceBoard, carried_die, carried_face, die_mime, face_mime
 from bones_desktop.widgets.dice.dienet import MANY, net_looks
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.layouts import Fitting, hbox, vbox
+from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.localized import reads_numbers
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.wording.language import _

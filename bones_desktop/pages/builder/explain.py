@@ -20,9 +20,10 @@ from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.rules.bones.making.whatif import WhatIf, what_if
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import hbox, scroll_room, vbox
+from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.wording.language import _

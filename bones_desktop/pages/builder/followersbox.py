@@ -14,11 +14,12 @@ from bones_desktop.rules.bones.book.character import CharacterDie
 from bones_desktop.rules.bones.making.followers import FollowerSlot, Grant, follower_blocks, follower_slots, grants
 from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, follow_one_another, hbox, put_before, scroll_room, vbox
+from bones_desktop.widgets.layouts import follow_one_another, put_before, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_type
 from bones_desktop.widgets.text.labels import plain_label

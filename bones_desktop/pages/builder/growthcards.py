@@ -23,10 +23,11 @@ from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
 from bones_desktop.rules.bones.making.standing import GrowthStanding
 from bones_desktop.rules.reasons import Problem, Weight
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceModel
 from bones_desktop.widgets.dice.facelook import paint_mini
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import STRETCH, flow_row, hbox
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowDelegate, paint_badge, paint_ground, set_bare_list, write

@@ -26,8 +26,9 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import die_title, is_house_die
 from bones_desktop.rules.bones.making.standing import DieAhead, dice_ahead, standing
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, Fitting, Stretch, hbox, vbox
+from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.localized import short_day

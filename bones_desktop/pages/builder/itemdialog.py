@@ -32,6 +32,7 @@ from bones_desktop.rules.bones.injury.injuries import add_item, item_from, kept_
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.diceboard import DiceBoard
@@ -40,7 +41,6 @@ from bones_desktop.widgets.dice.facelook import ChoiceRim, FaceLook
 from bones_desktop.widgets.dice.iconpalette import IconSearch, PaletteIcon
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import hbox
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label

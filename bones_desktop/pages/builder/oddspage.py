@@ -27,11 +27,12 @@ from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.rules.bones.making.whatif import as_created
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.charts.chancetable import CompareTable
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import Fitting, flow_row, hbox, vbox
+from bones_desktop.widgets.layouts import Fitting, flow_row
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list, write
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import Card

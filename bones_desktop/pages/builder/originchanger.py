@@ -35,10 +35,10 @@ from bones_desktop.rules.bones.making.originchange import (
 )
 from bones_desktop.rules.reasons import Problem, Reason, RulesError, Weight, by_weight
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import Stretch, fill, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.layouts import Stretch, fill, vbox
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, PICKING, LineList
 from bones_desktop.widgets.popups import ask

@@ -21,13 +21,13 @@ from bones_desktop.pages.builder.originchanger import OriginChanger
 from bones_desktop.rules.bones.book.character import STARTING_DICE, CharacterKind, MakingMode
 from bones_desktop.rules.reasons import is_complete
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, Stretch, fill, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.dienet import net_looks
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facetile import FaceStrip
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, Stretch, fill, hbox, vbox
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.widgets.scaled import set_lengths, set_sheet_property, set_type

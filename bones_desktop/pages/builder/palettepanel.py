@@ -21,9 +21,9 @@ from bones_desktop.rules.bones.making.improvement import may_place, with_next_di
 from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.iconpalette import IconLine, NoIcons, PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import hbox
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label

@@ -35,9 +35,9 @@ from bones_desktop.pages.builder.builderedits import BuilderEdits
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, hbox, vbox
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.portraitview import PortraitView
 from bones_desktop.widgets.pushbuttons import push_button

@@ -16,11 +16,11 @@ from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellView
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, hbox, vbox
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.chances import against_text, percent, percent_change

@@ -17,9 +17,10 @@ from bones_desktop.rules.bones.book.fields import FASTEST
 from bones_desktop.rules.bones.making.creation import suggested_names
 from bones_desktop.rules.bones.making.edits import TextField as SheetText
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import SuggestButton
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import STRETCH, Fitting, hbox, vbox
+from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 from bones_desktop.pages.campaign.awards import NAME, AwardModel, Player
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, hbox, vbox
 from bones_desktop.widgets.lists.line import TICK, paint_tick
 from bones_desktop.widgets.rows import MIDDLE, Index, set_bare_lines, write
 from bones_desktop.widgets.scaled import set_font, set_lengths

@@ -39,8 +39,9 @@ from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import flow_row, hbox, vbox
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button

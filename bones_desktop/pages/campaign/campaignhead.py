@@ -16,10 +16,11 @@ from bones_desktop.rules.reasons import reason
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton, give_menu, kept_action
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, ScrollRoom, hbox, vbox
+from bones_desktop.widgets.layouts import ScrollRoom
 from bones_desktop.widgets.lists.line import TWO_LINES
 from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.pushbuttons import push_button

@@ -20,8 +20,9 @@ from bones_desktop.pages.campaign.playersview import PartyFeed
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.campaignfile import CampaignFolder
 from bones_desktop.storage.files.characterfile import new_id
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import TabStack, hbox, tab_bar, turn_by_keys, vbox
+from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.pushbuttons import ActionButton
 from bones_desktop.widgets.scaled import set_lengths

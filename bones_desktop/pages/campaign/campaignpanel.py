@@ -18,8 +18,8 @@ from bones_desktop.storage.campaignfile import CampaignEntry
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import vbox
 from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.lists.linelist import TableRow
 from bones_desktop.widgets.localized import short_day

@@ -18,7 +18,8 @@ from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version, Versions
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.layouts import FitBoard, ScrollRoom, vbox
+from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.layouts import FitBoard, ScrollRoom
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.campaignversions import back_words, short_words
 from bones_desktop.wording.language import _

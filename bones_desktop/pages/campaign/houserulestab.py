@@ -12,8 +12,8 @@ from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPan
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
-from bones_desktop.widgets.layouts import hbox, vbox
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.roomtheme import RoomTheme
 from bones_desktop.widgets.scaled import follow, set_lengths

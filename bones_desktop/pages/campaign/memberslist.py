@@ -27,7 +27,8 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.layouts import flow_row, hbox, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lists.line import TWO_LINES, Line
 from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.pushbuttons import push_button

@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.fields import season_name, season_of
 from bones_desktop.rules.bones.injury.injuries import State, condition, damage, forecast
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.layouts import hbox, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.pushbuttons import push_button, tool_button

@@ -18,8 +18,8 @@ from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.looks import FAR
 from bones_desktop.tray.traywidget import TrayMirror
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, hbox, vbox
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.party.partycard import GlanceRow
 from bones_desktop.widgets.popups import rest_when_closed

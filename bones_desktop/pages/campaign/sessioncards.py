@@ -14,10 +14,10 @@ from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.rules.bones.life.campaigns import GameSession
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, hbox, vbox
 from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.localized import counted

@@ -28,7 +28,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.layouts import hbox, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.lists.linelist import LineTable
 from bones_desktop.widgets.pushbuttons import push_button

@@ -23,13 +23,14 @@ from bones_desktop.storage.files.sharedtext import read_pasted_text
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelfentry import FILE, fighter_of
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.blockfield import BlockField
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceDelegate, ChoiceModel, SearchLine
 from bones_desktop.widgets.choice.fighters import OPEN, TEXT, ShelfLook, choices, power_level, summary
 from bones_desktop.widgets.dice.dienet import NetPreview, net_looks
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import STRETCH, follow_one_another, hbox, vbox
+from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import set_bare_list
 from bones_desktop.widgets.text.labels import plain_label

@@ -26,9 +26,10 @@ from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL, price
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import STRETCH, FlowLayout, follow_one_another, hbox, put_before, vbox
+from bones_desktop.widgets.layouts import FlowLayout, follow_one_another, put_before
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths

@@ -22,8 +22,9 @@ from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.rules.bones.fight.suggestions import complete_for
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import hbox, scroll_room, tab_bar, vbox
+from bones_desktop.widgets.layouts import scroll_room, tab_bar
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps

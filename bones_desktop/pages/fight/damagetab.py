@@ -22,10 +22,11 @@ from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.spiffs import price
 from bones_desktop.theme.measures import emptied, light_menu
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, give_menu, kept_menu
 from bones_desktop.widgets.dice.diecard import DiceChoicePopup, DieCardLook
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import STRETCH, FlowLayout, hbox, put_before, vbox
+from bones_desktop.widgets.layouts import FlowLayout, put_before
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.popups import FormPopup, while_open
 from bones_desktop.widgets.pushbuttons import push_button

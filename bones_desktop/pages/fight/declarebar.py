@@ -24,11 +24,12 @@ from bones_desktop.rules.bones.fight.roster import Fight, alike, allow, declare
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton, give_menu
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import STRETCH, FlowLayout, flow_row, tab_bar, vbox
+from bones_desktop.widgets.layouts import FlowLayout, flow_row, tab_bar
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths

@@ -26,11 +26,12 @@ from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundedits import OpenThrow, throws_of
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.tray.motion import BakedThrows, Speed
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.byhand.byhand import ByHandEntry, HandDie
 from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
 from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import Fitting, hbox, scroll_room, vbox
+from bones_desktop.widgets.layouts import Fitting, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _

@@ -16,10 +16,10 @@ from bones_desktop.rules.bones.fight.rounds import RoundOdds, round_odds
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.reasons import Reason, RulesError, reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.charts.chart import Chart, Fill, Share, paint_fill, paint_shares
 from bones_desktop.widgets.charts.jointdamagechart import JointDamageChart
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import hbox, vbox
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths, set_type

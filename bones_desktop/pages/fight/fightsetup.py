@@ -34,10 +34,11 @@ from bones_desktop.storage.shelf.shelfentry import (
     refusal,
 )
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.fighters import OPEN, TEXT, RecentFiles, ShelfLook, choices, summary
-from bones_desktop.widgets.layouts import STRETCH, flow_row, hbox, vbox
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.scaled import set_gaps, set_icon
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label

@@ -14,9 +14,10 @@ from bones_desktop.pages.fight.fightsetup import FightSetup
 from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.fighters import RecentFiles
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import scroll_room, vbox
+from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button

@@ -21,8 +21,8 @@ from bones_desktop.rules.bones.fight.roundreading import Phase, read_round
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
-from bones_desktop.widgets.layouts import STRETCH, hbox, vbox
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import ActionButton, push_button, tool_button
 from bones_desktop.widgets.scaled import set_lengths, set_type

@@ -26,10 +26,11 @@ from bones_desktop.rules.bones.injury.injuries import (
 )
 from bones_desktop.theme.measures import emptied
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import STRETCH, FlowLayout, hbox, scroll_room, vbox
+from bones_desktop.widgets.layouts import FlowLayout, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths

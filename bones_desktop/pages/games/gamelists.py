@@ -14,8 +14,9 @@ from bones_desktop.pages.games.opengame import OpenGame
 from bones_desktop.rules.games import ListedThing
 from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, flow_row, hbox, vbox
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, PICKING, LineList
 from bones_desktop.widgets.plaintext import plain_tip

@@ -21,8 +21,9 @@ from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.widgets.layouts import STRETCH, FitBoard, bring_into_view, flow_row, hbox, scroll_room, vbox
+from bones_desktop.widgets.layouts import FitBoard, bring_into_view, flow_row, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths, set_sheet_property

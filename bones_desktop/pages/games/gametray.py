@@ -19,9 +19,10 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.contents import TrayDie
 from bones_desktop.tray.motion import BakedThrows
 from bones_desktop.tray.traywidget import TrayWidget
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.charts.chart import folded
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.widgets.layouts import STRETCH, flow_row, hbox, vbox
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import Card, NamedRows, plain_label

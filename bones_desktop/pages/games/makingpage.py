@@ -20,7 +20,8 @@ from bones_desktop.rules.reasons import Problem, Reason, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, FieldPlace
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
-from bones_desktop.widgets.layouts import STRETCH, FitBoard, Fitting, fill, follow_one_another, hbox, scroll_room, vbox
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
+from bones_desktop.widgets.layouts import FitBoard, Fitting, follow_one_another, scroll_room
 from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.lists.linelist import PICKING, LineList
 from bones_desktop.widgets.plaintext import plain_tip

@@ -21,17 +21,9 @@ from bones_desktop.rules.reasons import Reason, Weight
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.focus import give_back_focus
-from bones_desktop.widgets.layouts import (
-    FitBoard,
-    Fitting,
-    FlowLayout,
-    flow_row,
-    follow_one_another,
-    hbox,
-    scroll_room,
-    vbox,
-)
+from bones_desktop.widgets.layouts import FitBoard, Fitting, FlowLayout, flow_row, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_sheet_property

@@ -18,8 +18,9 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.choice.choicepopup import SearchBox
-from bones_desktop.widgets.layouts import STRETCH, Fitting, fill, hbox, vbox
+from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.localized import counted, day_and_time_of

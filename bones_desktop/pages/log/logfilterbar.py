@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QW
 
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, Evening, LogEntry, LogFilter
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.choicepopup import SearchBox
-from bones_desktop.widgets.layouts import Fitting, follow_one_another, take_all, vbox
+from bones_desktop.widgets.layouts import Fitting, follow_one_another, take_all
 from bones_desktop.widgets.localized import day_of
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths

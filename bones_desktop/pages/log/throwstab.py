@@ -17,9 +17,9 @@ from bones_desktop.storage.log.logentry import NOT_MEANT, EntryKind, LogEntry, L
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, hbox, vbox
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button

@@ -22,13 +22,13 @@ from bones_desktop.rules.bones.book.notation import face_name, icon_name, skill_
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.packs import MOST_READINGS, PackItem, PackRace, PackReading
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.dienet import PLACES
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import STRETCH, fill, hbox
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths

@@ -19,11 +19,11 @@ from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packfile import PackFile, PackFileError
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.dice.facetile import SlotLook, paint_slot
 from bones_desktop.widgets.dice.iconpalette import IconLine, PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button

@@ -41,9 +41,10 @@ from bones_desktop.rules.bones.making.creation import origin_names
 from bones_desktop.storage.files.plainjson import UNKNOWN
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, ScrollRoom, flow_row, hbox, vbox
+from bones_desktop.widgets.layouts import ScrollRoom, flow_row
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import PICKING, LineList
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip

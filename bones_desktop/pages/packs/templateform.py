@@ -16,13 +16,13 @@ from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, Ruleboo
 from bones_desktop.rules.bones.life.packs import MOST_OPTIONS, OPENED, OPENERS, PackSlot, PackTemplate
 from bones_desktop.rules.bones.making.creation import OriginName
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.dienet import COLUMNS, PLACES, ROWS
 from bones_desktop.widgets.dice.facetile import SlotLook, paint_slot
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import hbox, vbox
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
 from bones_desktop.widgets.scaled import set_gaps, set_lengths

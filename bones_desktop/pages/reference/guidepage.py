@@ -24,9 +24,10 @@ from bones_desktop.rules.games import (
 from bones_desktop.rules.reading import DieReading, Role, Tone
 from bones_desktop.storage.games import guide_of, thrower_of
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.facelook import paint_mini
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, FitBoard, Fitting, follow_one_another, hbox, scroll_room, vbox
+from bones_desktop.widgets.layouts import FitBoard, Fitting, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_sheet_property, set_type

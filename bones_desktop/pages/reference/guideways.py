@@ -8,7 +8,7 @@ from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QDialogButtonBox, QWidget
 
 from bones_desktop.rules.bones.game import BONES
-from bones_desktop.widgets.layouts import vbox
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, RULE_SCHEME
 from bones_desktop.widgets.rows import RULE_ROLE
 from bones_desktop.wording.language import _

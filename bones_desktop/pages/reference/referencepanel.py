@@ -25,8 +25,8 @@ from bones_desktop.pages.reference.guidepage import GuideSpot, GuideView
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.games import page_of
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, hbox, vbox
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
 from bones_desktop.widgets.pushbuttons import push_button

@@ -13,9 +13,9 @@ from bones_desktop.printing.canvas import PAPERS
 from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.preview import SheetPreview
 from bones_desktop.rules.bones.making.sheet import Sheet
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import hbox, vbox
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _

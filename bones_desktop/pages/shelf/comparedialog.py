@@ -18,9 +18,10 @@ from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, ItemColu
 from bones_desktop.rules.games import ListedThing, Track
 from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import scroll_room, vbox
+from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label, plain_label

@@ -18,8 +18,8 @@ from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import hbox, vbox
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
 from bones_desktop.widgets.plaintext import GUIDE_PAGE

@@ -24,12 +24,13 @@ from bones_desktop.rules.bones.text.statblock import MOST_THEMES, Gap
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.sharedtext import Pasted, read_pasted_text
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.blockfield import BlockField, GapList
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.dienet import NetPreview, net_looks
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import hbox, scroll_both, vbox
+from bones_desktop.widgets.layouts import scroll_both
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label

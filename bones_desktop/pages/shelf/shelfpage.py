@@ -24,8 +24,8 @@ from bones_desktop.pages.shelf.shelfview import NOWHERE, ShelfView
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, vbox
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label

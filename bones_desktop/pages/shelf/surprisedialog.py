@@ -15,10 +15,11 @@ from bones_desktop.rules.bones.making.surprise import cultures, surprise
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.dice.dienet import NetPreview, net_looks
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import hbox, scroll_both, vbox
+from bones_desktop.widgets.layouts import scroll_both
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLineEdit, Q
 
 from bones_desktop.rules.values import LONGEST_TAG, tag_of
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.layouts import ScrollRoom, hbox, vbox
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.layouts import ScrollRoom
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label

@@ -13,10 +13,11 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import Fitting, flow_row, hbox
+from bones_desktop.widgets.layouts import Fitting, flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label

@@ -26,10 +26,11 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.tray.motion import BakedThrows, Speed
 from bones_desktop.tray.traywidget import TrayWidget
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.byhand.byhand import ByHandEntry
 from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
 from bones_desktop.widgets.choice.buttons import give_menu
-from bones_desktop.widgets.layouts import STRETCH, hbox, scroll_room, vbox
+from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button

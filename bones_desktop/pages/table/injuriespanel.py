@@ -38,21 +38,12 @@ from bones_desktop.rules.bones.injury.spiffs import (
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
 from bones_desktop.widgets.dice.facelook import mini_icon
 from bones_desktop.widgets.focus import send_focus_home
-from bones_desktop.widgets.layouts import (
-    FitBoard,
-    FitScroll,
-    Fitting,
-    FlowLayout,
-    flow_row,
-    hbox,
-    put_before,
-    take_all,
-    vbox,
-)
+from bones_desktop.widgets.layouts import FitBoard, FitScroll, Fitting, FlowLayout, flow_row, put_before, take_all
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import follow, set_icon, set_lengths, set_sheet_property, set_type

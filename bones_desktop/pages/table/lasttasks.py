@@ -20,10 +20,10 @@ from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.dice.facelook import mini_icon
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import vbox
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.popups import has_popup, while_open
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label

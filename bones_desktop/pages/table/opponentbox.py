@@ -21,12 +21,13 @@ from bones_desktop.rules.bones.reading.requests import Request, usual_opposition
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.storage.shelf.shelfentry import opponent_name
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.fighters import NUMBER, RecentFiles, ShelfLook, number_choice, opponents, summary
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import flow_row, hbox, vbox
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.table import skill_name

@@ -29,19 +29,11 @@ from bones_desktop.rules.reading import Tone
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.facelook import tinted
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import (
-    EdgeBar,
-    Fitting,
-    flow_row,
-    follow_one_another,
-    hbox,
-    put_before,
-    scroll_room,
-    vbox,
-)
+from bones_desktop.widgets.layouts import EdgeBar, Fitting, flow_row, follow_one_another, put_before, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import has_popup, while_open
 from bones_desktop.widgets.pushbuttons import tool_button

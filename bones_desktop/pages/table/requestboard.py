@@ -38,10 +38,11 @@ from bones_desktop.rules.bones.reading.requests import (
 )
 from bones_desktop.rules.bones.reading.tasks import movement
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.focus import send_focus_home
-from bones_desktop.widgets.layouts import FitBoard, FlowLayout, flow_row, hbox, put_before, take_all, vbox
+from bones_desktop.widgets.layouts import FitBoard, FlowLayout, flow_row, put_before, take_all
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _

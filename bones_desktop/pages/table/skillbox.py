@@ -15,10 +15,10 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.facelook import mini_icon
 from bones_desktop.widgets.focus import send_focus_home, wheel_passes
 from bones_desktop.widgets.guarded import Guarded, guarded
-from bones_desktop.widgets.layouts import hbox
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.wording.language import _

@@ -14,8 +14,8 @@ from bones_desktop.pages.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import vbox
 
 ROOM_FOR_LOG: Final = 700
 """Least height of the page, before the text size, at which the last rolls are shown as a list."""

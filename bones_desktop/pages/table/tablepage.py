@@ -35,10 +35,10 @@ from bones_desktop.storage.files.settings import Favourite
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.tray.motion import BakedThrows, Speed
 from bones_desktop.tray.traywidget import TrayWidget
+from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.byhand.byhand import ByHandEntry
 from bones_desktop.widgets.focus import FOCUS_HOME
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import hbox
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.wording.language import _
 from bones_desktop.wording.table import request_name

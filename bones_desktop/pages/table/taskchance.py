@@ -14,12 +14,12 @@ from bones_desktop.rules.bones.reading.requests import Occasion, ThrowKind
 from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.charts.chancebar import ChanceBar, Marker
 from bones_desktop.widgets.charts.chart import Scale
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
 from bones_desktop.widgets.dice.facelook import tinted
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import hbox, vbox
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import Popup, beside, while_open
 from bones_desktop.widgets.pushbuttons import push_button, tool_button

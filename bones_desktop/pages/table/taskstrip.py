@@ -32,10 +32,11 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.storage.shelf.shelfentry import opponent_name
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.fighters import RecentFiles
 from bones_desktop.widgets.focus import send_focus_home
-from bones_desktop.widgets.layouts import FitScroll, Fitting, hbox, vbox
+from bones_desktop.widgets.layouts import FitScroll, Fitting
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _

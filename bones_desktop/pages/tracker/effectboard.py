@@ -12,17 +12,9 @@ from bones_desktop.rules.bones.book.character import Character, MaintainedEffect
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MOST_STRENGTH
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import (
-    STRETCH,
-    FitBoard,
-    Fitting,
-    flow_row,
-    follow_one_another,
-    hbox,
-    scroll_room,
-    vbox,
-)
+from bones_desktop.widgets.layouts import FitBoard, Fitting, flow_row, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_font, set_gaps, set_lengths, set_sheet_property

@@ -27,10 +27,11 @@ from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price, why_not_spen
 from bones_desktop.rules.bones.life.acts import MOST_DAYS
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
 from bones_desktop.widgets.dice.facelook import paint_mini
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import flow_row, vbox
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lists.line import Line, LineLook, paint_row
 from bones_desktop.widgets.lists.linelist import LineDelegate, LineList
 from bones_desktop.widgets.plaintext import plain_tip

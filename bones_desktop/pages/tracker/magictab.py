@@ -34,9 +34,9 @@ from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.diecard import DieCardLook
-from bones_desktop.widgets.layouts import vbox
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import Card, ElidedLabel, plain_label

@@ -14,10 +14,11 @@ from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, FlowLayout, flow_row, vbox
+from bones_desktop.widgets.layouts import FlowLayout, flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_font, set_gaps, set_lengths, set_sheet_property

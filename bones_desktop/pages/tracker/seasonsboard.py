@@ -36,9 +36,10 @@ from bones_desktop.rules.bones.life.seasons import (
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
+from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, Fitting, Stretch, hbox, vbox
+from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.localized import counted

@@ -35,7 +35,7 @@ from bones_desktop.rules.bones.life.seasons import (
 )
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.layouts import vbox
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.localized import counted
 from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import coins_words, season_within, season_word

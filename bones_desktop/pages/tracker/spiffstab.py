@@ -22,7 +22,8 @@ from bones_desktop.rules.bones.life import acts
 from bones_desktop.rules.bones.making.standing import standing
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.layouts import fill, follow_one_another, hbox, vbox
+from bones_desktop.widgets.boxes import fill, hbox, vbox
+from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.widgets.lists.linelist import LineTable
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button

@@ -14,9 +14,9 @@ from bones_desktop.rules.bones.book.fields import FACES, LINE
 from bones_desktop.rules.bones.injury.injuries import State, TrackStep, condition, death_track
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.dice.facelook import mini_icon
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_sheet_property

@@ -11,9 +11,10 @@ from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.followuprow import FollowUpRow
 from bones_desktop.pages.tracker.woundstab import WoundsTab
 from bones_desktop.play.followups import TrackerTab
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.focus import FOCUS_HOME
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys, vbox
+from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.wording.language import _
 

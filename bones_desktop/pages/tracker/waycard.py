@@ -16,9 +16,9 @@ from bones_desktop.rules.bones.injury.spiffs import brought_forward, lines
 from bones_desktop.rules.bones.making.standing import GrowthStanding
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import hbox, vbox
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import TableRow
 from bones_desktop.widgets.localized import short_day

@@ -20,8 +20,9 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.injury.injuries import condition, is_past_harm
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ENTER
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCardLook
-from bones_desktop.widgets.layouts import STRETCH, Fitting, hbox, vbox
+from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps

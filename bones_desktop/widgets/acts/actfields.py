@@ -15,11 +15,12 @@ from PySide6.QtWidgets import QButtonGroup, QLayout, QPushButton, QSpinBox, QWid
 from bones_desktop.rules.acts import Answers, Parameter, ParameterKind
 from bones_desktop.rules.dice import Die
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import FlowLayout, flow_row, follow_one_another, hbox, take_all, vbox
+from bones_desktop.widgets.layouts import FlowLayout, flow_row, follow_one_another, take_all
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths

@@ -23,8 +23,9 @@ from bones_desktop.widgets.acts.actfields import (
     YesNoRow,
     field_widget,
 )
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCard
-from bones_desktop.widgets.layouts import STRETCH, fill, follow_one_another, hbox, put_before, take_all, vbox
+from bones_desktop.widgets.layouts import follow_one_another, put_before, take_all
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_font, set_gaps, set_lengths, set_sheet_property, set_type

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.byhand.byhandkeys import HandTiles, KeyPad, TileLook
 from bones_desktop.widgets.byhand.byhandstate import HandDie, HandThrow, HandWords
 from bones_desktop.widgets.dice.facelook import painted_group
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import hbox, vbox
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.messages import announce

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QToolTip, QWidg
 from bones_desktop.rules.bones.text.statblock import Gap
 from bones_desktop.storage.files.sharedtext import kept_of
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceDelegate, ChoiceModel, PickList
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import hbox, vbox
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label

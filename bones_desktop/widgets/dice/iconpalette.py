@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.dice.diceboard import FACE_FORMAT, drag_face, face_mime
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import STRETCH, vbox
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import MIDDLE, Index, RowDelegate, RowModel, narrowed, paint_ground, write
 from bones_desktop.widgets.text.labels import plain_label

@@ -24,8 +24,9 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.measures import make_font
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import delete_all, vbox
+from bones_desktop.widgets.layouts import delete_all
 from bones_desktop.widgets.plaintext import plain_tip, with_rule_links
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 

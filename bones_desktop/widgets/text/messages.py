@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QPushBu
 from shiboken6 import isValid
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.focus import OVER_RINGS
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import delete_all, hbox, put_before, vbox
+from bones_desktop.widgets.layouts import delete_all, put_before
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_icon, set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label

@@ -1,0 +1,77 @@
+"""Rows and columns of widgets, each made in one call, with gaps from the theme."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypedDict, TypeVar, Unpack
+
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+if TYPE_CHECKING:
+    # The first frame is made of boxes, before any theme is read.
+    from bones_desktop.theme.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Empty space that takes a share of the free space."""
+
+    factor: int
+
+
+STRETCH: Final = Stretch(1)
+
+Part = QWidget | QLayout | Stretch | tuple[QWidget | QLayout, int]
+"""One item of a box. With a number, it takes that share of the free space."""
+BoxT = TypeVar("BoxT", bound=QBoxLayout)
+
+
+class Space(TypedDict, total=False):
+    """Gaps in a box, in pixels. With a theme, they are pixels at 100 % text size and follow the theme."""
+
+    margins: int
+    spacing: int
+    theme: "Theme"
+    gap: float
+    """Gap between the parts."""
+    edges: Sequence[float]
+    """Gaps around the parts: left, top, right, bottom."""
+
+
+def vbox(parent: QWidget | None, *parts: Part, **space: Unpack[Space]) -> QVBoxLayout:
+    """Return the parts one below the other, as the layout of `parent` unless that is None."""
+    return _filled(QVBoxLayout(), parent, parts, space)
+
+
+def hbox(parent: QWidget | None, *parts: Part, **space: Unpack[Space]) -> QHBoxLayout:
+    """Return the parts next to each other, as the layout of `parent` unless that is None."""
+    return _filled(QHBoxLayout(), parent, parts, space)
+
+
+def fill(box: QBoxLayout, *parts: Part) -> None:
+    """Add the parts at the end of a row or column."""
+    for each in parts:
+        if isinstance(each, Stretch):
+            box.addStretch(each.factor)
+            continue
+        part, share = each if isinstance(each, tuple) else (each, 0)
+        if isinstance(part, QLayout):
+            box.addLayout(part, share)
+        else:
+            box.addWidget(part, share)
+
+
+def _filled(box: BoxT, parent: QWidget | None, parts: tuple[Part, ...], space: Space) -> BoxT:
+    # The layout joins its parent first, so that the widgets added to it get that parent.
+    if parent is not None:
+        parent.setLayout(box)
+    if "margins" in space:
+        box.setContentsMargins(*(space["margins"],) * 4)
+    if "spacing" in space:
+        box.setSpacing(space["spacing"])
+    if "theme" in space:
+        # Imported late, since the first frame has no theme.
+        from bones_desktop.widgets.scaled import set_gaps
+
+        set_gaps(space["theme"], box, gap=space.get("gap"), edges=space.get("edges"))
+    fill(box, *parts)
+    return box
