@@ -3,6 +3,7 @@
 import json
 from fractions import Fraction
 from itertools import product
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -100,19 +101,25 @@ def test_files_round_trip_and_are_never_taken_for_another_games(stored):
     assert stored.form.parse(newer, PATH).newer
 
 
+MOST_THROWS = 1_300
+"""As many as four cubes have."""
+LARGE = 300
+"""More throws than three cubes have."""
+
+
 def plans(stored: Stored, who: AnyCharacter | None, rng: Random) -> list[Plan]:
-    """Return plans of every kind of throw that are small enough to count."""
+    """Return plans of every kind of throw that are small enough to count; of the large ones, one of each kind."""
     found = []
     for roll in stored.game.rolls(stored.book, who):
+        large = 0
         for _try in range(8):
             try:
                 plan = stored.game.plan(stored.book, who, roll.id, asked(roll.parameters, rng))
             except RulesError:
                 continue
-            size = 1
-            for die in plan.dice:
-                size *= len(die.faces)
-            if size <= 1_300 and plan not in found:
+            size = prod(len(die.faces) for die in plan.dice)
+            large += size > LARGE
+            if size <= (MOST_THROWS if large == 1 else LARGE) and plan not in found:
                 found.append(plan)
     return found
 
@@ -139,6 +146,9 @@ def test_readings_are_pure_and_total_and_odds_are_every_throw_read(stored, seed)
 MOST_READ = 2_000
 """So many throws of one plan are read, those of dice that fall again among them."""
 
+MOST_WAVES = 12
+"""One die that falls again is followed so far: a reading of it takes longer with every wave."""
+
 READ_TWICE = 10
 """Every tenth throw is read a second time: a reading that keeps something would differ on most throws."""
 
@@ -150,12 +160,12 @@ def _every_throw(stored: Stored, plan: Plan, wanted: set[str], counted: dict[str
     while waiting:
         fallen, dice, share = waiting.pop(0)
         throws = list(product(*(range(len(die.faces)) for die in dice)))
-        if read_so_far + len(throws) > MOST_READ and fallen:
+        wave = max((each.wave for each in fallen), default=-1) + 1
+        if wave > MOST_WAVES or (read_so_far + len(throws) > MOST_READ and fallen):
             continue
         read_so_far += len(throws)
         said = _said_before(stored, plan, fallen)
         for number, indices in enumerate(throws):
-            wave = max((each.wave for each in fallen), default=-1) + 1
             now = fallen_again(fallen, (shown(die, index, wave) for die, index in zip(dice, indices, strict=True)))
             reading = stored.game.read(plan, now, Answers())
             if number % READ_TWICE == 0:
