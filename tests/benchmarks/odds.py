@@ -1,8 +1,9 @@
 """Our odds beside icepool's and dyce's on the same work: `python tests/benchmarks/odds.py [rounds]`.
 
-It needs the extra `benchmark`; a library that is not installed is left out. Every answer is first compared as an exact fraction. Then all contestants are timed in
-turn in one process; a ratio is the median, over the rounds, of how many times our time another takes. Processor time
-is counted. The goals are for the ratios; the times themselves depend on the machine.
+It needs the extra `benchmark`; a library that is not installed is left out. Every answer is first compared as an exact
+fraction. Then all contestants are timed in turn in one process; a ratio is the median, over the rounds, of how many
+times our time another takes. Processor time is counted. The goals are for the ratios; the times themselves depend on
+the machine.
 """
 
 import random
@@ -224,9 +225,9 @@ def careful_rows():
         name = f"careful fight {size}v{size}"
         careful = partial(ours.careful_win, falls, others)
         peers = of_peers(lambda peer, mine=mine, theirs=theirs: peer.careful_fight(mine, theirs))
-        repeated = {
-            name: partial(peer.careful_fight_repeated, mine, theirs) for name, peer in PEERS.items() if name == "icepool"
-        }
+        repeated = {}
+        if "icepool" in PEERS:
+            repeated["icepool"] = partial(PEERS["icepool"].careful_fight_repeated, mine, theirs)
         rows += [
             Row(name, careful, peers, goals),
             Row(f"{name}, repeat='inf'", careful, repeated, {"icepool": repeated_goal}, rounds=rounds),

@@ -12,7 +12,7 @@ KILLS = 8
 
 
 def test_no_step_of_a_campaign_that_was_told_of_is_lost_and_none_is_there_by_halves(qapp, tmp_path):
-    """A sample that ends once a kill came in the midst of a step; `python -m tests.trials.campaign_kills 1000` is whole."""
+    """A sample, until a kill came in the midst of a step; `python -m tests.trials.campaign_kills 1000` is the whole."""
     tally = run(tmp_path, kills=KILLS, seed=7)
     assert tally.wrong == []
     assert tally.told > KILLS
