@@ -154,7 +154,7 @@ def _window(options: Options) -> int:
 def prepare_imports() -> None:
     """Load Qt's bindings and take two things out of the way of the imports that a window waits for.
 
-    The garbage collector rests until `start.loading` takes over from it: hardly anything made while modules load
+    The garbage collector rests until `start.start` takes over from it: hardly anything made while modules load
     is garbage.
     """
     gc.disable()

@@ -47,7 +47,7 @@ BY_PATH = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "exis
 BY_PATH_ALL_THE_SAME = {
     "storage/files/textfiles.py", "storage/files/locations.py", "storage/shelf/shelfcatalogue.py",
     "widgets/choice/fighters.py", "theme/motion.py", "main.py",
-    "start/singleinstance.py",
+    "start/process.py",
     "selfcheck.py", "storage/files/labelsheets.py", "storage/games.py",
     "storage/rulebookfile.py", "tray/motion.py", "theme/faces.py", "theme/measures.py",
 }  # fmt: skip

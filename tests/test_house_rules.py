@@ -16,7 +16,7 @@ from bones_desktop import __version__
 from bones_desktop.cli.names import COMMANDS
 from bones_desktop.cli.terminal import of_small_game, parser
 from bones_desktop.desk.actions import ACTIONS, MENUS
-from bones_desktop.desk.keysdialog import PAGE_KEYS
+from bones_desktop.desk.helpdialogs import PAGE_KEYS
 from bones_desktop.selfcheck import self_check
 from bones_desktop.storage.files import locations
 

@@ -1,4 +1,4 @@
-"""The desk: all services that a page gets from the program.
+"""The desk: all services that a page gets from the program, with reports of errors and the histories for undo.
 
 The desk knows no page, and pages do not know each other.
 """
@@ -6,14 +6,17 @@ The desk knows no page, and pages do not know each other.
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from bones_desktop.desk.documents import documents_folder
+from bones_desktop.desk.mainwindow import CHARACTER_PAGES, MainWindow
 from bones_desktop.desk.settingskeeper import Pace, SettingsKeeper
 from bones_desktop.document.bones.characterdocument import AnyCharacter, CharacterDocument, CharacterSession
+from bones_desktop.document.document import Change, Document
 from bones_desktop.document.session import Session
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, CharacterFileError
@@ -21,7 +24,7 @@ from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
+from bones_desktop.storage.shelf.shelfcatalogue import Shelf, of_its_own
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast
 from bones_desktop.wording.files import file_sentence
@@ -31,12 +34,12 @@ from bones_desktop.wording.reasons import sentence
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog
 
-    from bones_desktop.desk.mainwindow import MainWindow
     from bones_desktop.document.session import AnyFile
     from bones_desktop.play.followups import TrackerAsk
     from bones_desktop.printing.painter import PrintKit
     from bones_desktop.rules.bones.reading.requests import Request
     from bones_desktop.storage.log.logentry import LogEntry
+
 
 log = logging.getLogger("bones_desktop")
 
@@ -285,3 +288,156 @@ def open_last(last: str, open_: Callable[[Path], None], notices: Notices) -> Non
         # The user removed it, and knows; any other problem is worth a message.
         if error.code not in {"file-gone", "folder-gone"}:
             notices.report(error)
+
+
+OTHER_PLACE = {
+    "file-gone", "folder-gone", "in-the-way", "dead-link", "read-only", "denied", "disk-full", "busy", "other",
+    "bad-name",
+}  # fmt: skip
+
+
+class SaveTroubles(QObject):
+    """Shows the session's errors of saving in the banner."""
+
+    def __init__(self, opened: OpenedGame, desk: Desk) -> None:
+        super().__init__(desk.window)
+        self._session = session = opened.session
+        self._game = opened.game
+        self._desk = desk
+        session.trouble.connect(self.show_error)
+        session.held.connect(self._show_held)
+        session.recovered.connect(self._recovered)
+        session.reloaded.connect(desk.window.tell_reloaded)
+        desk.window.unsaved.follow(session, _("The character is not saved."), self.show_error)
+
+    def show_error(self, error: FileProblem | DataFileError, details: str = "") -> None:
+        """Show an error with the actions that help."""
+        text = file_sentence(error)
+        self._desk.notices.banner.show_message(text, details=details, tone="bad", actions=self._actions(error))
+
+    def _show_held(self, error: FileProblem | DataFileError) -> None:
+        self.show_error(error, _("Nothing else is opened until what is open has been saved, so that nothing is lost."))
+
+    def _actions(self, error: FileProblem | DataFileError) -> list[BannerAction]:
+        again = BannerAction(_("Try again"), self._save)
+        keep_both = BannerAction(_("Keep both"), self._keep_both)
+        # Neither file may be lost without the user's choice.
+        if error.code == "changed-outside":
+            return [
+                BannerAction(_("Keep mine"), partial(self._save, overwrite=True)),
+                BannerAction(_("Take the one on disk"), self._reload),
+                keep_both,
+            ]
+        if error.code == "file-gone":
+            return [
+                BannerAction(_("Write it again"), partial(self._save, overwrite=True)),
+                BannerAction(_("Save on the shelf"), self._keep_both),
+            ]
+        if error.code in OTHER_PLACE:
+            return [again, BannerAction(_("Save on the shelf"), self._keep_both)]
+        return [again]
+
+    def _save(self, *, overwrite: bool = False) -> None:
+        if not self._session.save(overwrite=overwrite) and (error := self._session.last_trouble) is not None:
+            self.show_error(error)
+
+    def _reload(self) -> None:
+        try:
+            self._session.take_from_disk()
+        except (FileProblem, DataFileError) as error:
+            self.show_error(error)
+
+    def _keep_both(self) -> None:
+        """Save the open character on the shelf as a new file, and continue with that file."""
+        try:
+            path = self._desk.shelf.create(of_its_own(self._session.value), game=self._game)
+        except (FileProblem, DataFileError) as error:
+            self.show_error(error)
+            return
+        # Otherwise opening the new file would first try to save the old one, which fails.
+        self._session.forget()
+        self._desk.navigation.open_file(path)
+
+    def _recovered(self) -> None:
+        self._desk.notices.banner.show_message(_("Saved."), tone="good", seconds=4)
+
+
+class DocumentHistory:
+    """The steps of a document."""
+
+    def __init__(self, document: Document[Any], flush: Callable[[], bool]) -> None:
+        self._document = document
+        self._stack = document.undo_stack
+        self.flush = flush
+
+    @property
+    def undo_text(self) -> str | None:
+        """Name of the step that would be undone; None when there is none."""
+        return self._stack.undoText() if self._stack.canUndo() else None
+
+    @property
+    def redo_text(self) -> str | None:
+        """Name of the step that would be redone; None when there is none."""
+        return self._stack.redoText() if self._stack.canRedo() else None
+
+    def undo(self) -> bool:
+        """Undo the last step."""
+        self._stack.undo()
+        return True
+
+    def redo(self) -> bool:
+        """Redo the step that was undone last."""
+        self._stack.redo()
+        return True
+
+
+class CharacterHistory(QObject):
+    """The steps of an open character. A page that does not show the character undoes only steps made on that page."""
+
+    changed = Signal()
+
+    def __init__(self, document: Document[Any], window: MainWindow, flush: Callable[[], bool]) -> None:
+        super().__init__(window)
+        self._steps = DocumentHistory(document, flush)
+        self._document = document
+        self._stack = document.undo_stack
+        self._window = window
+        self._here = (0, 0)
+        """First and last position in the history since this page, or this character, was shown."""
+        self.flush, self.undo, self.redo = flush, self._steps.undo, self._steps.redo
+        stack = self._stack
+        for moved in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
+            moved.connect(self._tell_changed)
+        stack.indexChanged.connect(self._go_on)
+        document.changed.connect(self._follow)
+        window.page_shown.connect(self._begin)
+
+    @property
+    def undo_text(self) -> str | None:
+        """Name of the step that would be undone; None when there is none in view."""
+        return self._steps.undo_text if self._may(self._stack.index() > self._here[0]) else None
+
+    @property
+    def redo_text(self) -> str | None:
+        """Name of the step that would be redone; None when there is none in view."""
+        return self._steps.redo_text if self._may(self._stack.index() < self._here[1]) else None
+
+    def _may(self, done_here: bool) -> bool:
+        # Elsewhere the user does not see the character, and would undo something out of sight.
+        return (self._window.page in CHARACTER_PAGES or done_here) and not self._document.read_only
+
+    def _begin(self) -> None:
+        self._here = (self._stack.index(), self._stack.index())
+        self.changed.emit()
+
+    def _go_on(self) -> None:
+        # The end moves only forward, so that steps undone here can be redone here.
+        self._here = (self._here[0], max(self._here[1], self._stack.index()))
+        self.changed.emit()
+
+    def _follow(self, change: Change[Any]) -> None:
+        if not change.name:  # another character was opened
+            self._begin()
+
+    def _tell_changed(self) -> None:
+        self.changed.emit()

@@ -19,36 +19,22 @@ from PySide6.QtGui import (
     QPaintEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
-from bones_desktop.desk.actions import ACTIONS, MENUS, WITHIN, allow, give_icons, make_actions
 from bones_desktop.desk.documents import dropped_files, left_out
-from bones_desktop.theme.measures import light_menu
-from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
-    from bones_desktop.desk.unsaved import UnsavedSigns
-    from bones_desktop.desk.windowparts import Header, Rail, RecentMenu
+    from bones_desktop.desk.windowparts import WindowParts
     from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
     from bones_desktop.theme.theme import Theme
-    from bones_desktop.widgets.layouts import PageRoom
-    from bones_desktop.widgets.text.messages import Banner, Toast
 
 PAGES = ("shelf", "build", "table", "encounter", "tracker", "campaign", "log", "sheet", "reference")
 CHARACTER_PAGES: Final = frozenset({"build", "table", "tracker", "sheet"})
 """The pages that show the open character."""
-ALWAYS_SHOWN = (*PAGES, "undo", "redo", "keys")
-"""The actions in the rail and the heading. All others appear only in menus."""
 BONES: Final = "bones"
 """Id of the game that the window begins with."""
-BONES_ONLY: Final = (
-    "reroll", "success", "veto", "injure", "heal", "fight", "everyone", "players", "next-empty",
-    "going-on",
-)  # fmt: skip
-"""Actions on the open character that no smaller game has."""
 MINIMUM: Final = (1000, 620)
 USUAL: Final = (1480, 900)
 ROOMY: Final = 1600
@@ -98,16 +84,9 @@ class MainWindow(Guarded, QMainWindow):
     """Number of dropped files beyond those that are accepted in one go."""
 
     actions_by_id: dict[str, QAction]
-    recent_menu: "RecentMenu"
-    banner: "Banner"
-    unsaved: "UnsavedSigns"
-    toast: "Toast"
+    _parts: "WindowParts"
     _theme: "Theme"
     _document: "CharacterDocument"
-    _room: "PageRoom"
-    _stack: QStackedWidget
-    _rail: "Rail"
-    _header: "Header"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -186,44 +165,17 @@ class MainWindow(Guarded, QMainWindow):
 
     def fill(self, theme: "Theme", document: "CharacterDocument") -> None:
         """Put everything except the pages into the window. `take_calls` gets the functions of the actions."""
-        from bones_desktop.desk.unsaved import UnsavedSigns
-        from bones_desktop.desk.windowparts import Header, Rail, RecentMenu
-        from bones_desktop.widgets.layouts import PageRoom
-        from bones_desktop.widgets.text.messages import Banner, Toast
+        # Not before the first frame: all that is in the window would be imported for it.
+        from bones_desktop.desk.windowparts import WindowParts
 
         self._theme = theme
         self._document = document
-        self.actions_by_id = make_actions(self)
-        # Actions work by keys only if a widget has them, and the menus alone may be hidden.
-        for action in self.actions_by_id.values():
-            self.addAction(action)
-        self.recent_menu = RecentMenu(self)
-        self._make_menus()
-        self._rail = Rail(theme, [self.actions_by_id[page] for page in PAGES], self)
-        self._header = Header(
-            theme,
-            document,
-            self.actions_by_id["undo"],
-            self.actions_by_id["redo"],
-            self.actions_by_id["keys"],
-            self,
-        )
-        self.unsaved = UnsavedSigns(theme, self)
-        self.banner = Banner(theme, self)  # made here, because Tab follows the order of making
-        self.unsaved.watch_banner(self.banner)
+        self._parts = parts = WindowParts(self, theme, document, PAGES)
+        self.actions_by_id, self.recent_menu = parts.actions, parts.recent_menu
+        self.banner, self.unsaved, self.toast = parts.banner, parts.unsaved, parts.toast
         self.unsaved.marked.connect(self.setWindowModified)
-        self._room = PageRoom(self)
-        self._stack = self._room.pages
-        ground = self._arranged()
-        self.setCentralWidget(ground)
-        self._header.name_double_clicked.connect(self.actions_by_id["rename"].trigger)
-        self.toast = Toast(theme, ground, self._header.name)
         self.page_shown.connect(self.toast.leave)
         self.setAcceptDrops(True)
-        from PySide6.QtCore import Qt  # not before the first frame: its many enumerations are made then
-
-        # Qt would offer a menu that hides toolbars, and this window has none.
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         QShortcut(QKeySequence("Shift+F10"), self).activated.connect(self._show_menu)
         self.banner.changed.connect(self._show_history)
         document.changed.connect(self._retitle)
@@ -254,13 +206,6 @@ class MainWindow(Guarded, QMainWindow):
             reason = QContextMenuEvent.Reason.Keyboard
             QCoreApplication.sendEvent(widget, QContextMenuEvent(reason, at, widget.mapToGlobal(at)))
 
-    def _arranged(self) -> QWidget:
-        column = vbox(None, self._header, self.unsaved.line, self.banner, (self._room, 1), margins=0, spacing=0)
-        row = hbox(None, self._rail, (column, 1), margins=0, spacing=0)
-        ground = QWidget(self)
-        ground.setLayout(row)
-        return ground
-
     def add_page(self, page: str, make: Callable[[], QWidget], game: str = "") -> None:
         """Register `page` of a game, "" for all games. `make` makes it when it is first shown."""
         self._makers[game, page] = make
@@ -274,10 +219,7 @@ class MainWindow(Guarded, QMainWindow):
         before, self._game, self._heading = self.page, game, heading
         for page in PAGES:
             self.actions_by_id[page].setVisible(self._key(page) in self._makers)
-        for action in BONES_ONLY:
-            # Disabled with the reason, not hidden: a user of both games would search for them.
-            allow(self.actions_by_id[action], "" if game == BONES else _("Only BONES has this."))
-        self._rail.show_visible()
+        self._parts.show_game(is_bones=game == BONES)
         self.refresh_heading()
         if before:
             self.show_page(before if self._key(before) in self._makers else "build")
@@ -291,7 +233,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def refresh_heading(self) -> None:
         """Show the open character's name and the line about it as they are now."""
-        self._header.show_other(None if self._heading is None else self._heading())
+        self._parts.header.show_other(None if self._heading is None else self._heading())
         self._retitle(None)
 
     @property
@@ -315,12 +257,12 @@ class MainWindow(Guarded, QMainWindow):
     @property
     def page(self) -> str:
         """The page in view."""
-        current = self._stack.currentWidget()
+        current = self._parts.room.pages.currentWidget()
         return next((key[1] for key, widget in self._pages.items() if widget is current), "")
 
     def page_widget(self) -> QWidget:
         """Return the page in view, or the window itself before the first page."""
-        return self._stack.currentWidget() or self
+        return self._parts.room.pages.currentWidget() or self
 
     def show_page(self, page: str) -> None:
         """Show a page. Does nothing for a page that was not added."""
@@ -329,17 +271,17 @@ class MainWindow(Guarded, QMainWindow):
             return
         if key not in self._pages:
             self._pages[key] = self._makers[key]()
-            self._stack.addWidget(self._pages[key])
+            self._parts.room.pages.addWidget(self._pages[key])
             # A page out of view ignores changes of the theme, so that a change is quick; it catches up when shown.
             self._theme.spare(self._pages[key])
         widget = self._pages[key]
         self._theme.show_spared(widget)
-        self._stack.setCurrentWidget(widget)
+        self._parts.room.pages.setCurrentWidget(widget)
         for each in PAGES:
             self.actions_by_id[each].setChecked(each == page)
         if page in CHARACTER_PAGES:
-            self._header.keep_up()
-        self._header.setVisible(page in CHARACTER_PAGES)
+            self._parts.header.keep_up()
+        self._parts.header.setVisible(page in CHARACTER_PAGES)
         self.page_shown.emit(page)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -372,29 +314,6 @@ class MainWindow(Guarded, QMainWindow):
     def _history(self) -> "StepHistory | None":
         """The history of the page in view, or else of its game."""
         return self._histories.get((self._game, self.page)) or self._histories.get((self._game, ""))
-
-    def _make_menus(self) -> None:
-        bar = self.menuBar()
-        made = {menu_id: light_menu(self, _(name)) for menu_id, name in MENUS}
-        for menu_id, menu in made.items():
-            if menu_id not in WITHIN:
-                bar.addMenu(menu)
-            menu.setToolTipsVisible(True)
-            menu.aboutToShow.connect(partial(self._give_icons, menu))
-            for spec in ACTIONS:
-                if spec.menu != menu_id:
-                    continue
-                if spec.starts_group:
-                    menu.addSeparator()
-                menu.addAction(self.actions_by_id[spec.id])
-                if spec.id == "open":
-                    menu.addMenu(self.recent_menu)
-                for inner, after in WITHIN.items():
-                    if after == spec.id:
-                        menu.addMenu(made[inner])
-
-    def _give_icons(self, menu: QMenu) -> None:
-        give_icons(menu.actions(), self._theme.icon)
 
     def undo(self) -> None:
         """Undo the step that the banner offers to undo, else the last step, if this page allows it."""
@@ -442,14 +361,7 @@ class MainWindow(Guarded, QMainWindow):
         texts = (None, None) if history is None else (history.undo_text, history.redo_text)
         if offer is not None:
             texts = (offer.text, texts[1])
-        for place, text in zip(("undo", "redo"), texts, strict=True):
-            action = self.actions_by_id[place]
-            base = _(next(spec.text for spec in ACTIONS if spec.id == place))
-            action.setEnabled(text is not None)
-            said = f": {text}" if text else ""
-            action.setText(base + without_mnemonic(said))
-            keys = QKeySequence.listToString(action.shortcuts(), QKeySequence.SequenceFormat.NativeText)
-            action.setToolTip(plain_tip(base.replace("&", "") + f"{said} ({keys})"))
+        self._parts.show_steps(*texts)
 
     def _retitle(self, _change: "Change | None") -> None:
         named = self._document.character.name if self._heading is None else self._heading()[0]
@@ -460,7 +372,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def _restyle(self) -> None:
         self.keep_room(self._theme.px)
-        give_icons((self.actions_by_id[each] for each in ALWAYS_SHOWN), self._theme.icon)
+        self._parts.restyle()
 
 
 def _without_values(call: Callable[[], object], *_values: object) -> None:

@@ -1,4 +1,4 @@
-"""The parts around the pages: the rail, the heading, and the menu of recent files."""
+"""The parts around the pages: actions with their menus, the rail, the heading, and the menu of recent files."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -6,21 +6,26 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QSpacerItem, QWidget
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QMenu, QSizePolicy, QSpacerItem, QWidget
 
+from bones_desktop.desk.actions import ACTIONS, MENUS, WITHIN, allow, give_icons, make_actions
+from bones_desktop.desk.unsaved import UnsavedSigns
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.document.portraits import picture_of
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.injury.injuries import State
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import PageRoom
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.portraitview import PortraitView
 from bones_desktop.widgets.pushbuttons import ActionButton
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
+from bones_desktop.widgets.text.messages import Banner, Toast
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import character_kind_name, packs_said
 from bones_desktop.wording.reasons import sentence
@@ -41,6 +46,11 @@ _FIRST: Final = 1000
 """Stretch of the buttons: they get their height before the space below them gets any."""
 _PORTRAIT: Final = 44
 """As high as the buttons of the heading, so that a portrait does not make it higher."""
+BONES_ONLY: Final = (
+    "reroll", "success", "veto", "injure", "heal", "fight", "everyone", "players", "next-empty",
+    "going-on",
+)  # fmt: skip
+"""Actions on the open character that no smaller game has."""
 
 
 class Rail(Guarded, QFrame):
@@ -212,3 +222,78 @@ class RecentMenu(QMenu):
             self.addAction(_("Clear this list"), self._forget)
         else:
             self.addAction(_("Nothing yet")).setEnabled(False)
+
+
+class WindowParts:
+    """All that is in the window except its pages."""
+
+    def __init__(self, window: QMainWindow, theme: Theme, document: CharacterDocument, pages: Sequence[str]) -> None:
+        """Fill `window`; the rail has a button for each of `pages`."""
+        self._theme = theme
+        self.actions = make_actions(window)
+        # Actions work by keys only if a widget has them, and the menus alone may be hidden.
+        window.addActions(list(self.actions.values()))
+        # The actions in the rail and the heading have icons now. All others appear only in menus.
+        self._always_shown = [self.actions[each] for each in (*pages, "undo", "redo", "keys")]
+        self.recent_menu = RecentMenu(window)
+        self._make_menus(window)
+        # Tab reaches widgets in the order in which they are made.
+        self._rail = Rail(theme, [self.actions[page] for page in pages], window)
+        undo, redo, keys = (self.actions[each] for each in ("undo", "redo", "keys"))
+        self.header = Header(theme, document, undo, redo, keys, window)
+        self.header.name_double_clicked.connect(self.actions["rename"].trigger)
+        self.unsaved = UnsavedSigns(theme, window)
+        self.banner = Banner(theme, window)
+        self.unsaved.watch_banner(self.banner)
+        self.room = PageRoom(window)
+        column = vbox(None, self.header, self.unsaved.line, self.banner, (self.room, 1), margins=0, spacing=0)
+        ground = QWidget(window)
+        ground.setLayout(hbox(None, self._rail, (column, 1), margins=0, spacing=0))
+        window.setCentralWidget(ground)
+        self.toast = Toast(theme, ground, self.header.name)
+        # Qt would offer a menu that hides toolbars, and this window has none.
+        window.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+
+    def _make_menus(self, window: QMainWindow) -> None:
+        made = {menu_id: light_menu(window, _(name)) for menu_id, name in MENUS}
+        for menu_id, menu in made.items():
+            if menu_id not in WITHIN:
+                window.menuBar().addMenu(menu)
+            menu.setToolTipsVisible(True)
+            menu.aboutToShow.connect(partial(self._give_icons, menu))
+            for spec in ACTIONS:
+                if spec.menu != menu_id:
+                    continue
+                if spec.starts_group:
+                    menu.addSeparator()
+                menu.addAction(self.actions[spec.id])
+                if spec.id == "open":
+                    menu.addMenu(self.recent_menu)
+                for inner, after in WITHIN.items():
+                    if after == spec.id:
+                        menu.addMenu(made[inner])
+
+    def _give_icons(self, menu: QMenu) -> None:
+        give_icons(menu.actions(), self._theme.icon)
+
+    def restyle(self) -> None:
+        """Draw the icons in view with the theme of now."""
+        give_icons(self._always_shown, self._theme.icon)
+
+    def show_game(self, *, is_bones: bool) -> None:
+        """Show the buttons of the pages that a game has, and which actions it has not."""
+        for action in BONES_ONLY:
+            # Disabled with the reason, not hidden: a user of both games would search for them.
+            allow(self.actions[action], "" if is_bones else _("Only BONES has this."))
+        self._rail.show_visible()
+
+    def show_steps(self, undo: str | None, redo: str | None) -> None:
+        """Name the steps that undo and redo would take; None where there is none."""
+        for place, text in (("undo", undo), ("redo", redo)):
+            action = self.actions[place]
+            base = _(next(spec.text for spec in ACTIONS if spec.id == place))
+            action.setEnabled(text is not None)
+            said = f": {text}" if text else ""
+            action.setText(base + without_mnemonic(said))
+            keys = QKeySequence.listToString(action.shortcuts(), QKeySequence.SequenceFormat.NativeText)
+            action.setToolTip(plain_tip(base.replace("&", "") + f"{said} ({keys})"))

@@ -10,13 +10,11 @@ from typing import Final
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog
 
-from bones_desktop.desk.desk import Desk, OpenedGame
+from bones_desktop.desk.desk import CharacterHistory, Desk, OpenedGame, SaveTroubles
 from bones_desktop.desk.documents import open_local
 from bones_desktop.desk.mainwindow import MainWindow
 from bones_desktop.desk.printing import PrintActions
-from bones_desktop.desk.savetroubles import SaveTroubles
 from bones_desktop.desk.settingskeeper import Layout, LayoutFile, PageKeeper, SettingsKeeper
-from bones_desktop.desk.stephistory import CharacterHistory
 from bones_desktop.document.bones.characterdocument import (
     AnyCharacter,
     CharacterDocument,
@@ -30,11 +28,11 @@ from bones_desktop.rules.bones.book.characterdice import is_finished
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
-from bones_desktop.start.endings import Endings, Leaving
 from bones_desktop.start.faults import CrashReports
 from bones_desktop.start.gamepages import OpenGames
 from bones_desktop.start.opening import CAMPAIGN, FIGHT, Opening, OtherFiles, OutsideLooks
 from bones_desktop.start.pages import Pages
+from bones_desktop.start.process import Endings, Leaving
 from bones_desktop.storage.files.characterfile import CHARACTERS, new_id
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.saving import FileStore
@@ -427,12 +425,12 @@ class Application(QObject):
         dialog.open()
 
     def _show_keys(self) -> None:
-        from bones_desktop.desk.keysdialog import KeysDialog
+        from bones_desktop.desk.helpdialogs import KeysDialog
 
         KeysDialog(self.theme, self.window).open()
 
     def _show_about(self) -> None:
-        from bones_desktop.desk.aboutdialog import AboutDialog
+        from bones_desktop.desk.helpdialogs import AboutDialog
 
         AboutDialog(self.theme, self.window).open()
 

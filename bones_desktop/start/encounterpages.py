@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from bones_desktop.desk.desk import Desk, open_last
+from bones_desktop.desk.desk import Desk, DocumentHistory, open_last
 from bones_desktop.desk.playroom import PlayRoom
-from bones_desktop.desk.stephistory import DocumentHistory
 from bones_desktop.start.campaignpages import CampaignPages
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem, is_there

@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from bones_desktop.desk.desk import Desk, OpenedGame
+from bones_desktop.desk.desk import CharacterHistory, Desk, OpenedGame, SaveTroubles
 from bones_desktop.desk.mainwindow import BONES
 from bones_desktop.desk.playroom import PlayRoom
-from bones_desktop.desk.savetroubles import SaveTroubles
-from bones_desktop.desk.stephistory import CharacterHistory
 from bones_desktop.document.document import Document
 from bones_desktop.document.session import AnyFile, ClosedFiles, Session
 from bones_desktop.pages.shelf.fileactions import FileNameFollower

@@ -8,9 +8,8 @@ from typing import Final
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
-from bones_desktop.desk.desk import Desk
+from bones_desktop.desk.desk import Desk, SaveTroubles
 from bones_desktop.desk.mainwindow import CHARACTER_PAGES
-from bones_desktop.desk.savetroubles import SaveTroubles
 from bones_desktop.pages.shelf.fileactions import FileActions
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import HouseRules

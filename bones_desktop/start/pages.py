@@ -15,8 +15,7 @@ from bones_desktop.desk.mainwindow import BONES, CHARACTER_PAGES, PAGES
 from bones_desktop.desk.playroom import PlayRoom
 from bones_desktop.pages.reference.guideways import GuideWays
 from bones_desktop.pages.shelf.fileactions import FileActions
-from bones_desktop.pages.shelf.givingfiles import GivingFiles
-from bones_desktop.pages.shelf.shelfactions import ShelfActions
+from bones_desktop.pages.shelf.shelfactions import GivingFiles, ShelfActions
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.start.campaignpages import CampaignPages
 from bones_desktop.start.encounterpages import EncounterPages

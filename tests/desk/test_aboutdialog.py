@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.desk.aboutdialog import AboutDialog, LicencesDialog
+from bones_desktop.desk.helpdialogs import AboutDialog, LicencesDialog
 
 
 def test_about_shows_every_licence_by_mouse_and_keys(qtbot, on_screen, theme):

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QScrollArea
 
-from bones_desktop.desk.keysdialog import KeysDialog
+from bones_desktop.desk.helpdialogs import KeysDialog
 from bones_desktop.theme.theme import Theme
 
 

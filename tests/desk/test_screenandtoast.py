@@ -40,7 +40,7 @@ def test_a_message_leaves_the_name_to_be_read(tmp_path, qapp, bob, name, words):
         here.program.document.apply("name", lambda who: who.with_(name=name[:120]))
         here.window.toast.show_message(words)
         here.app.processEvents()
-        label = here.window._header.name
+        label = here.window._parts.header.name
         written = QRect(label.mapTo(here.window, QPoint()), label.sizeHint().boundedTo(label.size()))
         toast = here.window.toast
         shown = QRect(toast.mapTo(here.window, QPoint()), toast.size())

@@ -91,5 +91,5 @@ def test_tab_comes_to_a_message_between_heading_and_page(tmp_path: Path, qapp: Q
             within = [place for place, each in enumerate(stops) if banner.isAncestorOf(each)]
             assert isinstance(stops[within[-1]], QToolButton)
             assert within == list(range(within[0], within[0] + len(within)))
-            assert running.window._header.isAncestorOf(stops[within[0] - 1])
+            assert running.window._parts.header.isAncestorOf(stops[within[0] - 1])
             assert page.isAncestorOf(stops[within[-1] + 1])

@@ -82,7 +82,7 @@ def by_mouse(here: Newcomer) -> None:
     while any(face.is_unfilled for die in here.who.dice for face in die.faces):
         view = page.palette_panel.view
         here.row(view, page.palette_panel.model.first_allowed())
-    here.click(here.window._header.name, double=True)
+    here.click(here.window._parts.header.name, double=True)
     here.rename("Ada")
 
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEventLoop, QThread, QTimer
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.start.loading import Collector
+from bones_desktop.start.start import Collector
 from bones_desktop.widgets.worker import KeepOn, Worker
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.start.endings import Endings
+from bones_desktop.start.process import Endings
 from bones_desktop.storage.files.characterfile import read_character
 from tests.support.program import program, wait_until
 from tests.support.running import Running

@@ -123,7 +123,7 @@ def test_the_next_empty_face_is_selected_after_an_icon_unless_one_turns_that_off
 
 
 def test_a_double_click_on_the_name_renames(here):
-    QTest.mouseDClick(here.window._header.name, LEFT)
+    QTest.mouseDClick(here.window._parts.header.name, LEFT)
     here.app.processEvents()
     assert here.dialogs()
 

@@ -6,12 +6,12 @@ import pytest
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.start import loading
-from bones_desktop.start.loading import MODULES, ReadAhead
+from bones_desktop.start import start as loading
+from bones_desktop.start.start import MODULES, ReadAhead
 from tests.support.program import program
 
 WAITS = """
-from bones_desktop.start import loading
+from bones_desktop.start import start as loading
 from PySide6.QtCore import QTimer
 from tests.support.inside import after_loading
 loading._QUIET_MS, loading._PAUSE_MS = 200, 5

@@ -14,8 +14,8 @@ from threading import Timer
 import pytest
 from PySide6.QtNetwork import QLocalSocket
 
-from bones_desktop.start import singleinstance
-from bones_desktop.start.singleinstance import MOST_BYTES, MOST_PATHS, SingleInstance, StartLock, _server_name
+from bones_desktop.start import process
+from bones_desktop.start.process import MOST_BYTES, MOST_PATHS, SingleInstance, StartLock, _server_name
 from tests.support.program import program, wait_until
 
 NOTE = """
@@ -129,12 +129,12 @@ def test_one_that_ends_while_it_is_asked_leaves_its_place(
         ending.close()
         return False
 
-    monkeypatch.setattr(singleinstance, "hand_over", ends)
+    monkeypatch.setattr(process, "hand_over", ends)
     next_one, third = SingleInstance(tmp_path), SingleInstance(tmp_path)
     assert next_one.claim(())
     next_one.listen()
-    assert singleinstance.is_answered(_server_name(tmp_path))
-    monkeypatch.setattr(singleinstance, "hand_over", lambda _address, _paths: True)
+    assert process.is_answered(_server_name(tmp_path))
+    monkeypatch.setattr(process, "hand_over", lambda _address, _paths: True)
     assert not third.claim(())
     next_one.close()
 
@@ -142,7 +142,7 @@ def test_one_that_ends_while_it_is_asked_leaves_its_place(
 def test_one_that_loaded_too_long_does_not_take_the_place_of_another(
     qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(singleinstance, "LOADED_WITHIN_MS", 60)
+    monkeypatch.setattr(process, "LOADED_WITHIN_MS", 60)
     slow, other = SingleInstance(tmp_path), SingleInstance(tmp_path)
     assert slow.claim(())
     assert other.claim(())
@@ -150,7 +150,7 @@ def test_one_that_loaded_too_long_does_not_take_the_place_of_another(
     inode = Path(_server_name(tmp_path)).stat().st_ino
     slow.listen()
     assert Path(_server_name(tmp_path)).stat().st_ino == inode
-    assert singleinstance.is_answered(_server_name(tmp_path))
+    assert process.is_answered(_server_name(tmp_path))
     slow.close()
     other.close()
 
@@ -234,7 +234,7 @@ def test_a_socket_of_another_user_is_not_used(qapp: object, monkeypatch: pytest.
         data = Path(folder, "x" * 90)  # too long for a socket in it
         data.mkdir()
         monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
-        monkeypatch.setattr(singleinstance.QDir, "tempPath", lambda: folder)
+        monkeypatch.setattr(process.QDir, "tempPath", lambda: folder)
         address = _server_name(data)
         assert Path(address).parent == Path(folder)
         other.bind(address)

@@ -6,7 +6,7 @@ A start goes through `Loading`; only here do tests know where its steps begin an
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from bones_desktop.start.loading import Loading
+from bones_desktop.start.start import Loading
 
 if TYPE_CHECKING:
     from bones_desktop.start.application import Application

@@ -42,7 +42,7 @@ from bones_desktop.desk import printing
 from bones_desktop.pages.fight.addfighters import Newcomer
 from bones_desktop.pages.table.groupwindow import GroupWindow
 from bones_desktop.start import application
-from bones_desktop.start.loading import Collector
+from bones_desktop.start.start import Collector
 from bones_desktop.storage.campaignfile import SUFFIX
 from bones_desktop.storage.files.locations import Locations, shipped
 from bones_desktop.storage.games import read_any

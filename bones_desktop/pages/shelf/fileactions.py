@@ -164,7 +164,7 @@ class FileActions(QObject):
 
         A `name` replaces their own.
         """
-        from bones_desktop.pages.shelf.surprisedialog import SurpriseDialog
+        from bones_desktop.pages.shelf.newdialog import SurpriseDialog
         from bones_desktop.rules.bones.making.surprise import has_open
 
         desk, rulebook = self._desk, self._desk.document.rulebook

@@ -18,8 +18,7 @@ from bones_desktop.storage.files.datafile import set_aside
 from bones_desktop.storage.files.locations import make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, move
 from bones_desktop.storage.files.versions import Version, Versions, superfluous, version_name
-from bones_desktop.storage.log.logrows import moment
-from bones_desktop.storage.log.logschema import COLUMNS, FAULTS, SCHEMA, create, is_sound
+from bones_desktop.storage.log.logrows import COLUMNS, FAULTS, SCHEMA, create, is_sound, moment
 
 JOURNALS: Final = ("-wal", "-shm", "-journal")
 """Endings of the files that SQLite keeps beside a database."""

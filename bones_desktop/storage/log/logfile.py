@@ -24,8 +24,7 @@ from bones_desktop.storage.log.logbackups import (
     put_new_in_place,
     read_only,
 )
-from bones_desktop.storage.log.logrows import DieTable
-from bones_desktop.storage.log.logschema import FAULTS, is_damage, is_refused, is_sound, log_problem, prepare
+from bones_desktop.storage.log.logrows import FAULTS, DieTable, is_damage, is_refused, is_sound, log_problem, prepare
 
 _HEADER: Final = 100
 """Bytes at the start of every database. SQLite takes a shorter file for a new database."""

@@ -24,6 +24,7 @@ from bones_desktop.storage.log.logentry import (
 )
 from bones_desktop.storage.log.logfile import LogFile
 from bones_desktop.storage.log.logrows import (
+    COLUMNS,
     LINE_COLUMNS,
     as_count,
     as_text,
@@ -37,7 +38,6 @@ from bones_desktop.storage.log.logrows import (
     texts_json,
     update,
 )
-from bones_desktop.storage.log.logschema import COLUMNS
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import Draw, FaceCounts, Sealed

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from bones_desktop.pages.shelf.comparedialog import ComparedFaces, CompareDialog
+from bones_desktop.pages.shelf.actiondialogs import ComparedFaces, CompareDialog
 from bones_desktop.rules.values import replaced
 from bones_desktop.storage.files.characterfile import new_id, write_character
 from bones_desktop.storage.games import SMALL_GAMES

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QLineEdit, QMessageBox, QProgressDialog
 
 from bones_desktop.desk.documents import MOST_FILES
-from bones_desktop.pages.shelf.tagsdialog import TagsDialog
+from bones_desktop.pages.shelf.actiondialogs import TagsDialog
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.rules.doneacts import with_done_act

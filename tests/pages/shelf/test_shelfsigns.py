@@ -8,8 +8,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
-from bones_desktop.pages.shelf.shelfmodel import ShelfWords
-from bones_desktop.pages.shelf.shelfstandings import ShelfStanding, Standings
+from bones_desktop.pages.shelf.shelfmodel import ShelfStanding, ShelfWords, Standings
 from bones_desktop.rules.bones.book.character import CharacterKind, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.edits import new_character, set_text, without_dice

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.pages.shelf.surprisedialog import SurpriseDialog
+from bones_desktop.pages.shelf.newdialog import SurpriseDialog
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import new_character, set_template

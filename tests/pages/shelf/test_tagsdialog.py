@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLineEdit
 
-from bones_desktop.pages.shelf.tagsdialog import TagsDialog
+from bones_desktop.pages.shelf.actiondialogs import TagsDialog
 from bones_desktop.rules.values import LONGEST_TAG
 
 
