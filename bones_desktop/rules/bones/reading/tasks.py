@@ -20,7 +20,8 @@ Codes of findings: success (n), failure (n), tie (), tie-opposed (), no-success 
 all-dice-lost-task (), dice-lost (n), and the reason of an Eligibility that does not allow the task.
 Codes of what follows: player-tells (), gm-tells (), magic-lasts (), craft-tools ().
 
-Codes refused: negative-number ().
+Codes refused: negative-number (), too-many-taken (damage), not-your-die (die), taken-twice (die),
+must-take-a-counting-die (die).
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
