@@ -56,7 +56,7 @@ class Seat:
         self.keeper.trouble.connect(self.troubles.append)
         dice = EveningDice(self.log, now) if rng is None else GivenDice(rng)
         self.play = TablePlay(self.document, self.keeper, dice, now)
-        self.spiffs = SpiffPlay(self.document, self.play, self.keeper, dice, lambda: "2026-11-21")
+        self.spiffs = SpiffPlay(self.play)
         self.keeper.refused.connect(lambda why: self.refused.append(why.code))
         self.document.changed.connect(self.play.follow)
         self.document.changed.connect(self.spiffs.follow)

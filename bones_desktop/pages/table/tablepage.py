@@ -65,7 +65,7 @@ class TablePage(Guarded, QWidget):
         self.tray = TrayWidget(theme, BakedThrows(shipped("resources") / "throws"), self)
         self.by_hand = ByHandEntry(theme, self)
         self._stack = QStackedWidget(self)
-        self.injuries = InjuriesPanel(document, theme, table.today, self)
+        self.injuries = InjuriesPanel(document, theme, table.play.today, self)
         self.strip = TaskStrip(theme, document.rulebook, table.opponent, self)
         # Called each time, because the folder of characters may be changed in the settings.
         self.strip.set_shelf(lambda: desk.shelf, desk.recent)

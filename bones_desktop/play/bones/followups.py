@@ -11,7 +11,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.bones.characterdocument import AnyCharacter, CharacterDocument, MadeStep
+from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
 from bones_desktop.play.bones.harm import answering, proposal_words
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.spiffplay import SpiffPlay
@@ -157,20 +157,16 @@ class ThrowFollowUps(QObject):
 
     def __init__(
         self,
-        document: CharacterDocument,
         play: TablePlay,
         spiffs: SpiffPlay,
         companions: Companions,
-        today: Callable[[], str],
         parent: QObject | None = None,
     ) -> None:
-        """`today` returns the current day as 2026-11-21."""
         super().__init__(parent)
-        self._document = document
+        self._document = play.document
         self._play = play
         self._spiffs = spiffs
         self._companions = companions
-        self._today = today
 
     def all(self) -> tuple[FollowUp, ...]:
         """Return the buttons to show now, harm first."""
@@ -288,7 +284,7 @@ class ThrowFollowUps(QObject):
         character = self._document.character
         one_each = character.house_rules.armour_absorbs_one_damage
         name = _("{item} absorbs damage").format(item=character.equipment[item].name)
-        edit = partial(blows.take_blow, self._document.rulebook, blow=blow, today=self._today())
+        edit = partial(blows.take_blow, self._document.rulebook, blow=blow, today=self._play.today())
         played = self._play.played
         if played is not None:
             self._play.apply(name, answering(played.key, edit, absorbed=1 if one_each else harm.damage))
@@ -400,13 +396,13 @@ class ThrowFollowUps(QObject):
         net = played.reading.task.net
         if occasion.kind is ThrowKind.INCOME:
             return seasons.record_income(
-                rulebook, now, self._today(), skill=task.skill, successes=max(0, net), assets=occasion.assets,
+                rulebook, now, self._play.today(), skill=task.skill, successes=max(0, net), assets=occasion.assets,
                 thrown=True,
             )  # fmt: skip
         return seasons.record_strategic(
             rulebook,
             now,
-            self._today(),
+            self._play.today(),
             title=task_name(rulebook, task),
             skill="" if task.skill in {PHYSICAL, MENTAL} else task.skill,
             difficulty=task.difficulty,

@@ -8,13 +8,11 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.play.bones.harm import die_name
 from bones_desktop.play.bones.pendingacts import OwedSpiffs, dealt_json
 from bones_desktop.play.bones.played import Played, SpiffUse, UseKind, with_uses
 from bones_desktop.play.bones.throws import TablePlay
-from bones_desktop.play.eveningdice import EveningDice
-from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import cut_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -179,22 +177,11 @@ class SpiffPlay(QObject):
     marked = Signal(object)
     """A LogEntry with a mark set or removed."""
 
-    def __init__(
-        self,
-        document: CharacterDocument,
-        play: TablePlay,
-        journal: Journal,
-        dice: EveningDice,
-        today: Callable[[], str],
-        parent: QObject | None = None,
-    ) -> None:
-        """`today` returns the current day as 2026-11-21."""
+    def __init__(self, play: TablePlay, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._document = document
         self._play = play
-        self._journal = journal
-        self._dice = dice
-        self._today = today
+        self._document = play.document
+        self._journal = play.journal
         self._keys = count(1)
         self._used: dict[str, UsedThrow] = {}
         """Rolls on which spiffs were used since the program was started, by their keys."""
@@ -396,7 +383,7 @@ class SpiffPlay(QObject):
         """Return the character after a use or its veto; None when it is refused, and `refused` says why."""
         document = self._document
         try:
-            return after_use(document.rulebook, document.character, use, self._today(), played.title)
+            return after_use(document.rulebook, document.character, use, self._play.today(), played.title)
         except RulesError as error:
             self._journal.refused.emit(error.reason)
             return None
@@ -414,7 +401,7 @@ class SpiffPlay(QObject):
         fallen = fallen_before(played.uses, use)
         if fallen is not None:
             return fallen
-        drawn = self._dice.draw((played.throw.dice[use.die],))
+        drawn = self._play.dice.draw((played.throw.dice[use.die],))
         return replace(use, after=drawn.throw.indices[0], number=drawn.number, evening=drawn.evening)
 
     def _use(self, played: Played, use: SpiffUse, name: str) -> bool:

@@ -59,14 +59,13 @@ class OpponentHarm(QObject):
     def __init__(
         self,
         play: TablePlay,
-        journal: Journal,
         anyone: AnyCharacter,
         chosen: ChosenOpponent,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._play = play
-        self._journal = journal
+        self._journal = journal = play.journal
         self._anyone = anyone
         self._chosen = chosen
         self._taken: _Taken | None = None
@@ -324,15 +323,14 @@ class Table(QObject):
         super().__init__(parent)
         self.document = document
         self.log = log
-        self._clock = clock
         self.journal = Journal(log, self, anyone.is_saved)
         anyone.file_saved.connect(self.journal.settle)
         self.play = TablePlay(document, self.journal, dice, clock, self)
-        self.spiffs = SpiffPlay(document, self.play, self.journal, dice, self.today, self)
+        self.spiffs = SpiffPlay(self.play, self)
         self.companions = Companions(anyone, self.journal, self)
-        self.follow_ups = ThrowFollowUps(document, self.play, self.spiffs, self.companions, self.today, self)
+        self.follow_ups = ThrowFollowUps(self.play, self.spiffs, self.companions, self)
         self.opponent = ChosenOpponent(document.rulebook, self)
-        self.harm = OpponentHarm(self.play, self.journal, anyone, self.opponent, self)
+        self.harm = OpponentHarm(self.play, anyone, self.opponent, self)
         document.changed.connect(self._follow)
         play, spiffs = self.play, self.spiffs
         for moved in (play.thrown, play.settled, play.cleared, self.journal.dismissed, spiffs.amended, spiffs.marked):
@@ -340,10 +338,6 @@ class Table(QObject):
 
     def _tell_owed(self) -> None:
         self.owed_changed.emit()
-
-    def today(self) -> str:
-        """Return the current day as 2026-11-21."""
-        return self._clock().astimezone().date().isoformat()
 
     def owed(self) -> tuple[FollowUp, ...]:
         """Return the buttons for all harm that the open character has neither taken nor dismissed."""

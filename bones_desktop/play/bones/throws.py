@@ -206,9 +206,9 @@ class TablePlay(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._document = document
-        self._journal = journal
-        self._dice = dice
+        self.document = document
+        self.journal = journal
+        self.dice = dice
         self._clock = clock
         self.played: Played | None = None
         """The roll on the table."""
@@ -219,18 +219,18 @@ class TablePlay(QObject):
 
     def begin_evening(self) -> Evening:
         """Return the current evening. If there is none, begin one with a sealed seed."""
-        return self._dice.begin()
+        return self.dice.begin()
 
     def hand(self, request: Request, opponent: Opponent | None) -> Hand:
         """Return the dice of a request, and whether it may be attempted.
 
         RulesError for a request that cannot be met.
         """
-        return hand_for(self._document.rulebook, self._document.character, request, opponent)
+        return hand_for(self.document.rulebook, self.document.character, request, opponent)
 
     def prospect(self, request: Request, opponent: Opponent | None) -> Prospect:
         """Return the chances of the dice in the hand, by the same rules as `throw` reads them."""
-        document = self._document
+        document = self.document
         return prospect(document.rulebook, document.character, document.odds, request, self.hand(request, opponent))
 
     def throw(
@@ -248,7 +248,7 @@ class TablePlay(QObject):
         """
         hand = self._allowed_hand(request, opponent)
         if hand is not None:
-            self._begin(request, hand, opponent, self._dice.fall(hand.dice, indices), secret=secret)
+            self._begin(request, hand, opponent, self.dice.fall(hand.dice, indices), secret=secret)
 
     def settle(self) -> None:
         """Publish the reading when the dice have come to rest. Once for each roll."""
@@ -275,7 +275,7 @@ class TablePlay(QObject):
         played = self.played
         if played is None:
             return False
-        character = self._document.character
+        character = self.document.character
         own = _codes(played.throw)
         return played.owner.id == character.id and has_dice_of(character, played.owner.dice, own)
 
@@ -320,22 +320,22 @@ class TablePlay(QObject):
 
     def follow(self, change: Change) -> None:
         """Follow a change of the character. Called before other listeners, because debts are paid first."""
-        self._journal.follow(change)
+        self.journal.follow(change)
         if not change.name:
             self._pay_debts()
 
     def apply(self, name: str, edit: Callable[[Character], Character], mark: str = "") -> bool:
         """Run an edit of the character and return whether it was done. A refusal is emitted, not raised."""
-        return self._document.attempt(name, edit, self._journal.refused.emit, mark=mark)
+        return self.document.attempt(name, edit, self.journal.refused.emit, mark=mark)
 
     def _allowed_hand(self, request: Request, opponent: Opponent | None) -> Hand | None:
         try:
             hand = self.hand(request, opponent)
         except RulesError as error:
-            self._journal.refused.emit(error.reason)
+            self.journal.refused.emit(error.reason)
             return None
         if not hand.eligibility.allowed:
-            self._journal.refused.emit(hand.eligibility.reason)
+            self.journal.refused.emit(hand.eligibility.reason)
             return None
         return hand
 
@@ -348,7 +348,7 @@ class TablePlay(QObject):
         *,
         secret: bool,
     ) -> None:
-        character, rulebook = self._document.character, self._document.rulebook
+        character, rulebook = self.document.character, self.document.rulebook
         # One draw holds all dice: the first indices are the character's, the rest the opponent's.
         own, indices = len(hand.own), drawn.throw.indices
         other = None
@@ -366,7 +366,7 @@ class TablePlay(QObject):
                 title, at=self._clock(), evening=drawn.evening, number=drawn.number, secret=secret,
             )  # fmt: skip
         except RulesError as error:
-            self._journal.refused.emit(error.reason)
+            self.journal.refused.emit(error.reason)
             return
         met = opponent if other is not None else None
         # Measured before the roll: only so can a later start tell whether the use was counted.
@@ -379,7 +379,7 @@ class TablePlay(QObject):
         self.harm.keep_given_by_hand()
         # Line, debts and harm are stored together before any die moves, so that closing the program saves nobody from
         # them.
-        entry = self._journal.keep(played.entry, *debts, *harm)
+        entry = self.journal.keep(played.entry, *debts, *harm)
         self.played = replace(played, entry=entry)
         self.pending = True
         why_not = None
@@ -387,7 +387,7 @@ class TablePlay(QObject):
             why_not = self._pay(_("Use magic"), owed)
         self.thrown.emit(self.played)
         if why_not is not None:
-            self._journal.refused.emit(why_not)
+            self.journal.refused.emit(why_not)
 
     def harm_after(self, played: Played) -> tuple[PendingAct, ...]:
         """Return the harm of a roll after a use of spiffs. Dismissed harm stays dismissed."""
@@ -395,7 +395,7 @@ class TablePlay(QObject):
         known = self.harm.acts.get(played.key)
         if known is not None:
             return (replace(known, dealt=dealt).pending(),)
-        acts = _harm(played.key, played.owner.id, dealt, played.throw, played.owner.dice, self._document.character)
+        acts = _harm(played.key, played.owner.id, dealt, played.throw, played.owner.dice, self.document.character)
         return acts if played.is_meant else struck(acts, meant=False)
 
     def mark(self, entry: LogEntry, mark: str, *, on: bool) -> LogEntry:
@@ -404,41 +404,42 @@ class TablePlay(QObject):
         The roll on the table keeps its old line until `amend`.
         """
         entry = entry.marked(mark, on=on)
-        self._journal.amend(entry)
+        self.journal.amend(entry)
         if mark == NOT_MEANT:
-            self._journal.put(*struck(self._journal.of_line(entry), meant=not on))
+            self.journal.put(*struck(self.journal.of_line(entry), meant=not on))
         return entry
 
     def _harmed(self) -> Harmed:
-        return Harmed(self._document.character.id, self._document.character, self.apply)
+        return Harmed(self.document.character.id, self.document.character, self.apply)
 
     def _opponent_use(self, other: OtherSide | None, opponent: Opponent | None) -> OwedUse | None:
         """Return the pending use of magic of an opponent who rolls for Magic."""
         if other is None or opponent is None or other.task.skill != MAGIC or file_of(opponent.key) is None:
             return None
-        unsettled = uses_owed(self._journal.pending(opponent.character.id))
+        unsettled = uses_owed(self.journal.pending(opponent.character.id))
         return owed_use(opponent.character, unsettled, by_gm=other.task.allowed_by_gm)
 
     def _pay(self, name: str, owed: OwedSpiffs | OwedUse) -> Reason | None:
         """Pay a debt as an undo step of the character and cross it out; return the reason when that is refused."""
         try:
-            self._document.apply(name, lambda now: owed.paid(now, self._today()), mark=owed.id)
+            self.document.apply(name, lambda now: owed.paid(now, self.today()), mark=owed.id)
         except RulesError as error:
             # A refused debt would be refused at every start, so it is crossed out.
-            self._journal.drop(owed.id)
+            self.journal.drop(owed.id)
             return error.reason
-        self._journal.paid(owed.id)
+        self.journal.paid(owed.id)
         return None
 
-    def _today(self) -> str:
+    def today(self) -> str:
+        """Return the current day as 2026-11-21."""
         return self._clock().astimezone().date().isoformat()
 
     def _pay_debts(self) -> None:
         """Pay the debts of rolls during which the program ended."""
-        document = self._document
+        document = self.document
         if document.read_only:
             return
-        acts = self._journal.pending(document.character.id)
+        acts = self.journal.pending(document.character.id)
         names = (
             (_("Use magic in an interrupted roll"), uses_owed(acts)),
             (_("Spiffs of an interrupted roll"), spiffs_owed(acts)),
@@ -446,13 +447,13 @@ class TablePlay(QObject):
         for name, debts in names:
             for owed in debts:
                 if not owed.is_due(document.character):
-                    self._journal.drop(owed.id)
+                    self.journal.drop(owed.id)
                 elif (why_not := self._pay(name, owed)) is not None:
-                    self._journal.refused.emit(why_not)
+                    self.journal.refused.emit(why_not)
 
     def lost_since(self, played: Played) -> set[int]:
         """Return the places in the roll of the character's dice that were lost since."""
-        available = set(self._document.character.available())
+        available = set(self.document.character.available())
         return {place for place, owner in enumerate(played.owner.dice) if owner not in available}
 
 

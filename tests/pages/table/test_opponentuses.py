@@ -279,7 +279,7 @@ def test_the_program_counts_at_the_next_start_what_it_did_not_in_the_last(qapp, 
         file = shelf.create(bob().with_(id=WANDA, name="Wanda"))
         running.window.show_page("table")
         page = running.program.pages.table
-        page.play._dice = GivenDice(Faces())
+        page.play.dice = GivenDice(Faces())
         request = Request("perception", difficulty="", opponent=f"file:{file}", opponent_skill="magic")
         page.strip.show_request(request)
         with monkeypatch.context() as patch:
@@ -298,7 +298,7 @@ def test_the_program_counts_at_the_next_start_what_it_did_not_in_the_last(qapp, 
         else:
             running.window.show_page("table")
             page = running.program.pages.table
-            page.play._dice = GivenDice(Faces())
+            page.play.dice = GivenDice(Faces())
             [entry] = [each for each in running.program.pages.room.log.latest() if each.dice]
             page.strip.show_request(
                 Request("perception", difficulty="", opponent=f"file:{left}", opponent_skill="magic")

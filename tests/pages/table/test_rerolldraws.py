@@ -30,7 +30,7 @@ class Table:
         self.document = document = CharacterDocument(rulebook(), ragnar().with_(spiffs=9))
         self.keeper, self.dice = Journal(self.log), EveningDice(self.log, lambda: self.now)
         self.play = TablePlay(document, self.keeper, self.dice, lambda: self.now)
-        self.spiffs = SpiffPlay(document, self.play, self.keeper, self.dice, lambda: "2026-11-21")
+        self.spiffs = SpiffPlay(self.play)
         document.changed.connect(self.spiffs.follow)
 
     def throw(self) -> None:

@@ -312,7 +312,7 @@ def bought_on_tracker(running: Running) -> None:
     running.program.files.open(running.program.desk.shelf.create(ragnar().with_(spiffs=9)))
     running.window.show_page("table")
     table = running.program.pages.table
-    table.play._dice = table.spiffs._dice = GivenDice(Faces(*BLANKS))
+    table.play.dice = GivenDice(Faces(*BLANKS))
     table.play.throw(ANYTHING)
     table.play.settle()
     table.spiffs.buy()

@@ -367,7 +367,7 @@ def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_p
         running.window.show_page("table")
         table = running.program.pages.table
         running.program.desk.pace.choose("off")
-        table.play._dice = GivenDice(Faces(*(WASTED,) * 1_000))
+        table.play.dice = GivenDice(Faces(*(WASTED,) * 1_000))
         for metres in (10, 15, 20):
             table.ask(Request(kind=ThrowKind.FALL, metres=metres))
             table.throw()
@@ -401,7 +401,7 @@ def test_in_the_program_what_is_undone_at_the_next_start_is_offered_again(qapp, 
         running.window.show_page("table")
         table = running.program.pages.table
         running.program.desk.pace.choose("off")
-        table.play._dice = GivenDice(Faces(*(WASTED,) * 1_000))
+        table.play.dice = GivenDice(Faces(*(WASTED,) * 1_000))
         for metres in (10, 15, 20):
             table.ask(Request(kind=ThrowKind.FALL, metres=metres))
             table.throw()

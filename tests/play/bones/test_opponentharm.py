@@ -449,7 +449,7 @@ def test_in_the_program_a_file_that_cannot_be_read_is_told_in_the_banner(qapp, t
         file = shelf.create(bjorn())
         running.window.show_page("table")
         page = running.program.pages.table
-        page.play._dice = GivenDice(Faces())
+        page.play.dice = GivenDice(Faces())
         page.strip.show_request(Request("melee", difficulty="", opponent=f"file:{file}"))
         page.throw()
         [follow_up] = page.table.harm.follow_ups()

@@ -52,7 +52,7 @@ class Table:
         self.document = CharacterDocument(rulebook(), ragnar().with_(spiffs=spiffs))
         keeper, dice = Journal(log), GivenDice(Faces(*faces))
         self.play = TablePlay(self.document, keeper, dice, now)
-        self.spiffs = SpiffPlay(self.document, self.play, keeper, dice, lambda: "2026-11-21")
+        self.spiffs = SpiffPlay(self.play)
         self.document.changed.connect(self.spiffs.follow)
         self.keeper, self.dice = keeper, dice
         self.told = []
@@ -445,7 +445,7 @@ def test_real_dice_undone_are_entered_as_they_fall_next(qapp, log):
 def opened(document, log) -> SpiffPlay:
     """Open a character at the table of another start."""
     keeper, dice = Journal(log), GivenDice(Faces())
-    return SpiffPlay(document, TablePlay(document, keeper, dice, now), keeper, dice, lambda: "2026-11-21")
+    return SpiffPlay(TablePlay(document, keeper, dice, now))
 
 
 @pytest.fixture
