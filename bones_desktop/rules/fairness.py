@@ -4,10 +4,9 @@ Codes for one die: fairness-too-few (n), fairness-one-face (), fairness-as-expec
 fairness-unusual (n), fairness-rare (n), fairness-extraordinary (). For many dice: the same with dice- instead
 of fairness-, and the number of dice. For an evening: evening-sound (n), evening-empty (), seed-differs (),
 evening-not-told (), seal-twice (),
-draws-missing, draws-repeated and draws-changed (n, numbers); evening-goes-on and evening-goes-on-unchecked (n); for its
-chain: evening-without-chain (), chain-broken (n, numbers), head-last (), head-earlier (number, n), head-unknown (),
-head-without-chain (), head-is-seal (), head-unreadable (least); for other proofs of its draws: words-first (n),
-words-none (), draws-secret (n).
+draws-missing, draws-repeated and draws-changed (n, numbers); evening-goes-on (n); for its chain: chain-broken (n,
+numbers), head-last (), head-earlier (number, n), head-unknown (), head-is-seal (), head-unreadable (least); for other
+proofs of its draws: words-first (n), words-none (), draws-secret (n).
 """
 
 from collections import Counter
@@ -111,8 +110,8 @@ class Sealed:
     seed: bytes = b""
     """Empty until the evening ends; until then only its chain can be checked."""
     words: tuple[str, ...] = ()
-    chain: tuple[ChainedDraw, ...] | None = None
-    """In the order of the log; None for an evening of an earlier version of the program, without a chain."""
+    chain: tuple[ChainedDraw, ...] = ()
+    """In the order of the log."""
     last: int = 0
     """The last number given out. It shows whether draws after the last logged one are missing."""
     open: bool = False
@@ -143,8 +142,6 @@ class Verification:
     """The place of the requested head in the chain."""
     open: bool = False
     """Whether the evening has not ended."""
-    chained: bool = True
-    """Whether it has a chain."""
     told: bool = True
     """Whether there is a commitment to check it by."""
     twice: bool = False
@@ -170,11 +167,8 @@ class Verification:
     def findings(self) -> tuple[Reason, ...]:
         """The findings to show, the most serious first."""
         told = () if self.head is None else (self.head,)
-        if not self.chained and self.head is None and self.draws:
-            told = (reason("evening-without-chain"),)
         if self.sound and self.open:
-            code = "evening-goes-on" if self.chained else "evening-goes-on-unchecked"
-            return (reason(code, n=self.draws), *told, *self._proven)
+            return (reason("evening-goes-on", n=self.draws), *told, *self._proven)
         if self.sound:
             return (
                 reason("evening-sound", n=self.draws) if self.draws else reason("evening-empty"),
@@ -202,7 +196,7 @@ class Verification:
     def _proven(self) -> tuple[Reason, ...]:
         """Proofs of a sound evening about secret draws and the players' words, which the start of its chain holds."""
         proven: list[Reason] = []
-        if self.draws and self.chained:
+        if self.draws:
             proven.append(reason("words-first", n=self.words) if self.words else reason("words-none"))
         if self.secret:
             proven.append(reason("draws-secret", n=self.secret))
@@ -280,7 +274,7 @@ def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verificati
     key = evening_key(evening.seed, evening.words) if usable else b""
     written = list(draws)
     times = Counter(each.number for each in written)
-    chained = {each.number: each for each in evening.chain or ()}
+    chained = {each.number: each for each in evening.chain}
     most = min(max(evening.last, *times, *chained, 0), MOST_DRAWS)
     changed = set()
     for each in written:
@@ -300,7 +294,6 @@ def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verificati
         broken=_broken(evening, key, most),
         head=_place(evening, head),
         open=evening.open,
-        chained=evening.chain is not None,
         told=bool(evening.commitment),
         twice=evening.twice,
         secret=sum(each.secret for each in written),
@@ -316,8 +309,6 @@ def noted_head(text: str) -> str:
 
 def _broken(evening: Sealed, key: bytes, most: int) -> tuple[int, ...]:
     """Return the numbers at which the chain breaks: a draw left out, added, moved, or not the seed's."""
-    if evening.chain is None:
-        return ()
     broken: set[int] = set()
     head, number = chain_start(evening.commitment, evening.words), 0
     for each in evening.chain:
@@ -342,8 +333,6 @@ def _place(evening: Sealed, head: str) -> Reason | None:
         return reason("head-unreadable", least=LEAST_HEAD)
     if evening.commitment.strip().lower().startswith(wanted):
         return reason("head-is-seal")
-    if evening.chain is None:
-        return reason("head-without-chain")
     heads = [chain_start(evening.commitment, evening.words), *(each.head for each in evening.chain)]
     for number, each in reversed([*enumerate(heads)]):
         if each.startswith(wanted):

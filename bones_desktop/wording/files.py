@@ -73,38 +73,34 @@ def _error_texts() -> dict[str, str]:
 
 
 def _fault(error: "PackError") -> str:
-    """Return the problem with one value and what to write instead, from the kind of validation error."""
+    """Return the problem with one value, and what to write instead."""
     field = next((step for step in reversed(error.where) if isinstance(step, str)), "")
-    exact = {
-        "missing": _("This is missing. Write it, in quotation marks, with a colon and its value."),
-        "enum": {
-            "template": _("This is none of the words allowed here. Write culture, background or occupation."),
-            "item": _("This is none of the words allowed here. Write weapon, shield, armour or magic-item."),
-        }["item" if "equipment" in error.where else "template"],
-        "too_long": _("There are too many entries. Take some away."),
-        "string_too_long": _("This text is too long. Shorten it."),
-        "value_error": _("This is not a face of a die. Write one as “melee”, “defend x2” or “blank”."),
-        "greater_than_equal": _("This number is too small. Write 1 or more."),
-        "less_than_equal": _("This number is too large. Write 10000 or less."),
+    is_item, named = "equipment" in error.where, "entry" if len(error.where) > 1 else "pack"
+    advice = {
+        "missing": _("Write it, in quotation marks, with a colon and its value."),
+        "enum": _("Write weapon, shield, armour or magic-item.")
+        if is_item
+        else _("Write culture, background or occupation."),
+        "too_long": _("Take some away."),
+        "string_too_long": _("Shorten it."),
+        "value_error": _("Write one as “melee”, “defend x2” or “blank”."),
+        "greater_than_equal": _("Write 1 or more."),
+        "less_than_equal": _("Write 10000 or less."),
         "string_pattern_mismatch": {
-            "pack": _("This is no id. Use up to 16 small letters, digits and hyphens, as in “norse”."),
+            "pack": _("Use up to 16 small letters, digits and hyphens, as in “norse”."),
             "entry": _(
-                "This is no id. Write the pack's id, a slash and up to 20 small letters, digits and hyphens, as in "
-                "“norse/raider”."
+                "Write the pack's id, a slash and up to 20 small letters, digits and hyphens, as in “norse/raider”."
             ),
-            "name": _("This is no id. Use small letters, digits, hyphens and one slash, as in “citizen”."),
-        }["name" if field != "id" else "entry" if len(error.where) > 1 else "pack"],
+            "name": _("Use small letters, digits, hyphens and one slash, as in “citizen”."),
+        }[named if field == "id" else "name"],
+        "string": _("Put it in quotation marks."),
+        "tuple": _("Put it in square brackets."),
+        "dataclass": _("Put them in curly brackets."),
+        "unexpected": _("Look at how other entries have it."),
     }
-    if error.hint in exact:
-        return exact[error.hint]
-    kinds = {
-        "string": _("This should be text in quotation marks."),
-        "int": _("This should be a whole number."),
-        "bool": _("This should be true or false."),
-        "tuple": _("This should be a list in square brackets."),
-        "dataclass": _("This should be a group of named values in curly brackets."),
-    }
-    return kinds.get(error.hint.split("_")[0], _("This is not understood. Look at how other entries have it."))
+    fault = fault_sentence(error.hint)
+    more = advice.get(error.hint) or advice.get(error.hint.split("_")[0], "")
+    return f"{fault[:1].upper()}{fault[1:]}. {more}".rstrip()
 
 
 def file_sentence(error: FileProblem | DataFileError) -> str:

@@ -178,12 +178,6 @@ FAIRNESS: Final = {
     "draws-repeated": "{n} draws stand in the log more than once: {numbers}.",
     "draws-changed": "{n} draws in the log are not what the seed or the chain gives: {numbers}.",
     "evening-goes-on": "The evening goes on and its seed is not shown yet; its chain of {n} draws is sound.",
-    "evening-goes-on-unchecked": (
-        "The evening goes on and its seed is not shown yet: its {n} draws can be checked when it has ended."
-    ),
-    "evening-without-chain": (
-        "It has no chain of draws, as evenings of earlier versions: draws taken away from its end would not be missed."
-    ),
     "chain-broken": "The chain of draws does not hold at {n} of them: {numbers}.",
     "head-last": "The head you noted is that of the chain: no draw before it was changed, and none came after it.",
     "head-earlier": "The head you noted is that after draw {number}: no draw before was changed. {n} draws came after.",
@@ -198,7 +192,6 @@ FAIRNESS: Final = {
         "No player added words before the first draw, so nothing proves that the seed was not picked from several."
     ),
     "draws-secret": ("{n} draws were secret: the players did not see them, but they are sealed like all others."),
-    "head-without-chain": "This evening has no chain of draws: an earlier version of the program kept none.",
 }
 
 PLAY: Final = {**INJURIES, **WOUNDS, **FIGHTS, **SPIFFS, **SEASONS, **CAMPAIGNS, **FAIRNESS}
@@ -224,10 +217,6 @@ PLAY_OF_ONE: Final = {
     "draws-repeated": ("n", "One draw stands in the log more than once: number {numbers}."),
     "draws-changed": ("n", "One draw in the log is not what the seed or the chain gives: number {numbers}."),
     "evening-goes-on": ("n", "The evening goes on and its seed is not shown yet; its one draw is sound."),
-    "evening-goes-on-unchecked": (
-        "n",
-        "The evening goes on and its seed is not shown yet: its one draw can be checked when it has ended.",
-    ),
     "chain-broken": ("n", "The chain of draws does not hold at one of them: {numbers}."),
     "draws-secret": ("n", "One draw was secret: the players did not see it, but it is sealed like all others."),
     "head-earlier": (

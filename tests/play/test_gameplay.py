@@ -10,7 +10,7 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.gameplay import GamePlay
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.fairness import Sealed, verify
+from bones_desktop.rules.fairness import verify
 from bones_desktop.rules.five_modes.character import Adventurer, Belonging, FiveModesHouseRules, Gain, Light, Rolls
 from bones_desktop.rules.margin.character import MarginCharacter, MarginPower
 from bones_desktop.storage.games import game_of
@@ -87,7 +87,7 @@ def test_every_draw_of_a_small_game_is_part_of_the_seal(sit):
     evening = seat.log.end_evening()
     draws = draws_of(seat.lines, evening.id)
     assert len(draws) == evening.draws
-    assert verify(Sealed(evening.commitment, evening.seed, last=evening.draws), draws).sound
+    assert verify(seat.log.sealed(evening), draws).sound
 
 
 def test_real_dice_are_taken_as_they_lie(sit):

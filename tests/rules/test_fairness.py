@@ -3,9 +3,10 @@ from random import Random
 
 import pytest
 
-from bones_desktop.rules.fairdice import commitment, sealed_indices
+from bones_desktop.rules.fairdice import chain_next, chain_start, commitment, draw_label, sealed_indices
 from bones_desktop.rules.fairness import (
     MOST_DRAWS,
+    ChainedDraw,
     Draw,
     FaceCounts,
     Sealed,
@@ -105,27 +106,38 @@ def draws(last: int = 9) -> list[Draw]:
     return [Draw(number, DICE, sealed_indices(SEED, number, DICE)) for number in range(1, last + 1)]
 
 
+def sealed(last: int = 9) -> Sealed:
+    """Return an evening of so many draws, with its chain."""
+    head, chain = chain_start(commitment(SEED), ()), []
+    for draw in draws(last):
+        label = draw_label(draw.number, draw.dice)
+        head = chain_next(head, label, draw.indices)
+        chain.append(ChainedDraw(draw.number, label, draw.indices, head))
+    return Sealed(commitment(SEED), SEED, chain=tuple(chain), last=last)
+
+
 def codes(found) -> list[tuple[str, dict[str, int | str]]]:
-    """What is said of an evening, which has no chain here and always says so."""
-    *told, without = ((each.code, dict(each.values)) for each in found.findings)
-    return [*told] if without[0] == "evening-without-chain" else [*told, without]
+    """What is said of an evening, besides that no player added words."""
+    told = ((each.code, dict(each.values)) for each in found.findings)
+    return [each for each in told if each[0] != "words-none"]
 
 
 def test_an_honest_evening_is_sound():
-    found = verify(Sealed(commitment(SEED).upper(), SEED, last=9), draws())
+    found = verify(sealed(), draws())
     assert found.sound
+    assert verify(Sealed(commitment(SEED).upper(), SEED), []).commitment_matches
     assert codes(found) == [("evening-sound", {"n": 9})]
     assert codes(verify(Sealed(commitment(SEED), SEED), [])) == [("evening-empty", {})]
 
 
 def test_the_order_of_lines_does_not_matter():
-    assert verify(Sealed(commitment(SEED), SEED), reversed(draws())).sound
+    assert verify(sealed(), reversed(draws())).sound
 
 
 def test_a_throw_left_out_is_missed_even_at_the_end():
     written = [draw for draw in draws() if draw.number not in {3, 4, 5, 8}]
-    assert verify(Sealed(commitment(SEED), SEED), written).missing == (3, 4, 5, 8)
-    found = verify(Sealed(commitment(SEED), SEED, last=10), written[:-1])
+    assert verify(sealed(), written).missing == (3, 4, 5, 8)
+    found = verify(sealed(10), written[:-1])
     assert codes(found) == [("draws-missing", {"n": 6, "numbers": "3–5, 8–10"})]
 
 
@@ -140,7 +152,7 @@ def test_a_number_out_of_a_damaged_log_is_not_counted_up_to():
 
 
 def test_a_throw_written_twice_is_told():
-    found = verify(Sealed(commitment(SEED), SEED), [*draws(), draws()[3]])
+    found = verify(sealed(), [*draws(), draws()[3]])
     assert codes(found) == [("draws-repeated", {"n": 1, "numbers": "4"})]
 
 
@@ -154,9 +166,7 @@ def test_every_change_of_every_draw_is_seen():
         ]
         for changed in changes:
             written = [*whole[:place], changed, *whole[place + 1 :]]
-            assert codes(verify(Sealed(commitment(SEED), SEED), written)) == [
-                ("draws-changed", {"n": 1, "numbers": str(draw.number)})
-            ]
+            assert codes(verify(sealed(), written)) == [("draws-changed", {"n": 1, "numbers": str(draw.number)})]
 
 
 def test_dice_exchanged_in_a_draw_are_seen():

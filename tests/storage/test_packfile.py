@@ -160,11 +160,15 @@ def test_bytes_that_are_no_text_are_told_with_their_place():
         (changed('"melee", "defend"', '"melee", "de fend"'), Spot(14, 31), "This is not a face of a die"),
         (changed('"name": "Raider",', ""), Spot(7, 5), "This is missing"),
         (changed('{"free": true}', '{"free": "yes"}'), Spot(15, 18), "true or false"),
-        (changed('"readings": [{"skill": "melee"}]', '"readings": "melee"'), Spot(26, 72), "list in square brackets"),
+        (
+            changed('"readings": [{"skill": "melee"}]', '"readings": "melee"'),
+            Spot(26, 72),
+            "list. Put it in square brackets",
+        ),
         (changed('[{"skill": "melee"}]', '["melee"]'), Spot(26, 73), "group of named values"),
         (changed('"letters": "T"', '"letters": "Troll"'), Spot(26, 55), "too long"),
         (changed('"kind": "weapon",', '"kind": "weapon", "range_increment": 0,'), Spot(22, 85), "too small"),
-        (changed('"name": "Troll"', '"name": 7'), Spot(26, 35), "text in quotation marks"),
+        (changed('"name": "Troll"', '"name": 7'), Spot(26, 35), "text. Put it in quotation marks"),
     ],
 )
 def test_a_wrong_value_is_told_with_its_place_and_what_to_do(text, spot, said):

@@ -232,7 +232,7 @@ def kinds(folder: Path) -> list[Kind]:
     with closing(ThrowLog(folder / "throws.sqlite3", now)) as log:
         fill(log, 40, Random(1))
         evenings = log.evenings()
-        text = to_json(log.read(log.ids()), evenings, {each.id: log.sealed(each).chain or () for each in evenings})
+        text = to_json(log.read(log.ids()), evenings, {each.id: log.sealed(each).chain for each in evenings})
     found.append(Kind("exported log", "file.json", text.encode(), exported))
     words = (shipped("resources") / "games" / "bones").rglob("*.json")
     blocks = "Wolf - 3D: [Physical, Melee, Melee, Defend, Blank, Blank] Move 3\n\nBob - 4D\nRoman: Universal/Melee/-"

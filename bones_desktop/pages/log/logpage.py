@@ -82,7 +82,7 @@ class LogFiles(QObject):
         try:
             evenings = log.evenings()
             if kind == "json":
-                text = to_json(entries(), evenings, {each.id: log.sealed(each).chain or () for each in evenings})
+                text = to_json(entries(), evenings, {each.id: log.sealed(each).chain for each in evenings})
             else:
                 text = to_markdown(entries(), evenings, face_names(self._rulebook))
             # The user stopped it; a part of the log would look like all of it.

@@ -196,14 +196,10 @@ def _evenings(told: dict[str, Any]) -> Iterator[ExportedEvening]:
     seals = Counter(each["commitment"] for each in told["evenings"])
     for each in told["evenings"]:
         number, seed = _count(each["id"]), each["seed"]
-        chain = None
-        if "chain" in each:
-            chain = tuple(
-                ChainedDraw(_count(draw), _text(label).encode(), tuple(map(_count, faces)), _text(head))
-                for draw, label, faces, head in each["chain"]
-            )
-        elif each.get("head") or each.get("words"):
-            chain = ()  # an evening that has these had a chain
+        chain = tuple(
+            ChainedDraw(_count(draw), _text(label).encode(), tuple(map(_count, faces)), _text(head))
+            for draw, label, faces, head in each.get("chain", ())
+        )
         sealed = Sealed(
             _text(each["commitment"]),
             b"" if seed is None else bytes.fromhex(_text(seed))[: SEED_SIZE + 1],

@@ -69,7 +69,8 @@ def assert_sealed(log, evening, draws):
     found = verify(
         Sealed(log._evenings("WHERE id = ?", (evening,))[0].commitment, SEED, last=draws), log.draws(evening)
     )
-    assert found.sound, found
+    assert found.commitment_matches, found
+    assert (found.missing, found.repeated, found.changed) == ((), (), ()), found
 
 
 def gone(path):
