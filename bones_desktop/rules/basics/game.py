@@ -37,7 +37,7 @@ from bones_desktop.rules.basics.character import (
     tracks,
 )
 from bones_desktop.rules.basics.throws import HOUSE, BasicsPool, BasicsThrow
-from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.chances import Chance, total
 from bones_desktop.rules.fields import added, as_held, at, rows, to_last, with_at, written
 from bones_desktop.rules.games import Game, MakingStep, Odds, Plan
 from bones_desktop.rules.reasons import Problem, Reason, Weight, reason, refuse
@@ -218,6 +218,8 @@ def lines(_book: BasicsBook, before: BasicsCharacter, after: BasicsCharacter, _a
     return tuple(found) or (reason("ba-line-done"),)
 
 
+_ONCE: Final = (*[0] * 12, *[1] * 5, 2)
+"""Successes of a die in 18 equally likely cases, where a six is rolled again only once (BA-A1)."""
 _LAST = 20
 """All numbers from here on count as one outcome."""
 
@@ -261,7 +263,7 @@ def successes(dice: int, count: int, once: bool) -> Fraction:
     if count < 0:
         return Fraction(0)
     if once:
-        return _once(dice).get(count, Fraction(0))
+        return Fraction(*total([_ONCE] * dice).chance(count))
     if not dice:
         return Fraction(not count)
     ways = 0
@@ -269,20 +271,6 @@ def successes(dice: int, count: int, once: bool) -> Fraction:
         # Over the common denominator 6 ** (dice + count).
         ways += comb(dice, few) * 4 ** (dice - few) * comb(dice + count - few - 1, count - few) * 6**few
     return Fraction(ways, 6 ** (dice + count))
-
-
-@lru_cache(128)
-def _once(dice: int) -> dict[int, Fraction]:
-    """Return the chances of each number of successes where a six is thrown again only once (BA-A1)."""
-    found = {0: Fraction(1)}
-    die = ((0, Fraction(2, 3)), (1, Fraction(5, 18)), (2, Fraction(1, 18)))
-    for _each in range(dice):
-        after: dict[int, Fraction] = {}
-        for count, chance in found.items():
-            for more, share in die:
-                after[count + more] = after.get(count + more, Fraction(0)) + chance * share
-        found = after
-    return found
 
 
 def _black(dice: int, count: int) -> Fraction:

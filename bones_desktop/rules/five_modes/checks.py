@@ -10,7 +10,7 @@ from itertools import pairwise, product
 from typing import Final
 
 from bones_desktop.rules.acts import Answers, Parameter
-from bones_desktop.rules.chances import Chance, shares
+from bones_desktop.rules.chances import Chance, joint, shares
 from bones_desktop.rules.fields import switches
 from bones_desktop.rules.five_modes import figures
 from bones_desktop.rules.five_modes.character import SAVES, SIZES, Adventurer, FiveModesBook, FiveModesHouseRules
@@ -321,8 +321,6 @@ _OUTCOMES: Final[dict[str, tuple[str, ...]]] = {
     "strain": (),
 }
 """Outcomes of each finding of a check; for a number any."""
-Ways = dict[tuple[int, int], int]
-"""Number of ways to each sum and number of strains."""
 
 
 def odds(plan: Plan) -> Odds:
@@ -350,9 +348,11 @@ def _check(plan: Plan) -> Odds:
     with_chance, with_threat, with_light = asked.given("chance"), asked.given("threat"), asked.yes("light")
     chance, may_fail, base = chance_of(asked), can_fail(asked), base_counts(asked)
     magic = asked.number("magic")
-    spells = _magic(magic)
+    die = [(face, int(face >= STRAINS)) for face in range(1, 7)]
+    # The sum of the Magic Dice and the number of strains, with the ways to both.
+    spells = joint([die] * magic) if magic else {(0, 0): 1}
     findings: dict[str, dict[str, int]] = {}
-    joint: dict[tuple[tuple[str, str], ...], int] = defaultdict(int)
+    together: dict[tuple[tuple[str, str], ...], int] = defaultdict(int)
 
     def found(finding: str, outcome: str, count: int) -> None:
         ways = findings.setdefault(finding, {})
@@ -376,23 +376,11 @@ def _check(plan: Plan) -> Odds:
                 found("strain", str(strain + (base and uncanny >= STRAINS)), count)
             for finding, outcome in whole:
                 found(finding, outcome, count)
-            joint[tuple(whole)] += count
-    whole_ways = sum(joint.values())
-    cells = tuple(JointOutcome(dict(cell), Chance(count, whole_ways)) for cell, count in joint.items())
+            together[tuple(whole)] += count
+    whole_ways = sum(together.values())
+    cells = tuple(JointOutcome(dict(cell), Chance(count, whole_ways)) for cell, count in together.items())
     each_finding = {}
     for finding, outcomes in _OUTCOMES.items():
         if ways := findings.get(finding):
             each_finding[finding] = shares({each: ways.get(each, 0) for each in outcomes or sorted(ways, key=int)})
     return Odds(each_finding, cells)
-
-
-def _magic(count: int) -> Ways:
-    """Return the number of ways of so many Magic Dice to each sum and number of strains."""
-    ways: Ways = {(0, 0): 1}
-    for _die in range(count):
-        after: Ways = defaultdict(int)
-        for (total, strain), so_far in ways.items():
-            for face in range(1, 7):
-                after[total + face, strain + (face >= STRAINS)] += so_far
-        ways = after
-    return ways

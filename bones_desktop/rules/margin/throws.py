@@ -4,11 +4,10 @@ Codes refused: no-roll (roll), cannot-act (state), mg-untrained (skill).
 """
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Final
 
 from bones_desktop.rules.acts import Answers, Parameter
-from bones_desktop.rules.chances import shares
+from bones_desktop.rules.chances import shares, total
 from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import DieResult, Odds, Plan, Roll, each_read, numbered, of_group
 from bones_desktop.rules.margin import character
@@ -234,6 +233,7 @@ def _own(book: MarginBook, who: MarginCharacter, roll: str, answers: Answers) ->
     return given, int(better) - int(worse) + int(answers.yes("extra-die"))
 
 
+_SIX: Final = (1, 2, 3, 4, 5, 6)
 LOW, HIGH = 4, 17
 """Sums that fail and succeed automatically in combat (MG-R07, MG-A3)."""
 SUMS: Final = {
@@ -388,27 +388,14 @@ def _did(_place: int, each: DieResult) -> tuple[Role, Reason, int]:
     return role, reason(code, "MG-R01"), each.number
 
 
-@lru_cache(128)
-def sums(dice: int) -> dict[int, int]:
-    """Return the number of ways of six-sided dice to each sum."""
-    found = {0: 1}
-    for _die in range(dice):
-        after: dict[int, int] = {}
-        for total, ways in found.items():
-            for face in range(1, 7):
-                after[total + face] = after.get(total + face, 0) + ways
-        found = after
-    return found
-
-
 def odds(plan: Plan) -> Odds:
     """Return the chances of every finding of `plan`; they sum to 1."""
     asked, roll = plan.asked, plan.roll
     if not isinstance(asked, MarginThrow):
         return Odds({})
     ways: dict[tuple[int, str], int] = {}
-    for ours, count in sums(asked.dice).items():
-        for theirs, more in sums(asked.their_dice).items():
+    for ours, count in total([_SIX] * asked.dice):
+        for theirs, more in total([_SIX] * asked.their_dice):
             key = outcome(roll, asked, ours, theirs)
             ways[key] = ways.get(key, 0) + count * more
     came: dict[str, int] = {}
