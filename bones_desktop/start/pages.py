@@ -335,7 +335,7 @@ class Pages(QObject):
         if self._window.page == "shelf":
             self._show_shelf()
         if "odds" in self.__dict__:
-            self.odds.panel.refresh()
+            self.odds.refresh()
 
     def _follow_folder(self, _folder: str) -> None:
         self.refresh_shelf()

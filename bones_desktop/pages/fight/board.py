@@ -53,7 +53,7 @@ class FightBoard(QFrame):
     selected = Signal(str)
     """The id of a fighter chosen here."""
     suggest_requested = Signal(str)
-    """The id of a fighter whose choices the program should suggest, "" for all fighters."""
+    """The id of a fighter whose choices the program should suggest."""
 
     def __init__(self, document: FightDocument, theme: Theme, notices: Notices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -162,14 +162,14 @@ class FightBoard(QFrame):
         self.before = push_button(
             self,
             "‹",
-            lambda: self._step(-1),
+            partial(self._step, -1),
             name=_("Fighter before"),
             tip=_("The fighter who allots before ([)"),
         )
         self.after = push_button(
             self,
             "›",
-            lambda: self._step(1),
+            partial(self._step, 1),
             name=_("Next fighter"),
             tip=_("The fighter who allots next (])"),
         )
@@ -282,8 +282,7 @@ class FightBoard(QFrame):
     def _copy(self) -> None:
         reading, others = self._document.reading, self._others()
         if reading is not None and others and self._who in self._document.fight.round.allot:
-            who = self._who
-            self._apply(_("Allot alike"), lambda fight: roundedits.copied(fight, reading, who, others))
+            self._apply(_("Allot alike"), partial(roundedits.copied, reading=reading, who=self._who, others=others))
 
     def _suggest_gm(self) -> None:
         self._complete(boardmodel.gm_side(self._document.fight))

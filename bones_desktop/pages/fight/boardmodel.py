@@ -180,7 +180,7 @@ def targets(document: FightDocument, reading: RoundReading, who: str, legal: Leg
 
 
 def _target(reading: RoundReading, who: str, word: str, names: Mapping[str, str]) -> Target:
-    use, _unused, whom = word.partition(" ")
+    use, _blank, whom = word.partition(" ")
     chips = [chip for throw in reading.chips.get(who, ()) for chip in throw.chips]
     n = sum((chip.use, chip.whom) == (use, whom) for chip in chips)
     name = use_text(use, whom, names)

@@ -68,12 +68,11 @@ class TargetMenu(QMenu):
 class Aims(QWidget):
     """The targets. `button` is laid out by the owner, next to other controls; either it or the chips are visible."""
 
-    changed = Signal()
-    """Other targets are chosen."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, changed: Callable[[], None], parent: QWidget) -> None:
+        """Call `changed` each time other targets are chosen."""
         super().__init__(parent)
         self._theme = theme
+        self._changed = changed
         self.targets: dict[str, Chip] = {}
         self._flow = FlowLayout(theme.px(4), self)
         self.button = push_button(parent, name=_("Target"))
@@ -97,7 +96,7 @@ class Aims(QWidget):
             self.menu.clear()
             for fighter in fighters:
                 chip = Chip(self._theme, fighter.name, self)
-                chip.clicked.connect(self._tell)
+                chip.clicked.connect(self._changed)
                 self.targets[fighter.id] = chip
                 self._flow.addWidget(chip)
                 action = self.menu.addAction(without_mnemonic(fighter.name), chip.click)
@@ -109,9 +108,6 @@ class Aims(QWidget):
         names = ", ".join(chip.accessibleName() for chip in self.targets.values() if chip.isChecked())
         self.button.setText(_("Target: {names}").format(names=short_name(names)))
         self.updateGeometry()
-
-    def _tell(self) -> None:
-        self.changed.emit()
 
     def fit(self, room: int, *, wanted: bool) -> None:
         """Show the chips if a few lines of `room` pixels hold them, else the button. Show neither unless `wanted`."""
@@ -128,6 +124,8 @@ FREE: Final = "free"
 """Key of a task against no difficulty."""
 _AIMED: Final = frozenset({*MODES, How.COUP})
 _ARMED: Final = frozenset({How.MELEE, How.MISSILE})
+_SHOT: Final = frozenset({How.MISSILE, How.MAGIC})
+_FAR: Final = frozenset({*_SHOT, How.MIND})
 
 
 def _acts(declared: Iterable[Declaration]) -> list[Act]:
@@ -141,7 +139,7 @@ def _acts(declared: Iterable[Declaration]) -> list[Act]:
 def _place(error: RulesError) -> int:
     """Return the number of the declaration that the GM might allow; 0 for none."""
     place = error.place if isinstance(error, ChoiceError) else ""
-    name, _unused, number = place.partition(".")
+    name, _dot, number = place.partition(".")
     return int(number) if name == "declare" and number.isdigit() else 0
 
 
@@ -150,8 +148,6 @@ class DeclareBar(QFrame):
 
     edit_requested = Signal(str)
     """The id of a fighter whose details should open."""
-    standing_requested = Signal(object, object)
-    """Ids, and new values: fields of a Fighter by name."""
 
     def __init__(self, document: FightDocument, theme: Theme, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)
@@ -191,17 +187,14 @@ class DeclareBar(QFrame):
         self.evades = Chip(theme, _("Keeps blows off"), self)
         self.evades.setToolTip(_("The task also keeps blows off"))
         # The controls that each kind of action needs.
-        self._parts: tuple[tuple[QWidget, Callable[[How], bool]], ...] = (
-            (self.weapon, lambda how: how in _ARMED),
-            (self.distance, lambda how: how in {How.MISSILE, How.MAGIC, How.MIND}),
-            (self.cover, lambda how: how in {How.MISSILE, How.MAGIC}),
-            (self.friends, lambda how: how is How.MISSILE),
-            (self.skill, lambda how: how is How.TASK),
-            (self.difficulty, lambda how: how is How.TASK),
-            (self.nulls, lambda how: how is How.TASK),
-            (self.evades, lambda how: how is How.TASK),
-            (self.magnitude, lambda how: how is How.MIND),
-        )
+        self._parts: dict[QWidget, frozenset[How]] = {
+            self.weapon: _ARMED,
+            self.distance: _FAR,
+            self.cover: _SHOT,
+            self.friends: frozenset({How.MISSILE}),
+            **dict.fromkeys((self.skill, self.difficulty, self.nulls, self.evades), frozenset({How.TASK})),
+            self.magnitude: frozenset({How.MIND}),
+        }
         self.acts = tab_bar(self, _("What is done in this round"))
         self.also = push_button(self, _("Also…"), self.add_act, theme=theme, icon="add")
         self.also.setToolTip(_("Add another action this round"))
@@ -211,9 +204,8 @@ class DeclareBar(QFrame):
         self.allow = push_button(self, _("Allow it as the game master"), self._allow)
         self.allow.hide()
         self._controls = QWidget(self)
-        self.aims = Aims(theme, self)
-        self.aims.changed.connect(self._declare)
-        asked = (self.name, self.how, *(part for part, _unused in self._parts))
+        self.aims = Aims(theme, self._declare, self)
+        asked = (self.name, self.how, *self._parts)
         acts = (self.aims.button, self.also, self.allow, self.stands)
         flow_row(self._controls, *asked, *acts, theme=theme, gap=8)
         self.nothing = plain_label(self, wrap=True)
@@ -222,12 +214,12 @@ class DeclareBar(QFrame):
         self.acts.currentChanged.connect(self._show_act)
         self.how.activated.connect(self._choose_how)
         for choice in (self.weapon, self.skill, self.difficulty):
-            choice.activated.connect(lambda picked, choice=choice: self._pick(choice, picked))
+            choice.activated.connect(partial(self._pick, choice))
         for spin in (self.distance, self.cover, self.friends, self.nulls, self.magnitude):
             # Without this, every digit of a number would be a step of its own.
             spin.setKeyboardTracking(False)
-            spin.valueChanged.connect(lambda _value: self._declare())
-        self.evades.clicked.connect(lambda _on: self._declare())
+            spin.valueChanged.connect(self._declare)
+        self.evades.clicked.connect(self._declare)
         self._keys: dict[ChoiceButton, str] = {}
         document.changed.connect(self.refresh)
         self.refresh()
@@ -258,7 +250,7 @@ class DeclareBar(QFrame):
             self._aims_at = False
             self.acts.hide()
             self.also.hide()
-            for each, _unused in self._parts:
+            for each in self._parts:
                 each.hide()
             self._fit_targets()
             self.nothing.setText(self._why_nothing([here[who] for who in self._who]))
@@ -283,8 +275,7 @@ class DeclareBar(QFrame):
         if len(self._who) == 1:
             self.edit_requested.emit(self._who[0])
             return
-        stand = partial(self.standing_requested.emit, self._who)
-        fill_details(self.stands_menu, self._document, self._who, self.edit_requested.emit, stand)
+        fill_details(self.stands_menu, self._document, self._notices, self._who, self.edit_requested.emit)
         self.stands_menu.popup(self.stands.mapToGlobal(self.stands.rect().bottomLeft()))
 
     def _why_nothing(self, chosen: list[Fighter]) -> str:
@@ -368,8 +359,8 @@ class DeclareBar(QFrame):
         self._set(self.nulls, one.nulls if one is not None else None, -1)
         self._set(self.magnitude, one.magnitude if one is not None else None, 0)
         self.evades.setChecked(one is not None and one.evades)
-        for part, matters in self._parts:
-            part.setVisible(how is not None and matters(how))
+        for part, needing in self._parts.items():
+            part.setVisible(how in needing)
         self.weapon.setVisible(how in _ARMED and len(weapons) > 1)
         self._aims_at = how in _AIMED
         if how in _AIMED:
@@ -435,20 +426,19 @@ class DeclareBar(QFrame):
         if how is How.TASK and not self._keys.get(self.skill):
             self._keys[self.skill] = "maneuver"
             self._keys[self.difficulty] = self._keys.get(self.difficulty) or self._document.rulebook.difficulties[0].id
-        self._declare(how, targets)
+        self._declare_as(how, targets)
 
-    def _declare(self, how: How | None = None, whom: tuple[str, ...] = ()) -> None:
+    def _declare(self) -> None:
         """Declare the action that the controls show."""
-        if self._showing:
+        if self._showing or self.how.current in {NOTHING, ""}:
             return
-        if how is None:
-            if self.how.current in {NOTHING, ""}:
-                return
-            how = How(self.how.current)
-            whom = self.aims.chosen
-            if how in _AIMED and not whom:
-                self.refresh()  # the last target stays until another is chosen; the list of actions removes the act
-                return
+        how = How(self.how.current)
+        if how in _AIMED and not self.aims.chosen:
+            self.refresh()  # the last target stays until another is chosen; the list of actions removes the act
+            return
+        self._declare_as(how, self.aims.chosen)
+
+    def _declare_as(self, how: How, whom: tuple[str, ...]) -> None:
         fields = self._fields(how)
         self._make(*({"how": how, "whom": each, **fields} for each in (whom if how in _AIMED else ("",))))
 
@@ -457,9 +447,9 @@ class DeclareBar(QFrame):
         found: dict[str, Any] = {}
         if how in _ARMED and weapon != SERVES:
             found["weapon"] = weapon
-        if how in {How.MISSILE, How.MAGIC, How.MIND} and self.distance.value() >= 0:
+        if how in _FAR and self.distance.value() >= 0:
             found["distance_m"] = self.distance.value()
-        if how in {How.MISSILE, How.MAGIC} and self.cover.value() >= 0:
+        if how in _SHOT and self.cover.value() >= 0:
             found["cover"] = self.cover.value()
         if how is How.MISSILE and self.friends.value() >= 0:
             found["friends"] = self.friends.value()

@@ -1,6 +1,6 @@
 """The Fight page: the roster at the left, the round's bar above, the tray, and below it the result of the round."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -61,7 +61,7 @@ class EncounterPage(Fitting):
         steps = [desk.window.actions_by_id[step] for step in ("undo", "redo")]
         self.play = play
         self.bar = RoundBar(document, theme, steps, self)
-        self.roster = RosterView(document, theme, self)
+        self.roster = RosterView(document, theme, notices, self)
         self.add = push_button(self, _("Add…"), self.add_requested, theme=theme, icon="add")
         self.add.setToolTip(_("Fighters from the shelf, the rulebook or text (Insert)"))
         self.party = push_button(self, _("Add the party"), self.party_requested, theme=theme, icon="players")
@@ -281,9 +281,15 @@ class EncounterPage(Fitting):
         if self.roster.chosen:
             self.bar.ask_first(partial(self.throw, *self.roster.chosen), self.roster.chosen)
 
-    def _enter(self, who: Collection[str] = (), *, rest: bool = False) -> None:
-        """Enter real dice for all or some, after asking about fighters who have not declared."""
-        self.bar.ask_first(partial(self.enter_by_hand, *who, rest=rest), None if rest or not who else who)
+    def _enter(self) -> None:
+        """Enter real dice for all, after asking about fighters who have not declared."""
+        self.bar.ask_first(self.enter_by_hand)
+
+    def _enter_chosen(self) -> None:
+        self.bar.ask_first(partial(self.enter_by_hand, *self.roster.chosen), self.roster.chosen or None)
+
+    def _enter_players(self) -> None:
+        self.bar.ask_first(partial(self.enter_by_hand, *self._players(), rest=True))
 
     def _go_back(self, stage: RoundStage) -> None:
         """Go back to a part of the round. Going back to declaring or rolling undoes the dice, as one step."""
@@ -321,15 +327,12 @@ class EncounterPage(Fitting):
 
     def _fill_menus(self) -> None:
         throws, menu = self.bar.throws, self.bar.menu
-        self._throw_all = kept_action(throws, _("Roll for everyone"), lambda: self.bar.ask_first(self.throw))
+        self._throw_all = kept_action(throws, _("Roll for everyone"), partial(self.bar.ask_first, self.throw))
         self._throw_one = kept_action(throws, _("Roll for the chosen only\tT"), self._throw_chosen)
         throws.addSeparator()
-        throws.addAction(_("Enter real dice for everyone…\tB"), lambda: self._enter())
-        self._enter_one = kept_action(
-            throws, _("Enter real dice for the chosen…"), lambda: self._enter(self.roster.chosen)
-        )
-        theirs = _("Enter the players' dice, roll the rest…")
-        self._enter_theirs = kept_action(throws, theirs, lambda: self._enter(self._players(), rest=True))
+        kept_action(throws, _("Enter real dice for everyone…\tB"), self._enter)
+        self._enter_one = kept_action(throws, _("Enter real dice for the chosen…"), self._enter_chosen)
+        self._enter_theirs = kept_action(throws, _("Enter the players' dice, roll the rest…"), self._enter_players)
         throws.addSeparator()
         self.secret = kept_action(throws, _("Keep this round from the players' view"), self._keep_secret)
         self.secret.setCheckable(True)
@@ -349,26 +352,23 @@ class EncounterPage(Fitting):
         self._end = kept_action(menu, _("End the fight"), self.play.end)
         self.only_chosen = kept_action(menu, _("Only the dice of the chosen\tO"))
         self.only_chosen.setCheckable(True)
-        self.only_chosen.toggled.connect(lambda _on: self._show_dice())
+        self.only_chosen.toggled.connect(self._show_dice)
         menu.addSeparator()
         menu.aboutToShow.connect(self._show_menu)
 
     def _connect(self) -> None:
-        self.bar.pressed.connect(lambda _next: self.go_on())
+        self.bar.primary.clicked.connect(self.go_on)
         self.bar.stages.chosen.connect(self._go_back)
         self.roster.chosen_changed.connect(self._choose)
         self.roster.edit_requested.connect(self.edit_standing)
-        self.roster.removal_requested.connect(self._remove)
-        for source in (self.roster, self.declare):
-            source.standing_requested.connect(self._stand)
         self.declare.edit_requested.connect(self.edit_standing)
         self.board.selected.connect(self.roster.choose)
-        self.board.suggest_requested.connect(lambda who: self.play.suggest(*((who,) if who else ())))
+        self.board.suggest_requested.connect(self.play.suggest)
         self.board.allot.reroll_requested.connect(self.play.throw_again)
         self.flow.message.connect(self._notices.say)
-        self.flow.missing.connect(lambda words: self.bar.set_entering(entering=words is not None))
+        self.flow.missing.connect(self.bar.set_missing)
         self.flow.done.connect(self.roster.setFocus)
-        self.play.thrown.connect(lambda fell: self.tray.throw_round(*fell))
+        self.play.thrown.connect(self.tray.throw_round)
         self.play.told.connect(self._say_what_happened)
         self.tray.fell.connect(self._hide_board)
         self.tray.settled.connect(self._settled)
@@ -377,7 +377,7 @@ class EncounterPage(Fitting):
 
     def _say_what_happened(self, told: Told) -> None:
         """Show the results of a closed round in the toast."""
-        words = [each for _unused, each in told.happened]
+        words = [each for _who, each in told.happened]
         if words:
             said = "; ".join(words[:NAMED])
             more = _(" and {n} more").format(n=len(words) - NAMED) if len(words) > NAMED else ""
@@ -503,25 +503,9 @@ class EncounterPage(Fitting):
         self._apply(_("Light"), partial(roster.surroundings, darkness=darkness))
 
     def _keep_secret(self) -> None:
-        self._apply(self.secret.text(), lambda fight: fight.with_(secret=not fight.secret))
+        self._apply(self.secret.text(), partial(Fight.with_, secret=not self._document.fight.secret))
         # A refused change must not leave the tick behind.
         self.secret.setChecked(self._document.fight.secret)
-
-    def _remove(self, who: tuple[str, ...]) -> None:
-        def edit(fight: Fight) -> Fight:
-            for each in who:
-                fight = roster.remove(fight, each)
-            return fight
-
-        self._apply(_("Remove from the fight"), edit)
-
-    def _stand(self, who: tuple[str, ...], fields: dict[str, object]) -> None:
-        def edit(fight: Fight) -> Fight:
-            for each in who:
-                fight = roster.change(fight, each, **fields)
-            return fight
-
-        self._apply(_("{n} fighters stand otherwise").format(n=len(who)), edit)
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight]) -> None:
         self._document.attempt(name, edit, self._notices.refuse)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
@@ -16,13 +16,13 @@ from bones_desktop.rules.bones.fight.rounds import RoundOdds, round_odds
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.reasons import Reason, RulesError, reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.charts.chart import Chart, Fill, Share, paint_fill, paint_shares
 from bones_desktop.widgets.charts.jointdamagechart import JointDamageChart
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_lengths, set_type
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.chances import chance_text, mean_count, percent
 from bones_desktop.wording.language import _
@@ -112,13 +112,15 @@ class OutcomeBar(Guarded, Chart):
         self.setAccessibleName(_("How the fight may end"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_outcome(self, win: Chance, draw: Chance, loss: Chance, *, rough: bool = False) -> None:
-        """Show the three chances; `rough` marks them as an estimate."""
-        self._show((win, draw, loss), rough)
-
-    def clear(self) -> None:
-        """Show an empty bar."""
-        self._show(None, False)
+    def show_outcome(self, chances: tuple[Chance, Chance, Chance] | None, *, rough: bool = False) -> None:
+        """Show the three chances, or an empty bar; `rough` marks them as an estimate."""
+        # Setting the description again would have it read aloud again.
+        if (chances, rough) == (self.chances, self._rough):
+            return
+        self.chances, self._rough = chances, rough
+        self.setAccessibleDescription(self.as_text())
+        self.setToolTip(plain_tip(self.as_text()))
+        self.update()
 
     def as_text(self) -> str:
         """Return a line for each outcome."""
@@ -189,15 +191,6 @@ class OutcomeBar(Guarded, Chart):
     def _height(self) -> int:
         return self._theme.px(_NUMBER + _CAPTION + _BAR + 2 * _MARGIN + 8)
 
-    def _show(self, chances: tuple[Chance, Chance, Chance] | None, rough: bool) -> None:
-        # Setting the description again would have it read aloud again.
-        if (chances, rough) == (self.chances, self._rough):
-            return
-        self.chances, self._rough = chances, rough
-        self.setAccessibleDescription(self.as_text())
-        self.setToolTip(plain_tip(self.as_text()))
-        self.update()
-
 
 _LEAST_CHART: Final = 180
 _FOOT: Final = 38
@@ -207,21 +200,17 @@ _FOOT: Final = 38
 class FightResults(QWidget):
     """Shows all odds known of the fight. The names of both sides come first; `forget` clears all answers."""
 
-    again_requested = Signal()
-    """The user asks for the exact answer after all."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._names = ("", "")
         self.answers = FightAnswers()
-        self._whole = ElidedLabel(self)
-        self._one = ElidedLabel(self)
-        set_type(theme, self._whole, self._one, size=16, serif=True, bold=True)
+        self._whole = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
+        self._one = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
         self._one.set_full_text(_("One round"))
         self.status = _words(self, "muted")
         self.cancel = push_button(self, _("C&ancel"), tip=_("Stop working; what is known stays"))
-        self.again = push_button(self, "", self.again_requested)
+        self.again = push_button(self)
         self.bar = OutcomeBar(theme, self)
         self.basis = _words(self, "muted")
         self.left = _words(self)
@@ -304,27 +293,26 @@ class FightResults(QWidget):
         a, b = self._names
         self._whole.set_full_text(_("The whole fight, for {name}").format(name=a))
         best = known.odds or known.careful
-        if best is None:
-            self.bar.clear()
-        else:
-            self.bar.show_outcome(best.win, best.draw, best.loss, rough=known.odds is not None and not best.exact)
+        chances = (best.win, best.draw, best.loss) if best is not None else None
+        self.bar.show_outcome(chances, rough=known.odds is not None and not known.odds.exact)
         self.bar.setVisible(best is not None or known.refused is None)
         self._set(self.basis, _("By rule of thumb, not as well as can be") if known.by_rule_of_thumb else "")
         self._set(self.left, "" if best is None else self._left_text(best))
         # If the rule of thumb is the only answer, it is shown large and not repeated here.
-        careful = None if known.by_rule_of_thumb else known.careful
-        self._set(self.careful, "" if careful is None else self._careful_text(careful))
+        careful = ""
+        if known.careful is not None and not known.by_rule_of_thumb:
+            careful = _("When both fight by rule of thumb, {name} wins: {chance}").format(
+                name=a, chance=percent(known.careful.win)
+            )
+        self._set(self.careful, careful)
         self._set(self.refused, "" if known.refused is None else sentence(known.refused))
         notes = () if best is None else best.left_out
         self._set(self.notes, "\n".join(sentence(note) for note in notes))
         if known.round is None:
             self.chart.clear()
         else:
-            self.chart.show_damage(
-                known.round.damage,
-                dealt=_("{name} does").format(name=a),
-                taken=_("{name} does").format(name=b),
-            )
+            does = _("{name} does")
+            self.chart.show_damage(known.round.damage, dealt=does.format(name=a), taken=does.format(name=b))
         self._fit_chart()
 
     def _outcome_text(self) -> str:
@@ -344,11 +332,6 @@ class FightResults(QWidget):
         a, b = self._names
         return _("Dice left on average: {a} {left_a}, {b} {left_b}.").format(
             a=a, b=b, left_a=mean_count(odds.left_a), left_b=mean_count(odds.left_b)
-        )
-
-    def _careful_text(self, odds: FightOdds) -> str:
-        return _("When both fight by rule of thumb, {name} wins: {chance}").format(
-            name=self._names[0], chance=percent(odds.win)
         )
 
     def _say(self, text: str, *, cancel: bool = False, again: bool = False) -> None:
@@ -375,21 +358,15 @@ class FightResults(QWidget):
                 )
             )
         fight, one = QFrame(self), QFrame(self)
-        self._foot = QWidget(fight)
-        set_lengths(self._theme, self._foot, least_height=_FOOT)
-        hbox(self._foot, (self.status, 1), self.cancel, self.again, margins=0)
-        left, right = (vbox(card, theme=self._theme, gap=8, edges=(16, 12, 16, 12)) for card in (fight, one))
-        for widget in (self._whole, self.basis, self.bar, self.left, self.careful, self.refused, self.notes):
-            left.addWidget(widget)
-        left.addStretch(1)
-        left.addWidget(self._foot)
-        right.addWidget(self._one)
-        right.addWidget(self.chart, 1)
+        foot = QWidget(fight)
+        set_lengths(self._theme, foot, least_height=_FOOT)
+        hbox(foot, (self.status, 1), self.cancel, self.again, margins=0)
+        words = (self._whole, self.basis, self.bar, self.left, self.careful, self.refused, self.notes)
         self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self._row = hbox(self, margins=0, theme=self._theme, gap=12)
-        for card in (fight, one):
+        for card, parts in ((fight, (*words, STRETCH, foot)), (one, (self._one, (self.chart, 1)))):
             card.setProperty("kind", "card")
-            self._row.addWidget(card, 1)
+            vbox(card, *parts, theme=self._theme, gap=8, edges=(16, 12, 16, 12))
+        hbox(self, (fight, 1), (one, 1), margins=0, theme=self._theme, gap=12)
 
     def _fit_chart(self) -> None:
         """Give the chart all the room that is left, without requiring more than it needs."""
@@ -397,7 +374,6 @@ class FightResults(QWidget):
 
 
 def _words(parent: QWidget, role: str = "") -> QLabel:
-    label = plain_label(parent, wrap=True)
-    label.setProperty("role", role)
+    label = plain_label(parent, role=role, wrap=True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLineEdit, QPushButton, QRadioButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QLineEdit, QRadioButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.fight.fightresults import FightQuestion
@@ -22,7 +22,6 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.storage.shelf.shelfentry import (
     BLOCK,
     FILE,
@@ -37,10 +36,11 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.widgets.choice.fighters import OPEN, TEXT, RecentFiles, ShelfLook, choices, summary
+from bones_desktop.widgets.choice.fighters import OPEN, TEXT, ShelfLook, choices, summary
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
-from bones_desktop.widgets.scaled import set_gaps, set_icon
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.files import file_sentence
@@ -66,20 +66,23 @@ class SidePanel(QFrame):
     """Shows the choices of one side. The owner turns them into a fighter and shows it here again."""
 
     who_changed = Signal()
-    """Another fighter, or another text."""
-    changed = Signal()
-    """Another mode, or other equipment dice."""
+    """Another fighter was chosen. Typed dice are signalled by `text`."""
 
-    def __init__(self, theme: Theme, title: str, who: str, parent: QWidget | None = None) -> None:
-        """`title` names the side; `who` is the key of the first choice."""
+    def __init__(self, theme: Theme, title: str, who: str, changed: Callable[[], None], parent: QWidget) -> None:
+        """`title` names the side; `who` is the key of the first choice.
+
+        `changed` is called for another mode and for other equipment dice.
+        """
         super().__init__(parent)
         self._theme = theme
-        self._key = who
+        self.key = who
+        """The key of the chosen fighter."""
+        self._changed = changed
         self._known: object = None
         self._fighter: ShelfFighter | None = None
         self._rulebook: Rulebook | None = None
         self.setProperty("kind", "card")
-        self._title = plain_label(self, title, theme=theme, size=16, serif=True, bold=True)
+        heading = plain_label(self, title, theme=theme, size=16, serif=True, bold=True)
         self.who = ChoiceButton(theme, _("{side}: who fights").format(side=title), _("Choose"), self)
         self.text = QLineEdit(self)
         self.text.setAccessibleName(_("{side}: dice").format(side=title))
@@ -99,20 +102,12 @@ class SidePanel(QFrame):
         self._item_row = QWidget(self)
         self._item_flow = flow_row(self._item_row, theme=theme, gap=4)
         self.summary = ElidedLabel(self, role="muted")
-        self._head = hbox(None, self._title, (self.who, 1), theme=theme, gap=12)
-        self._layout = vbox(
-            self, self._head, self.text, self.trouble, self._mode_row, self._item_row, self.summary, STRETCH
-        )
-        set_gaps(theme, self._layout, gap=8, edges=(16, 12, 16, 12))
+        head = hbox(None, heading, (self.who, 1), theme=theme, gap=12)
+        column = vbox(self, head, self.text, self.trouble, self._mode_row, self._item_row, self.summary, STRETCH)
+        set_gaps(theme, column, gap=8, edges=(16, 12, 16, 12))
         self.who.activated.connect(self._choose)
-        self.text.textEdited.connect(self._tell_who)
         self._group.buttonClicked.connect(self._new_mode)
         self._show_text()
-
-    @property
-    def key(self) -> str:
-        """The key of the chosen fighter."""
-        return self._key
 
     @property
     def mode(self) -> AttackMode:
@@ -127,16 +122,16 @@ class SidePanel(QFrame):
     @property
     def state(self) -> SideState:
         """All choices of this side."""
-        return SideState(self._key, self.text.text(), self.mode, self.ticked)
+        return SideState(self.key, self.text.text(), self.mode, self.ticked)
 
     def set_choices(self, choices: Sequence[Choice]) -> None:
         """Offer these fighters. The chosen one stays chosen."""
-        self.who.set_choices(choices, self._key)
+        self.who.set_choices(choices, self.key)
 
     def choose(self, state: SideState) -> None:
         """Take over the choices of another side. `take_items` follows when the fighter is shown."""
-        self._key = state.who
-        self.who.set_choices(self.who.model.rows, self._key)
+        self.key = state.who
+        self.who.set_choices(self.who.model.rows, self.key)
         self.text.setText(state.text)
         self.modes[state.mode].setChecked(True)
         # Forgotten, so that the chips are made for the new fighter even if its equipment has the same names.
@@ -157,7 +152,7 @@ class SidePanel(QFrame):
         self.show_trouble(trouble)
         self.summary.set_full_text(summary(rulebook, fighter.character) if fighter else "")
         equipment = fighter.character.equipment if fighter else ()
-        known = (self._key, tuple((item.name, item.kind) for item in equipment))
+        known = (self.key, tuple((item.name, item.kind) for item in equipment))
         if known != self._known:
             self._known = known
             self._fill_items()
@@ -188,24 +183,18 @@ class SidePanel(QFrame):
             # The entry is in the list so that its reason can be read.
             self.show_trouble(choice.note)
             return
-        if choice.key == self._key:
+        if choice.key == self.key:
             return
-        self._key = choice.key
-        self.who.set_choices(self.who.model.rows, self._key)
+        self.key = choice.key
+        self.who.set_choices(self.who.model.rows, self.key)
         self._show_text()
         self.who_changed.emit()
-        if self._key == TEXT:
+        if self.key == TEXT:
             self.text.setFocus()
-
-    def _tell_who(self) -> None:
-        self.who_changed.emit()
-
-    def _tell(self) -> None:
-        self.changed.emit()
 
     def _new_mode(self) -> None:
         self._tick_usual()
-        self.changed.emit()
+        self._changed()
 
     def _fill_items(self) -> None:
         self._item_flow.clear()
@@ -214,7 +203,7 @@ class SidePanel(QFrame):
             kind = item_kind_name(item.kind)
             chip = Chip(self._theme, item.name or kind, self._item_row)
             chip.setToolTip(plain_tip(_("{kind}: roll its die too").format(kind=kind)))
-            chip.clicked.connect(self._tell)
+            chip.clicked.connect(self._changed)
             # A chip is made last, but Tab should reach it after the modes.
             QWidget.setTabOrder(self.items[-1] if self.items else self.modes[AttackMode.MAGIC], chip)
             self.items.append(chip)
@@ -227,7 +216,7 @@ class SidePanel(QFrame):
             self.take_items(usual_items(self._rulebook, self._fighter.character, self.mode.value))
 
     def _show_text(self) -> None:
-        self.text.setVisible(self._key == TEXT)
+        self.text.setVisible(self.key == TEXT)
 
 
 LONGEST_NAME: Final = 28
@@ -239,58 +228,35 @@ class FightSetup(QWidget):
     changed = Signal()
     """The fight, or a name in it, has changed, or no fight is complete."""
 
-    def __init__(
-        self,
-        document: CharacterDocument,
-        theme: Theme,
-        shelf: Callable[[], Shelf],
-        recent: RecentFiles = tuple,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, document: CharacterDocument, theme: Theme, shelf: ShelfLook, parent: QWidget) -> None:
         super().__init__(parent)
         self._document = document
         self._theme = theme
-        self._shelf = ShelfLook(shelf, self, recent)
+        self._shelf = shelf
         self._fighters: dict[FightSide, ShelfFighter] = {}
         self._files: dict[str, ShelfFighter] = {}
         # Any printed opponent will do: odds in view say more than an empty side.
         opponent = next(iter(document.rulebook.blocks), None)
         self.sides = {
-            FightSide.A: SidePanel(theme, _("Side A"), OPEN, self),
-            FightSide.B: SidePanel(theme, _("Side B"), f"{BLOCK}{opponent.id}" if opponent else TEXT, self),
+            FightSide.A: SidePanel(theme, _("Side A"), OPEN, self._tell, self),
+            FightSide.B: SidePanel(theme, _("Side B"), f"{BLOCK}{opponent.id}" if opponent else TEXT, self._tell, self),
         }
         self.first = {side: QRadioButton(self) for side in FightSide}
         self._first_group = QButtonGroup(self)
-        self._first_label = plain_label(self, _("Declares first:"))
-        self.swap = QPushButton(_("&Swap sides"), self)
-        set_icon(theme, self.swap, "swap")
-        self.swap.setToolTip(_("Let side A and side B change places"))
+        tip = _("Let side A and side B change places")
+        self.swap = push_button(self, _("&Swap sides"), self._swap, theme=theme, icon="swap", tip=tip)
         self._lay_out()
         for side, panel in self.sides.items():
             panel.who_changed.connect(partial(self._new_fighter, side))
-            panel.changed.connect(self._tell)
-        self._shelf.entries_changed.connect(self._offer)
-        self._first_group.buttonClicked.connect(lambda _button: self._tell())
-        self.swap.clicked.connect(self._swap)
+            panel.text.textEdited.connect(partial(self._new_fighter, side))
+        shelf.entries_changed.connect(self._offer)
+        self._first_group.buttonClicked.connect(self._tell)
 
     def refresh(self) -> None:
         """Offer the characters on the shelf as they are now, and read chosen files again."""
         self._files.clear()
         self._shelf.refresh()
         self.look()
-
-    @property
-    def busy(self) -> bool:
-        """Whether characters of the shelf are still being read."""
-        return self._shelf.busy
-
-    def stop(self) -> None:
-        """Stop reading the shelf until the next request."""
-        self._shelf.stop()
-
-    def shutdown(self) -> None:
-        """Stop reading the shelf for good."""
-        self._shelf.shutdown()
 
     def look(self) -> None:
         """Find both fighters as they are now."""
@@ -336,7 +302,7 @@ class FightSetup(QWidget):
     def _find(self) -> None:
         # Own characters first: a printed block or text is read by their house rules.
         found = {side: self._find_own(panel) for side, panel in self.sides.items()}
-        rules = self._house_rules({side: fighter for side, (fighter, _unused) in found.items()})
+        rules = self._house_rules({side: fighter for side, (fighter, _trouble) in found.items()})
         self._fighters = {}
         for side, panel in self.sides.items():
             fighter, trouble = found[side]
@@ -398,7 +364,7 @@ class FightSetup(QWidget):
 
     # --- the choices -------------------------------------------------------------------------------------------------
 
-    def _new_fighter(self, side: FightSide) -> None:
+    def _new_fighter(self, side: FightSide, _typed: str = "") -> None:
         before = self._fighters.get(side)
         self._find()
         after = self._fighters.get(side)
@@ -459,18 +425,13 @@ class FightSetup(QWidget):
             "Who declares first says openly how each success is used and which dice are given up; the other answers "
             "knowing it. Cast members and beasts declare before player characters."
         )
-        self._sides_row = QHBoxLayout()
-        set_gaps(self._theme, self._sides_row, gap=12)
-        for panel in self.sides.values():
-            self._sides_row.addWidget(panel, 1)
-        self._first_row = hbox(None, self._first_label, theme=self._theme, gap=12)
-        self._first_label.setToolTip(plain_tip(tip))
+        sides = hbox(None, *((panel, 1) for panel in self.sides.values()), theme=self._theme, gap=12)
+        label = plain_label(self, _("Declares first:"))
+        label.setToolTip(plain_tip(tip))
         for button in self.first.values():
             button.setToolTip(plain_tip(tip))
             button.setAccessibleDescription(tip)
             self._first_group.addButton(button)
-            self._first_row.addWidget(button)
         self.first[FightSide.B].setChecked(True)
-        self._first_row.addStretch(1)
-        self._first_row.addWidget(self.swap)
-        vbox(self, self._sides_row, self._first_row, margins=0, theme=self._theme, gap=12)
+        first = hbox(None, label, *self.first.values(), STRETCH, self.swap, theme=self._theme, gap=12)
+        vbox(self, sides, first, margins=0, theme=self._theme, gap=12)

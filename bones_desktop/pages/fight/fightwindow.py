@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QFocusEvent, QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.choice.fighters import RecentFiles
+from bones_desktop.widgets.choice.fighters import RecentFiles, ShelfLook
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
@@ -29,150 +29,13 @@ WAIT: Final = 120
 """Milliseconds after the last change before the calculation begins."""
 STALE: Final = 300
 """Milliseconds of calculation after which the odds of the previous fight are hidden."""
+SIZE: Final = (1060, 660)
 
 
-class FightPanel(Guarded, QWidget):
-    """Calculates the odds of the chosen fight whenever it is visible and something changes. `shutdown` ends it."""
+class FightWindow(Guarded, QDialog):
+    """Calculates the odds of the chosen fight while it is visible. It does not block the main window.
 
-    def __init__(
-        self,
-        document: CharacterDocument,
-        theme: Theme,
-        shelf: Callable[[], Shelf],
-        recent: RecentFiles = tuple,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._fight: FightQuestion | None = None
-        self.setup = FightSetup(document, theme, shelf, recent, self)
-        self.results = FightResults(theme, self)
-        self.worker = Worker(self)
-        self._wait = self._timer(WAIT, self._begin)
-        self._stale = self._timer(STALE, self.results.forget)
-        self._lay_out()
-        document.changed.connect(self._look)
-        self.setup.changed.connect(self._update)
-        self.worker.answered.connect(self._answered)
-        self.worker.finished.connect(self._finish)
-        self.worker.failed.connect(self._fail)
-        self.results.cancel.clicked.connect(self._cancel)
-        self.results.again_requested.connect(self._begin)
-
-    @property
-    def working(self) -> bool:
-        """Whether a calculation is running or about to begin."""
-        return self._wait.isActive() or self.worker.busy
-
-    def refresh(self) -> None:
-        """Read the shelf again."""
-        if self.isVisible():
-            self.setup.refresh()
-
-    def shutdown(self) -> None:
-        """Stop all calculations for good."""
-        self._stop()
-        self.worker.close()
-        self.setup.shutdown()
-
-    def as_text(self) -> str:
-        """Return the fighters, and all odds known so far, as lines of text."""
-        return f"{self.setup.as_text()}\n\n{self.results.as_text()}"
-
-    def copy(self) -> None:
-        """Copy everything to the clipboard as text."""
-        QGuiApplication.clipboard().setText(self.as_text())
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the focus on to the choice of side A. A focus proxy would catch Tab as it leaves the results."""
-        super().focusInEvent(event)
-        self.setup.sides[FightSide.A].who.setFocus(event.reason())
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Take in changes from while it was hidden."""
-        super().showEvent(event)
-        # A spontaneous event only means that the whole window was minimised and restored.
-        if not event.spontaneous():
-            self.setup.refresh()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Stop calculating while hidden."""
-        super().hideEvent(event)
-        if not event.spontaneous():
-            self._stop()
-            self.setup.stop()
-            # Forgotten, so that the calculation begins again when the panel is shown.
-            self._fight = None
-
-    def _look(self) -> None:
-        if self.isVisible():
-            self.setup.look()
-
-    def _update(self) -> None:
-        """Calculate the odds of the chosen fight, unless it is the current one."""
-        if not self.isVisible():
-            return
-        self.results.set_names(*(self.setup.name(side) for side in FightSide))
-        fight = self.setup.fight()
-        if fight is None:
-            self._stop()
-            self._fight = None
-            self.results.show_nothing(self.setup.missing())
-        elif fight != self._fight:
-            self._stop()
-            self._fight = fight
-            self.results.show_work()
-            # A short wait, because a change of text or arrows is often followed by the next.
-            self._wait.start()
-
-    def _begin(self) -> None:
-        if self._fight is not None:
-            self.results.show_work()
-            # Old odds stay visible for a moment: most answers come before they are out of date.
-            self._stale.start()
-            self.worker.start(self._fight, partial(reckon, self._fight))
-
-    def _answered(self, _fight: object, answers: FightAnswers) -> None:
-        self._stale.stop()
-        self.results.show_answers(answers)
-
-    def _finish(self) -> None:
-        self._end()
-
-    def _fail(self) -> None:
-        self._end(failed=True)
-
-    def _end(self, *, called_off: bool = False, failed: bool = False) -> None:
-        self._stop()
-        self.results.show_end(called_off=called_off, failed=failed)
-
-    def _cancel(self) -> None:
-        self._end(called_off=True)
-
-    def _stop(self) -> None:
-        self._wait.stop()
-        self._stale.stop()
-        self.worker.cancel()
-
-    def _timer(self, milliseconds: int, call: Callable[[], None]) -> QTimer:
-        timer = QTimer(self, singleShot=True, interval=milliseconds)
-        timer.timeout.connect(call)
-        return timer
-
-    def _lay_out(self) -> None:
-        inner = QWidget(self)
-        vbox(inner, self.setup, (self.results, 1), theme=self._theme, gap=12, edges=(16, 16, 16, 16))
-        area = scroll_room(inner, self)
-        vbox(self, area, margins=0)
-
-
-SIZE = (1060, 660)
-
-
-class FightWindow(QDialog):
-    """The window. It does not block the main window, and remembers both sides until the program ends.
-
-    `shutdown` ends its calculations.
+    It remembers both sides until the program ends. `shutdown` ends its calculations.
     """
 
     def __init__(
@@ -186,42 +49,144 @@ class FightWindow(QDialog):
         super().__init__(parent, Qt.WindowType.Window)
         rest_when_closed(self)
         self._theme = theme
+        self._fight: FightQuestion | None = None
         self.setObjectName("fight")
         self.setProperty(GUIDE_PAGE, "fighting")
         self.setWindowTitle(_("Odds of a fight"))
-        self.panel = FightPanel(document, theme, shelf, recent, self)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        copy = push_button(self, _("&Copy"), self.panel.copy, tip=_("Copy all of this as text (Ctrl+C)"))
-        buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
-        buttons.rejected.connect(self.close)
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self.panel.copy)
-        vbox(self, (self.panel, 1), buttons, margins=0)
-        # The first button of a dialog is otherwise pressed by Enter in any line of text.
-        for button in self.findChildren(QPushButton):
-            button.setDefault(False)
-            button.setAutoDefault(False)
+        self.look = ShelfLook(shelf, self, recent)
+        self.setup = FightSetup(document, theme, self.look, self)
+        self.results = FightResults(theme, self)
+        self.worker = Worker(self)
+        self._wait = QTimer(self, singleShot=True, interval=WAIT)
+        self._wait.timeout.connect(self._begin)
+        self._stale = QTimer(self, singleShot=True, interval=STALE)
+        self._stale.timeout.connect(self.results.forget)
+        self._lay_out()
+        document.changed.connect(self._follow)
+        self.setup.changed.connect(self._update)
+        self.worker.answered.connect(self._answered)
+        self.worker.finished.connect(self._finish)
+        self.worker.failed.connect(self._fail)
+        self.results.cancel.clicked.connect(self._cancel)
+        self.results.again.clicked.connect(self._begin)
         self._text_size = theme.text_size
         self._take_size(theme.px(SIZE[0]), theme.px(SIZE[1]))
-        self._buttons = buttons
-        set_gaps(theme, self._buttons, edges=(16, 0, 16, 12))
         theme.changed.connect(self._follow_text)
-        self._follow_text()
+
+    @property
+    def working(self) -> bool:
+        """Whether a calculation is running or about to begin."""
+        return self._wait.isActive() or self.worker.busy
 
     def come_up(self) -> None:
         """Show the window, or bring it to the front."""
         self.show()
         self.raise_()
         self.activateWindow()
-        self.panel.setFocus()
+        self.setup.sides[FightSide.A].who.setFocus()
+
+    def refresh(self) -> None:
+        """Read the shelf again."""
+        if self.isVisible():
+            self.setup.refresh()
 
     def shutdown(self) -> None:
         """Stop all calculations for good."""
-        self.panel.shutdown()
+        self._stop()
+        self.worker.close()
+        self.look.shutdown()
+
+    def as_text(self) -> str:
+        """Return the fighters, and all odds known so far, as lines of text."""
+        return f"{self.setup.as_text()}\n\n{self.results.as_text()}"
+
+    def copy(self) -> None:
+        """Copy everything to the clipboard as text."""
+        QGuiApplication.clipboard().setText(self.as_text())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Press no button with Enter in a line of text, which a dialog would do."""
         if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take in changes from while it was hidden."""
+        super().showEvent(event)
+        # A spontaneous event only means that the window was minimised and restored.
+        if not event.spontaneous():
+            self.setup.refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Stop calculating while hidden."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._stop()
+            self.look.stop()
+            # Forgotten, so that the calculation begins again when the window is shown.
+            self._fight = None
+
+    def _follow(self) -> None:
+        if self.isVisible():
+            self.setup.look()
+
+    def _update(self) -> None:
+        """Calculate the odds of the chosen fight, unless it is the current one."""
+        if not self.isVisible():
+            return
+        self.results.set_names(*(self.setup.name(side) for side in FightSide))
+        fight = self.setup.fight()
+        if fight is None:
+            self._stop()
+            self.results.show_nothing(self.setup.missing())
+        elif fight != self._fight:
+            self._stop()
+            self.results.show_work()
+            # A short wait, because a change of text or arrows is often followed by the next.
+            self._wait.start()
+        self._fight = fight
+
+    def _begin(self) -> None:
+        if self._fight is not None:
+            self.results.show_work()
+            # Old odds stay visible for a moment: most answers come before they are out of date.
+            self._stale.start()
+            self.worker.start(self._fight, partial(reckon, self._fight))
+
+    def _answered(self, _fight: object, answers: FightAnswers) -> None:
+        self._stale.stop()
+        self.results.show_answers(answers)
+
+    def _finish(self) -> None:
+        self._stop()
+        self.results.show_end()
+
+    def _fail(self) -> None:
+        self._stop()
+        self.results.show_end(failed=True)
+
+    def _cancel(self) -> None:
+        self._stop()
+        self.results.show_end(called_off=True)
+
+    def _stop(self) -> None:
+        self._wait.stop()
+        self._stale.stop()
+        self.worker.cancel()
+
+    def _lay_out(self) -> None:
+        inner = QWidget(self)
+        vbox(inner, self.setup, (self.results, 1), theme=self._theme, gap=12, edges=(16, 16, 16, 16))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        copy = push_button(self, _("&Copy"), self.copy, tip=_("Copy all of this as text (Ctrl+C)"))
+        buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.rejected.connect(self.close)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self.copy)
+        vbox(self, (scroll_room(inner, self), 1), buttons, margins=0)
+        set_gaps(self._theme, buttons, edges=(16, 0, 16, 12))
+        # The first button of a dialog is otherwise pressed by Enter in any line of text.
+        for button in self.findChildren(QPushButton):
+            button.setDefault(False)
+            button.setAutoDefault(False)
 
     def _take_size(self, width: int, height: int) -> None:
         """Resize the window, within the screen."""

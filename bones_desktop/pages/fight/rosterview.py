@@ -3,20 +3,23 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 
+from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.pages.fight.roundbar import Next, RoundStage, round_state
 from bones_desktop.pages.fight.standing import fill_details
 from bones_desktop.play.bones.fightlog import group_name
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
+from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Declaration, Encounter, Fighter, Health, How, Posture, health
-from bones_desktop.rules.bones.fight.roster import alike, sides
+from bones_desktop.rules.bones.fight.roster import Fight, alike, sides
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
@@ -314,7 +317,7 @@ class RosterModel(RowModel[RosterRow]):
 
     def show_rows(self, rows: tuple[RosterRow, ...]) -> None:
         """Show other rows. While the fighters are the same, a view keeps its position."""
-        self._update(rows, lambda row: row.key)
+        self._update(rows, attrgetter("key"))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Return flags: headings cannot be chosen."""
@@ -412,13 +415,10 @@ class RosterView(QListView):
     """Other fighters are chosen."""
     edit_requested = Signal(str)
     """The id of a fighter to edit."""
-    removal_requested = Signal(object)
-    """A tuple of ids."""
-    standing_requested = Signal(object, object)
-    """A tuple of ids, and new values of fields of a Fighter by name."""
 
-    def __init__(self, document: FightDocument, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, document: FightDocument, theme: Theme, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)
+        self._notices = notices
         self._document = document
         self._theme = theme
         self._unfolded: set[str] = set()
@@ -430,7 +430,7 @@ class RosterView(QListView):
         set_bare_list(self)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName(_("Who fights"))
-        self.selectionModel().currentChanged.connect(lambda now, _before: self._take(now))
+        self.selectionModel().currentChanged.connect(self._take)
         self.doubleClicked.connect(self._edit)
         document.changed.connect(self.refresh)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
@@ -452,12 +452,13 @@ class RosterView(QListView):
             return
         # Headings cannot be chosen, so the nearest row with fighters is taken.
         places = [place for place, row in enumerate(self.rows.rows) if row.who]
-        same = next((place for place in places if self.rows.rows[place].key == key), None)
-        near = same if same is not None else min(places, key=lambda place: abs(place - at), default=None)
-        if near is None:
-            self._take(self.rows.index(-1))
+        same = [place for place in places if self.rows.rows[place].key == key]
+        # Of two rows equally near, the upper one.
+        near = same or [place for _far, place in sorted((abs(place - at), place) for place in places)]
+        if near:
+            self.setCurrentIndex(self.rows.index(near[0]))
         else:
-            self.setCurrentIndex(self.rows.index(near))
+            self._take(self.rows.index(-1))
 
     def set_falling(self, who: Collection[str]) -> None:
         """Hide the result of a roll while the dice of these fighters fall; an empty collection shows it."""
@@ -497,7 +498,7 @@ class RosterView(QListView):
         elif row is not None and key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.modifiers():
             self._edit(self.currentIndex())
         elif row is not None and key == Qt.Key.Key_Delete:
-            self.removal_requested.emit(row.who)
+            self._remove(row.who)
         # A list would search its rows by letters, but here letters and Space roll and allot.
         elif event.text().strip() or key == Qt.Key.Key_Space:
             event.ignore()
@@ -524,13 +525,13 @@ class RosterView(QListView):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if row.folds:
             fold = _("Show one by one") if row.folded else _("Show together")
-            menu.addAction(fold, lambda: self.fold(row.key, folded=not row.folded))
-            details, stand = menu.addMenu(_("Details of")), partial(self.standing_requested.emit, row.who)
-            fill_details(details, self._document, row.who, self.edit_requested.emit, stand)
+            menu.addAction(fold, partial(self.fold, row.key, folded=not row.folded))
+            details = menu.addMenu(_("Details of"))
+            fill_details(details, self._document, self._notices, row.who, self.edit_requested.emit)
         else:
-            menu.addAction(_("Details…"), lambda: self.edit_requested.emit(row.who[0]))
+            menu.addAction(_("Details…"), partial(self.edit_requested.emit, row.who[0]))
         if not self._document.read_only:
-            menu.addAction(_("Remove from the fight"), lambda: self.removal_requested.emit(row.who))
+            menu.addAction(_("Remove from the fight"), partial(self._remove, row.who))
         menu.popup(self.viewport().mapToGlobal(self.visualRect(index).center()) if by_key else event.globalPos())
 
     def _take(self, index: Index) -> None:
@@ -542,6 +543,14 @@ class RosterView(QListView):
         if chosen != self._chosen:
             self._chosen = chosen
             self.chosen_changed.emit()
+
+    def _remove(self, who: tuple[str, ...]) -> None:
+        def edit(fight: Fight) -> Fight:
+            for each in who:
+                fight = roster.remove(fight, each)
+            return fight
+
+        self._document.attempt(_("Remove from the fight"), edit, self._notices.refuse)
 
     def _edit(self, index: Index) -> None:
         row = self.rows.at(index)

@@ -28,7 +28,7 @@ from bones_desktop.widgets.pushbuttons import ActionButton, push_button, tool_bu
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.widgets.text.textfields import AskLine
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.reasons import sentence
 
@@ -152,9 +152,6 @@ class StageBar(QWidget):
 class RoundBar(QWidget):
     """Two lines. Questions appear in a line below them."""
 
-    pressed = Signal(object)
-    """The primary button was pressed: a Next."""
-
     def __init__(
         self, document: FightDocument, theme: Theme, steps: Sequence[QAction], parent: QWidget | None = None
     ) -> None:
@@ -169,7 +166,7 @@ class RoundBar(QWidget):
         self.round = ElidedLabel(self, role="muted", theme=theme)
         self.stages = StageBar(theme, self)
         self.awaited = ElidedLabel(self, role="muted")
-        self.primary = push_button(self, pressed=lambda: self.pressed.emit(self.state.next), kind="primary")
+        self.primary = push_button(self, kind="primary")
         set_lengths(theme, self.primary, least_width=190)
         self.throws = light_menu(self)
         self.throws.setToolTipsVisible(True)
@@ -203,7 +200,7 @@ class RoundBar(QWidget):
         # "Nobody" is true only if nobody at all has declared.
         if self._document.fight.round.declarations or len(silent) < len(self.state.silent):
             self._asked = _("Not declared: {names}. Roll anyway?").format(names=self._names(silent, len(silent)))
-        self.ask.ask_whether(self._asked, _("Roll"), lambda _name: roll())
+        self.ask.ask_whether(self._asked, _("Roll"), roll)
 
     def ask_close(self, close: Callable[[], None]) -> None:
         """Close the round. Ask first, once, if players' characters die of it."""
@@ -219,9 +216,9 @@ class RoundBar(QWidget):
         if not dying:
             close()
             return
-        dies, die = _("{names} dies. Close the round?"), _("{names} die. Close the round?")
-        self._asked = (dies if len(dying) == 1 else die).format(names=listed(dying))
-        self.ask.ask_whether(self._asked, _("Close round"), lambda _name: close())
+        die = ngettext("{names} dies. Close the round?", "{names} die. Close the round?", len(dying))
+        self._asked = die.format(names=listed(dying))
+        self.ask.ask_whether(self._asked, _("Close round"), close)
 
     def look_back(self, stage: RoundStage) -> None:
         """Light an earlier part of the round until the fight changes."""
@@ -232,9 +229,9 @@ class RoundBar(QWidget):
         self._falling = falling
         self.refresh()
 
-    def set_entering(self, *, entering: bool) -> None:
-        """Say that real dice are being entered. The primary button uses them."""
-        self._entering = entering
+    def set_missing(self, words: str | None) -> None:
+        """Say whether real dice are being entered: None if not. The primary button uses them."""
+        self._entering = words is not None
         self.refresh()
 
     def refresh(self) -> None:
@@ -371,7 +368,7 @@ class LastRound(QWidget):
             return
         told = told_of(fight, reading)
         self.button.setText(told.title)
-        self.said.set_full_text("; ".join(words for _unused, words in told.happened))
+        self.said.set_full_text("; ".join(words for _who, words in told.happened))
         self.story.setPlainText(story(fight, reading))
         self._fold()
 

@@ -89,7 +89,7 @@ def thrown_dice(document: FightDocument) -> dict[RoundDie, int]:
 def _resisted(thrown: Mapping[str, Faces], who: str) -> Iterator[tuple[str, Faces]]:
     """Yield the rolls of a fighter to resist magic, with the one who uses it: "" for magic of anybody."""
     for key, faces in thrown.items():
-        whom, _unused, by = key.partition(" ")
+        whom, _blank, by = key.partition(" ")
         if whom == who:
             yield by, faces
 
@@ -140,8 +140,9 @@ class RoundTray(TrayWidget):
         """Whether all dice here still belong to the round. A fighter may be gone, or have other dice by now."""
         return thrown_dice(self._document).keys() >= set(self.round_dice)
 
-    def throw_round(self, throws: Iterable[OpenThrow], indices: Sequence[int]) -> None:
-        """Let dice fall that were just rolled, next to those of the round that lie there already."""
+    def throw_round(self, rolled: tuple[Iterable[OpenThrow], Sequence[int]]) -> None:
+        """Let dice fall that were just rolled (see `FightPlay.thrown`), next to those that lie there already."""
+        throws, indices = rolled
         new = dice_of(throws)
         thrown = thrown_dice(self._document)
         together = {*self.round_dice, *new} & thrown.keys()
@@ -199,8 +200,8 @@ class RoundTray(TrayWidget):
         # Before that, marks would give the result away.
         if self.contents.thrown and not self.flying and self.is_current:
             found = marks(self._document, self.round_dice, self.contents.indices)
-            self.mark([role for role, _unused in found])
-            self.explain([note for _unused, note in found])
+            self.mark([role for role, _note in found])
+            self.explain([note for _role, note in found])
 
     def _name_sides(self) -> None:
         sides = roster.sides(self._document.fight)

@@ -45,13 +45,9 @@ _COVERS: Final = (20, 40, 60, 80, 100)
 
 
 def fill_details(
-    menu: QMenu,
-    document: FightDocument,
-    who: Collection[str],
-    ask: Callable[[str], object],
-    stand: Callable[[dict[str, Any]], object],
+    menu: QMenu, document: FightDocument, notices: Notices, who: Collection[str], ask: Callable[[str], object]
 ) -> None:
-    """Fill a menu with details of each fighter and with changes for all. `ask` gets an id, `stand` gets fields."""
+    """Fill a menu with the details of each fighter, for which `ask` gets an id, and with changes for all of them."""
     emptied(menu)
     for fighter in document.fight.encounter.fighters:
         if fighter.id in who:
@@ -66,9 +62,16 @@ def fill_details(
         (_("Hidden from the players"), {"hidden": True}),
         (_("Seen by the players"), {"hidden": False}),
     ]
+
+    def stand(fields: dict[str, Any], fight: Fight) -> Fight:
+        for each in who:
+            fight = roster.change(fight, each, **fields)
+        return fight
+
+    name = _("{n} fighters stand otherwise").format(n=len(who))
     everybody = menu.addMenu(_("All of them"))
     for words, fields in ways:
-        everybody.addAction(words, partial(stand, fields))
+        everybody.addAction(words, partial(document.attempt, name, partial(stand, fields), notices.refuse))
 
 
 class ChipRow(QWidget):

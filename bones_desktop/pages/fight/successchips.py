@@ -97,7 +97,7 @@ class SuccessChip(_BoardButton):
         self.look = ChipLook(("", "", -1), "blank", "character", "", "")
         self._scale = 1.0
         self._pressed_at = QPoint()
-        self.clicked.connect(lambda: self.picked.emit(self.look))
+        self.clicked.connect(self._pick)
 
     def show_look(self, look: ChipLook, said: str) -> None:
         """Show a success; `said` is the text for tips and screen readers."""
@@ -113,6 +113,9 @@ class SuccessChip(_BoardButton):
             self.updateGeometry()
             self.update()
 
+    def _pick(self) -> None:
+        self.picked.emit(self.look)
+
     def nextCheckState(self) -> None:
         """Do nothing: the board decides, and a click on the chosen success keeps it chosen."""
 
@@ -127,7 +130,7 @@ class SuccessChip(_BoardButton):
         super().focusInEvent(event)
         # With the mouse, the click chooses; a popup that closes must choose nothing.
         if event.reason() in {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason}:
-            self.picked.emit(self.look)
+            self._pick()
 
     @guarded(None)
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -144,7 +147,7 @@ class SuccessChip(_BoardButton):
             super().mouseMoveEvent(event)
             return
         # Chosen first, so that the targets for it are lit during the drag.
-        self.picked.emit(self.look)
+        self._pick()
         self.setDown(False)
         drag, carried = QDrag(self), QMimeData()
         carried.setData(MIME, self.look.place.encode())
@@ -179,7 +182,7 @@ class TargetButton(_BoardButton):
         self._key = ""
         self._lit = False
         self.setAcceptDrops(True)
-        self.clicked.connect(lambda: self._put(QApplication.keyboardModifiers()))
+        self.clicked.connect(self._put)
 
     def show_target(self, target: Target, key: str, *, lit: bool) -> None:
         """Show a use, its key, and whether it is legal for the chosen success."""
@@ -220,9 +223,12 @@ class TargetButton(_BoardButton):
     def dropEvent(self, event: QDropEvent) -> None:
         """Put the success to this use."""
         event.acceptProposedAction()
-        self._put(event.modifiers())
+        self._drop(event.modifiers())
 
-    def _put(self, held: Qt.KeyboardModifier) -> None:
+    def _put(self) -> None:
+        self._drop(QApplication.keyboardModifiers())
+
+    def _drop(self, held: Qt.KeyboardModifier) -> None:
         self.dropped.emit(self.target.word, bool(held & Qt.KeyboardModifier.ShiftModifier))
 
     @guarded(None)

@@ -273,11 +273,8 @@ class SealCard(Card):
         self.ask.ask_whether(
             _("End the evening and show its secret number? Later rolls begin a new evening."),
             _("End and reveal"),
-            self._end_evening,
+            self.end_requested.emit,
         )
-
-    def _end_evening(self, _name: str) -> None:
-        self.end_requested.emit()
 
 
 _SIDE: Final = 360

@@ -326,7 +326,7 @@ class SceneEdits(QObject):
         self._ask.ask_whether(
             _("Remove the heading “{name}”? The rolls below it stay.").format(name=heading.title),
             _("Remove"),
-            lambda _name: self._remove(heading),
+            partial(self._remove, heading),
         )
 
     def _change(self, heading: LogEntry) -> None:

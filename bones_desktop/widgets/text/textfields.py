@@ -175,7 +175,7 @@ class AskLine(Guarded, QFrame):
     def __init__(self, theme: Theme, parent: QWidget, *, narrow: bool = False) -> None:
         """With `narrow`, the question is above its answers."""
         super().__init__(parent)
-        self._answered: Callable[[str], None] | None = None
+        self._answered: Callable[[str], object] | None = None
         self._before: QWidget | None = None
         self.setProperty("kind", "card")
         self._question = plain_label(self, wrap=True)
@@ -218,9 +218,9 @@ class AskLine(Guarded, QFrame):
         self._may_answer()
         self.field.setFocus()
 
-    def ask_whether(self, question: str, act: str, answered: Callable[[str], None]) -> None:
+    def ask_whether(self, question: str, act: str, agreed: Callable[[], object]) -> None:
         """Ask whether to do `act`. The focus is on the button that cancels."""
-        self._ask(question, act, answered)
+        self._ask(question, act, lambda _name: agreed())
         self._row.setStretchFactor(self._question, 1)
         self.field.clear()
         self.field.hide()
@@ -252,7 +252,7 @@ class AskLine(Guarded, QFrame):
                 return True
         return super().eventFilter(watched, event)
 
-    def _ask(self, question: str, act: str, answered: Callable[[str], None]) -> None:
+    def _ask(self, question: str, act: str, answered: Callable[[str], object]) -> None:
         # A second question must not take the first one's own field as the earlier focus.
         window = self.window()
         if self.isHidden():

@@ -16,7 +16,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.fight import fightwindow
 from bones_desktop.pages.fight.fightresults import FightAnswers, FightQuestion, reckon
 from bones_desktop.pages.fight.fightsetup import SidePanel
-from bones_desktop.pages.fight.fightwindow import FightPanel
+from bones_desktop.pages.fight.fightwindow import FightWindow
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.rulebook import HouseRules
@@ -65,7 +65,7 @@ def shelf(tmp_path: Path) -> Shelf:
 @pytest.fixture
 def panel(qtbot, document: CharacterDocument, shelf: Shelf, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(fightwindow, "WAIT", 0)
-    panel = FightPanel(document, Theme("iron"), lambda: shelf)
+    panel = FightWindow(document, Theme("iron"), lambda: shelf)
     qtbot.addWidget(panel, before_close_func=lambda each: each.shutdown())
     panel.resize(1060, 600)
     choose(panel.setup.sides[B], "block:wolf")
@@ -82,11 +82,11 @@ def choose(side: SidePanel, key: str) -> None:
         side.who.activated.emit(choice)
 
 
-def answers(panel: FightPanel) -> FightAnswers:
+def answers(panel: FightWindow) -> FightAnswers:
     return panel.results.answers
 
 
-def settled(panel: FightPanel) -> bool:
+def settled(panel: FightWindow) -> bool:
     return not panel.working and panel.results.status.text() == "Exact"
 
 
@@ -102,7 +102,7 @@ def exactly(a: Combatant, b: Combatant, first: FightSide = B):
     return solve(rulebook(), HouseRules(), a, b, first=first).odds
 
 
-def test_what_is_shown_at_first_is_the_open_character_against_the_other(qtbot, panel: FightPanel) -> None:
+def test_what_is_shown_at_first_is_the_open_character_against_the_other(qtbot, panel: FightWindow) -> None:
     qtbot.waitUntil(lambda: settled(panel))
     a, b = own(armed(), (0, 1)), block("wolf")
     assert answers(panel).odds == exactly(a, b)
@@ -111,7 +111,7 @@ def test_what_is_shown_at_first_is_the_open_character_against_the_other(qtbot, p
     assert "Ragnar wins" in panel.as_text()
 
 
-def test_the_quick_answer_is_marked_and_shown_before_the_exact_one(qtbot, panel: FightPanel) -> None:
+def test_the_quick_answer_is_marked_and_shown_before_the_exact_one(qtbot, panel: FightWindow) -> None:
     shown: list[str] = []
     panel.worker.answered.connect(lambda _fight, _answers: shown.append(panel.results.as_text()))
     qtbot.waitUntil(lambda: settled(panel))
@@ -119,7 +119,7 @@ def test_the_quick_answer_is_marked_and_shown_before_the_exact_one(qtbot, panel:
     assert "about" not in panel.results.as_text()
 
 
-def test_ticking_equipment_and_another_mode_work_the_fight_out_anew(qtbot, panel: FightPanel) -> None:
+def test_ticking_equipment_and_another_mode_work_the_fight_out_anew(qtbot, panel: FightWindow) -> None:
     side = panel.setup.sides[A]
     qtbot.waitUntil(lambda: settled(panel))
     QTest.mouseClick(side.items[0], Qt.MouseButton.LeftButton)
@@ -132,7 +132,7 @@ def test_ticking_equipment_and_another_mode_work_the_fight_out_anew(qtbot, panel
     assert answers(panel).odds == exactly(own(armed(), (0, 1), AttackMode.MISSILE), block("wolf"))
 
 
-def test_it_follows_the_open_character(qtbot, panel: FightPanel, document: CharacterDocument) -> None:
+def test_it_follows_the_open_character(qtbot, panel: FightWindow, document: CharacterDocument) -> None:
     qtbot.waitUntil(lambda: settled(panel))
     panel.setup.sides[A].items[0].click()
     document.apply("Lose die 2", lambda now: lose(now, 1, ""))
@@ -145,21 +145,21 @@ def test_it_follows_the_open_character(qtbot, panel: FightPanel, document: Chara
     assert answers(panel).odds == exactly(own(bob()), block("wolf"))
 
 
-def test_a_new_name_is_shown_without_working_anything_out(qtbot, panel: FightPanel, document) -> None:
+def test_a_new_name_is_shown_without_working_anything_out(qtbot, panel: FightWindow, document) -> None:
     qtbot.waitUntil(lambda: settled(panel))
     document.apply("Name", lambda now: set_text(now, "name", "<b>Grey & Co</b>"))
     assert not panel.working
     assert "<b>Grey & Co</b> wins" in panel.as_text()
 
 
-def test_a_character_of_the_shelf_may_fight(qtbot, panel: FightPanel) -> None:
+def test_a_character_of_the_shelf_may_fight(qtbot, panel: FightWindow) -> None:
     key = next(each.key for each in panel.setup.sides[B].who.model.rows if each.text == "Bob")
     choose(panel.setup.sides[B], key)
     qtbot.waitUntil(lambda: settled(panel))
     assert answers(panel).odds == exactly(own(armed(), (0, 1)), own(bob()))
 
 
-def test_a_file_that_is_gone_says_so_and_the_rest_goes_on(qtbot, panel: FightPanel, shelf: Shelf) -> None:
+def test_a_file_that_is_gone_says_so_and_the_rest_goes_on(qtbot, panel: FightWindow, shelf: Shelf) -> None:
     key = next(each.key for each in panel.setup.sides[B].who.model.rows if each.text == "Bob")
     Path(key.removeprefix("file:")).unlink()
     choose(panel.setup.sides[B], key)
@@ -172,7 +172,7 @@ def test_a_file_that_is_gone_says_so_and_the_rest_goes_on(qtbot, panel: FightPan
 
 
 def test_a_large_shelf_is_read_beside_the_window_and_offered_bit_by_bit(
-    qtbot, panel: FightPanel, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    qtbot, panel: FightWindow, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def files() -> list[str]:
         return [each.text for each in side.who.model.rows if each.key.startswith("file:")]
@@ -192,29 +192,29 @@ def test_a_large_shelf_is_read_beside_the_window_and_offered_bit_by_bit(
         write_character(shelf.folder / f"{name}.bones", bob().with_(id=new_id(), name=name))
     panel.refresh()
     assert files() == ["Bob"]
-    assert panel.setup.busy
+    assert panel.look.busy
     side.who.open()
     wolf = next(row for row, each in enumerate(side.who.model.rows) if each.key == "block:wolf")
     side.who.popup.view.setCurrentIndex(side.who.model.index(wolf, 0))
     go_on.set()
-    qtbot.waitUntil(lambda: not panel.setup.busy)
+    qtbot.waitUntil(lambda: not panel.look.busy)
     assert files() == ["Anna", "Bob", "Zoe"]
     assert side.who.model.at(side.who.popup.view.currentIndex()).key == "block:wolf"
     side.who.popup.close()
 
 
-def test_a_look_at_the_shelf_ends_with_the_window(qtbot, panel: FightPanel, shelf: Shelf, monkeypatch) -> None:
+def test_a_look_at_the_shelf_ends_with_the_window(qtbot, panel: FightWindow, shelf: Shelf, monkeypatch) -> None:
     monkeypatch.setattr(fighters, "AT_ONCE", 0.0)
     for end in (panel.hide, panel.shutdown):
         panel.show()  # before the file is there: it looks too, and might have read it by the time of the next look
         write_character(shelf.folder / f"{end.__name__}.bones", bob().with_(id=new_id()))
         panel.refresh()
-        assert panel.setup.busy
+        assert panel.look.busy
         end()
-        assert not panel.setup.busy
+        assert not panel.look.busy
 
 
-def test_a_damaged_file_is_not_taken_and_says_why(qtbot, panel: FightPanel, shelf: Shelf) -> None:
+def test_a_damaged_file_is_not_taken_and_says_why(qtbot, panel: FightWindow, shelf: Shelf) -> None:
     (shelf.folder / "Broken.bones").write_text("nothing", encoding="utf-8")
     panel.refresh()
     key = next(each.key for each in panel.setup.sides[B].who.model.rows if each.text == "Broken")
@@ -224,7 +224,7 @@ def test_a_damaged_file_is_not_taken_and_says_why(qtbot, panel: FightPanel, shel
 
 
 @typing
-def test_dice_are_read_while_they_are_typed(qtbot, panel: FightPanel) -> None:
+def test_dice_are_read_while_they_are_typed(qtbot, panel: FightWindow) -> None:
     side = panel.setup.sides[B]
     choose(side, TEXT)
     assert side.text.hasFocus() or side.text.isVisible()
@@ -241,7 +241,7 @@ def test_dice_are_read_while_they_are_typed(qtbot, panel: FightPanel) -> None:
     assert panel.setup.name(B) == "Side B"
 
 
-def test_only_equipment_is_no_fight_and_says_so(qtbot, panel: FightPanel) -> None:
+def test_only_equipment_is_no_fight_and_says_so(qtbot, panel: FightWindow) -> None:
     side = panel.setup.sides[B]
     choose(side, TEXT)
     side.text.setText("Sword")
@@ -252,7 +252,7 @@ def test_only_equipment_is_no_fight_and_says_so(qtbot, panel: FightPanel) -> Non
     assert not panel.results.cancel.isVisible()
 
 
-def test_magic_without_an_icon_says_that_nothing_counts(qtbot, panel: FightPanel) -> None:
+def test_magic_without_an_icon_says_that_nothing_counts(qtbot, panel: FightWindow) -> None:
     side = panel.setup.sides[A]
     qtbot.waitUntil(lambda: settled(panel))
     side.modes[AttackMode.MAGIC].click()
@@ -267,7 +267,7 @@ def test_magic_without_an_icon_says_that_nothing_counts(qtbot, panel: FightPanel
     qtbot.waitUntil(lambda: settled(panel))
 
 
-def test_cast_declare_first_and_the_choice_of_people_stays(qtbot, panel: FightPanel) -> None:
+def test_cast_declare_first_and_the_choice_of_people_stays(qtbot, panel: FightWindow) -> None:
     first = panel.setup.first
     assert first[B].isChecked()
     first[A].click()
@@ -282,7 +282,7 @@ def test_cast_declare_first_and_the_choice_of_people_stays(qtbot, panel: FightPa
     assert first[A].isChecked(), "only side A is cast"
 
 
-def test_sides_change_places_with_all_that_was_chosen(qtbot, panel: FightPanel) -> None:
+def test_sides_change_places_with_all_that_was_chosen(qtbot, panel: FightWindow) -> None:
     panel.setup.sides[A].items[1].click()
     panel.setup.sides[A].modes[AttackMode.MELEE].click()
     panel.setup.sides[A].items[1].click()
@@ -301,7 +301,7 @@ def test_sides_change_places_with_all_that_was_chosen(qtbot, panel: FightPanel) 
     assert (mirrored.left_a, mirrored.left_b) == (odds.left_b, odds.left_a)
 
 
-def test_two_of_one_name_are_told_apart(panel: FightPanel) -> None:
+def test_two_of_one_name_are_told_apart(panel: FightWindow) -> None:
     choose(panel.setup.sides[A], "block:wolf")
     assert [panel.setup.name(side) for side in FightSide] == ["Wolf (A)", "Wolf (B)"]
 
@@ -333,7 +333,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     return slow
 
 
-def test_cancelling_keeps_the_quick_answer_and_one_may_go_on(qtbot, slow: Slow, panel: FightPanel) -> None:
+def test_cancelling_keeps_the_quick_answer_and_one_may_go_on(qtbot, slow: Slow, panel: FightWindow) -> None:
     results = panel.results
     qtbot.waitUntil(lambda: results.status.text().startswith("About;"))
     assert results.cancel.isVisible()
@@ -347,7 +347,7 @@ def test_cancelling_keeps_the_quick_answer_and_one_may_go_on(qtbot, slow: Slow, 
     assert results.cancel.isVisible()
 
 
-def test_every_change_calls_the_work_off(qtbot, slow: Slow, panel: FightPanel, document: CharacterDocument) -> None:
+def test_every_change_calls_the_work_off(qtbot, slow: Slow, panel: FightWindow, document: CharacterDocument) -> None:
     changes = (
         lambda: panel.setup.sides[A].items[0].click(),
         lambda: panel.setup.sides[B].modes[AttackMode.MISSILE].click(),
@@ -364,7 +364,7 @@ def test_every_change_calls_the_work_off(qtbot, slow: Slow, panel: FightPanel, d
 
 
 def test_hidden_it_does_not_work_and_shown_again_it_catches_up(
-    qtbot, slow: Slow, panel: FightPanel, document: CharacterDocument
+    qtbot, slow: Slow, panel: FightWindow, document: CharacterDocument
 ) -> None:
     qtbot.waitUntil(slow.quick.is_set)
     panel.hide()
@@ -377,14 +377,14 @@ def test_hidden_it_does_not_work_and_shown_again_it_catches_up(
     assert panel.setup.sides[A].summary.full_text.startswith("3 of 4")
 
 
-def test_closing_in_the_middle_leaves_nothing_running(qtbot, slow: Slow, panel: FightPanel) -> None:
+def test_closing_in_the_middle_leaves_nothing_running(qtbot, slow: Slow, panel: FightWindow) -> None:
     qtbot.waitUntil(slow.quick.is_set)
     panel.shutdown()
     assert slow.ended == 1
     assert not panel.worker.busy
 
 
-def test_old_answers_go_when_new_ones_take_long(qtbot, panel: FightPanel, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_answers_go_when_new_ones_take_long(qtbot, panel: FightWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     qtbot.waitUntil(lambda: settled(panel))
     release = threading.Event()
 
@@ -403,7 +403,7 @@ def test_old_answers_go_when_new_ones_take_long(qtbot, panel: FightPanel, monkey
 
 
 @pytest.mark.qt_no_exception_capture
-def test_a_fault_in_the_work_is_reported_and_told_in_place(qtbot, panel: FightPanel, monkeypatch) -> None:
+def test_a_fault_in_the_work_is_reported_and_told_in_place(qtbot, panel: FightWindow, monkeypatch) -> None:
     reported: list[BaseException] = []
     monkeypatch.setattr("sys.excepthook", lambda _kind, error, _where: reported.append(error))
 
@@ -424,7 +424,7 @@ def too_large(*_given, **_named):
     raise refuse("fight-too-large", "CMB-14", a=2, b=1)
 
 
-def test_of_a_fight_too_large_the_rule_of_thumb_is_shown_as_such(qtbot, panel: FightPanel, monkeypatch) -> None:
+def test_of_a_fight_too_large_the_rule_of_thumb_is_shown_as_such(qtbot, panel: FightWindow, monkeypatch) -> None:
     qtbot.waitUntil(lambda: settled(panel))
     monkeypatch.setattr("bones_desktop.pages.fight.fightresults.solve", too_large)
     panel.setup.first[A].click()
@@ -449,7 +449,7 @@ def test_of_a_fight_too_large_the_rule_of_thumb_is_shown_as_such(qtbot, panel: F
     assert results.careful.isVisible()
 
 
-def test_the_button_says_that_it_tries_the_rule_of_thumb(qtbot, panel: FightPanel, monkeypatch) -> None:
+def test_the_button_says_that_it_tries_the_rule_of_thumb(qtbot, panel: FightWindow, monkeypatch) -> None:
     qtbot.waitUntil(lambda: settled(panel))
     release = threading.Event()
 
@@ -470,12 +470,12 @@ def test_the_button_says_that_it_tries_the_rule_of_thumb(qtbot, panel: FightPane
     monkeypatch.undo()
     results.again.click()
     qtbot.waitUntil(lambda: settled(panel))
-    panel.results.again_requested.emit()
+    panel.results.again.click()
     results.cancel.click()
     assert results.again.text() == "&Work it out"
 
 
-def test_all_of_it_can_be_copied(qtbot, panel: FightPanel) -> None:
+def test_all_of_it_can_be_copied(qtbot, panel: FightWindow) -> None:
     qtbot.waitUntil(lambda: settled(panel))
     panel.copy()
     lines = QGuiApplication.clipboard().text().splitlines()
@@ -488,9 +488,9 @@ def test_all_of_it_can_be_copied(qtbot, panel: FightPanel) -> None:
     assert any("\t" in line for line in lines)
 
 
-def test_keys_reach_everything_in_order(qtbot, panel: FightPanel) -> None:
+def test_keys_reach_everything_in_order(qtbot, panel: FightWindow) -> None:
     qtbot.waitUntil(lambda: settled(panel))
-    panel.setFocus()
+    panel.come_up()
     reached = []
     for _ in range(24):
         widget = panel.window().focusWidget()
@@ -507,7 +507,7 @@ def test_keys_reach_everything_in_order(qtbot, panel: FightPanel) -> None:
     assert [widget for widget in reached if widget in order] == order
 
 
-def test_everything_says_what_it_is(qtbot, panel: FightPanel) -> None:
+def test_everything_says_what_it_is(qtbot, panel: FightWindow) -> None:
     qtbot.waitUntil(lambda: settled(panel))
     for button in panel.findChildren(QAbstractButton):
         if button.isVisible():
@@ -517,7 +517,7 @@ def test_everything_says_what_it_is(qtbot, panel: FightPanel) -> None:
     assert panel.results.bar.accessibleDescription()
 
 
-def test_long_names_and_large_text_find_room(qtbot, panel: FightPanel, document: CharacterDocument) -> None:
+def test_long_names_and_large_text_find_room(qtbot, panel: FightWindow, document: CharacterDocument) -> None:
     document.apply("Name", lambda now: set_text(now, "name", "Ragnar of the Long Name " * 8))
     theme_of(panel).set_text_size(LARGEST)
     panel.resize(900, 500)
@@ -526,7 +526,7 @@ def test_long_names_and_large_text_find_room(qtbot, panel: FightPanel, document:
     assert panel.width() == 900
 
 
-def test_a_weapon_for_both_hands_beside_a_shield_is_warned_of_and_fights(qtbot, panel: FightPanel) -> None:
+def test_a_weapon_for_both_hands_beside_a_shield_is_warned_of_and_fights(qtbot, panel: FightWindow) -> None:
     side = panel.setup.sides[B]
     choose(side, TEXT)
     for text, warned in (("Fighter; Great sword", False), ("Fighter; Great sword; Buckler", True)):
@@ -538,7 +538,7 @@ def test_a_weapon_for_both_hands_beside_a_shield_is_warned_of_and_fights(qtbot, 
         assert panel.setup.fight() is not None
 
 
-def test_a_second_weapon_without_two_weapon_says_that_it_does_not_count(panel: FightPanel) -> None:
+def test_a_second_weapon_without_two_weapon_says_that_it_does_not_count(panel: FightWindow) -> None:
     side = panel.setup.sides[B]
     choose(side, TEXT)
     for text, idle in (

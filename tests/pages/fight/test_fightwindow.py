@@ -39,7 +39,7 @@ def opened(running: Running) -> FightWindow:
 
 
 def exact(window: FightWindow) -> bool:
-    return window.panel.results.status.text() == "Exact" and not window.panel.working
+    return window.results.status.text() == "Exact" and not window.working
 
 
 def choose(side: SidePanel, key: str) -> None:
@@ -50,7 +50,7 @@ def test_the_menu_opens_it_beside_the_main_window(qtbot, running: Running) -> No
     window = opened(running)
     assert not window.isModal()
     assert running.window.isEnabled()
-    assert window.panel.setup.name(FightSide.A) == "Ragnar"
+    assert window.setup.name(FightSide.A) == "Ragnar"
     qtbot.waitUntil(lambda: exact(window))
 
 
@@ -58,18 +58,18 @@ def test_it_follows_what_is_done_in_the_main_window(qtbot, running: Running) -> 
     window = opened(running)
     document = running.program.document
     qtbot.waitUntil(lambda: exact(window))
-    before = window.panel.results.as_text()
+    before = window.results.as_text()
     document.apply("Lose die 1", lambda now: lose(now, 0, ""))
-    qtbot.waitUntil(lambda: exact(window) and window.panel.results.as_text() != before)
+    qtbot.waitUntil(lambda: exact(window) and window.results.as_text() != before)
     document.undo_stack.undo()
-    qtbot.waitUntil(lambda: exact(window) and window.panel.results.as_text() == before)
+    qtbot.waitUntil(lambda: exact(window) and window.results.as_text() == before)
 
 
 def test_a_character_put_on_the_shelf_may_be_chosen_at_once(running: Running) -> None:
     window = opened(running)
 
     def shelf() -> list[str]:
-        return [each.text for each in window.panel.setup.sides[FightSide.B].who.model.rows if "Shelf" in each.badge]
+        return [each.text for each in window.setup.sides[FightSide.B].who.model.rows if "Shelf" in each.badge]
 
     path = running.program.session.path
     assert path is not None
@@ -83,13 +83,13 @@ def test_a_character_put_on_the_shelf_may_be_chosen_at_once(running: Running) ->
 
 def test_both_sides_are_kept_while_the_program_runs(qtbot, running: Running) -> None:
     window = opened(running)
-    choose(window.panel.setup.sides[FightSide.B], "block:wolf")
+    choose(window.setup.sides[FightSide.B], "block:wolf")
     QTest.keyClick(window, Qt.Key.Key_Escape)
     assert not window.isVisible()
-    assert not window.panel.worker.busy
+    assert not window.worker.busy
     again = opened(running)
     assert again is window
-    assert again.panel.setup.sides[FightSide.B].key == "block:wolf"
+    assert again.setup.sides[FightSide.B].key == "block:wolf"
     qtbot.waitUntil(lambda: exact(window))
 
 
@@ -97,8 +97,8 @@ def test_ctrl_c_copies_all_of_it_and_a_line_of_text_copies_itself(qtbot, running
     window = opened(running)
     qtbot.waitUntil(lambda: exact(window))
     QTest.keyClick(window, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert QGuiApplication.clipboard().text() == window.panel.as_text()
-    side = window.panel.setup.sides[FightSide.B]
+    assert QGuiApplication.clipboard().text() == window.as_text()
+    side = window.setup.sides[FightSide.B]
     choose(side, "text")
     QTest.keyClicks(side.text, "Fighter")
     side.text.selectAll()
@@ -108,12 +108,12 @@ def test_ctrl_c_copies_all_of_it_and_a_line_of_text_copies_itself(qtbot, running
 
 def test_enter_in_a_line_of_text_presses_no_button(running: Running) -> None:
     window = opened(running)
-    side = window.panel.setup.sides[FightSide.B]
+    side = window.setup.sides[FightSide.B]
     choose(side, "text")
     QTest.keyClicks(side.text, "Fighter")
     QTest.keyClick(side.text, Qt.Key.Key_Return)
     assert window.isVisible()
-    assert window.panel.setup.sides[FightSide.B].text.text() == "Fighter"
+    assert window.setup.sides[FightSide.B].text.text() == "Fighter"
 
 
 def test_enter_in_a_line_of_text_leaves_equipment_as_it_is(running: Running) -> None:
@@ -121,7 +121,7 @@ def test_enter_in_a_line_of_text_leaves_equipment_as_it_is(running: Running) -> 
     for item in ("sword", "full-shield"):
         document.apply("Add", lambda now, item=item: add_printed_item(document.rulebook, now, item))
     window = opened(running)
-    other, side = (window.panel.setup.sides[each] for each in FightSide)
+    other, side = (window.setup.sides[each] for each in FightSide)
     choose(side, "text")
     QTest.keyClicks(side.text, "Fighter; Sword")
     ticked = other.ticked, side.ticked
@@ -168,7 +168,7 @@ def test_undo_in_a_line_of_text_is_its_own(running: Running) -> None:
     window = opened(running)
     document = running.program.document
     document.apply("Name", lambda now: set_text(now, "name", "Red"))
-    side = window.panel.setup.sides[FightSide.B]
+    side = window.setup.sides[FightSide.B]
     choose(side, "text")
     QTest.keyClicks(side.text, "Fighter")
     QTest.keyClick(side.text, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
@@ -178,19 +178,19 @@ def test_undo_in_a_line_of_text_is_its_own(running: Running) -> None:
 
 def test_the_program_may_end_in_the_middle_of_the_work(running: Running) -> None:
     window = opened(running)
-    for side in window.panel.setup.sides.values():
+    for side in window.setup.sides.values():
         choose(side, "block:swordmaster")
-    window.panel.results.again_requested.emit()
-    assert window.panel.worker.busy
+    window.results.again.click()
+    assert window.worker.busy
 
 
 def test_house_rules_are_those_of_the_character(qtbot, running: Running) -> None:
     window = opened(running)
     document = running.program.document
     rules = document.character.house_rules
-    fight = window.panel.setup.fight()
+    fight = window.setup.fight()
     assert fight is not None
     assert fight.house_rules == rules
     qtbot.waitUntil(lambda: exact(window))
-    shown = window.panel.results.answers.round
+    shown = window.results.answers.round
     assert shown == round_odds(fight.rulebook, rules, fight.a, fight.b)
