@@ -215,7 +215,7 @@ class AwardTable(Guarded, QTableView):
         for view in (self, self.names):
             view.clicked.connect(self.awards.step)
         self.awards.modelReset.connect(self.restyle)
-        self.awards.dataChanged.connect(lambda _first, _last: self._fit())
+        self.awards.dataChanged.connect(self._fit)
         theme.changed.connect(self.restyle)
         self.restyle()
 

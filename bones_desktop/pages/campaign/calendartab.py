@@ -6,10 +6,10 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QFrame, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QFrame, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.desk.desk import Notices
-from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument, PartyMember, PartyStep
+from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument, PartyMember
 from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
 from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPanel
 from bones_desktop.pages.campaign.passages import (
@@ -39,7 +39,7 @@ from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lists.linelist import LineTable, TableRow
@@ -48,7 +48,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
 
@@ -157,7 +157,7 @@ class CalendarTab(CampaignPanel):
         theme: Theme,
         notices: Notices,
         anyone: AnyCharacter,
-        parent: QWidget | None = None,
+        parent: QWidget,
     ) -> None:
         super().__init__(campaigns, theme, notices, parent)
         self._anyone = anyone
@@ -176,9 +176,7 @@ class CalendarTab(CampaignPanel):
         self.note.setPlaceholderText(_("What happened meanwhile, if you like"))
         limit_letters(self.note, LINE)
         self.go = push_button(self, "", self.let_pass, kind="primary")
-        heads = (
-            _("Who rests"), _("Now"), _("Will heal"), _("Whole then"), _("Hindered by"),
-        )  # fmt: skip
+        heads = (_("Who rests"), _("Now"), _("Will heal"), _("Whole then"), _("Hindered by"))
         self.table = LineTable(theme, heads, _("Who rests, and what heals meanwhile"), self, wide=2)
         self.nobody = plain_label(self, _("No one is in the party yet; the Party tab adds members."), "muted")
         self.care = CareLine(theme, notices, self)
@@ -201,10 +199,8 @@ class CalendarTab(CampaignPanel):
             return
         days, resting = self.span.days, self._resting_now(campaign)
         note = " ".join(self.note.text().split())
-        name = _("{days} pass").format(days=days_words(days))
-        if days == 1:
-            name = _("One day passes")
-        if not self._apply(name, lambda now: campaigns.advance(now, days, resting, note)):
+        name = ngettext("One day passes", "{days} pass", days).format(days=days_words(days))
+        if not self._apply(name, campaigns.advance, days, resting, note):
             return
         self.note.clear()
         self._resting.clear()
@@ -217,15 +213,15 @@ class CalendarTab(CampaignPanel):
         chosen = self._chosen()
         if chosen is None or chosen.path is None:
             return
-        name = _("Medical attention")
+        care = partial(treat, successes=successes, medic=medic)
         try:
-            made = self._anyone.apply(chosen.path, name, lambda now: treat(now, successes, medic=medic))
+            made = self._anyone.apply(chosen.path, _("Medical attention"), care)
         except (RulesError, FileProblem, DataFileError) as error:
             self._notices.report(error)
             return
         self._treated = made
         words = _("Medical attention for {name}").format(name=chosen.member.name)
-        self.passed.show_lines(words, (self._passed_line(chosen.member.id, made),))
+        self.passed.show_lines(words, (passed_line(made.before, made.after),))
         self.refresh()
 
     def refresh(self) -> None:
@@ -255,14 +251,8 @@ class CalendarTab(CampaignPanel):
         if before is None or after is None or before.id != after.id or len(after.passages) <= len(before.passages):
             self.passed.hide()
         elif change.party is not None:
-            self._show_passed(before, after, change.party)
-
-    def _show_passed(self, before: Campaign, after: Campaign, party: PartyStep) -> None:
-        words = passed_words(before.day, after.day)
-        self.passed.show_lines(words, (self._passed_line(made.before.id, made) for made in party.made))
-
-    def _passed_line(self, key: str, made: MadeStep) -> TableRow:
-        return passed_line(key, made.after.name, made.before, made.after)
+            words = passed_words(before.day, after.day)
+            self.passed.show_lines(words, (passed_line(made.before, made.after) for made in change.party.made))
 
     def _take_back(self) -> None:
         """Undo the action that the card shows: the last treatment, else the campaign's last step."""
@@ -306,10 +296,9 @@ class CalendarTab(CampaignPanel):
         self._show_care()
 
     def _line(self, each: PartyMember, days: int, *, rests: bool) -> TableRow:
-        character = each.character
-        if character is None:
-            return absent_line(each.member.id, each.member.name, 5)
-        return rest_line(each.member.id, character.name, character, _later(character, days, rests=rests), rests=rests)
+        if each.character is None:
+            return absent_line(each.member)
+        return rest_line(each.character, _later(each.character, days, rests=rests), rests=rests)
 
     def _chosen(self) -> PartyMember | None:
         return next((each for each in self._members if each.member.id == self.table.current), None)
@@ -319,25 +308,13 @@ class CalendarTab(CampaignPanel):
         self.care.show_member(chosen.member.name if chosen else "", chosen.character if chosen else None)
 
     def _lay_out(self) -> None:
-        self._main = CampaignCard(self)
-        self._left = QVBoxLayout(self._main)
-        set_gaps(self._theme, self._left, gap=8, edges=(20, 4, 20, 12))
-        self._today = hbox(None, self.date, (self.week, 1), theme=self._theme, gap=16)
-        self._left.addLayout(self._today)
-        self._left.addWidget(self.span)
+        theme, main = self._theme, CampaignCard(self)
+        today = hbox(None, self.date, (self.week, 1), theme=theme, gap=16)
         press = hbox(None, (self.note, 1), self.go)
-        self._left.addLayout(press)
-        self._left.addWidget(self.ahead)
-        self._left.addWidget(self.table)
-        self._left.addWidget(self.nobody)
-        self._left.addWidget(self.care)
-        self._left.addStretch(1)
-        self._side = vbox(None, self.passed, (self.passages, 1), theme=self._theme, gap=12)
-        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        set_gaps(self._theme, self._parts, gap=12)
-        self._parts.setContentsMargins(0, 0, 0, 0)
-        self._parts.addWidget(self._main, 3)
-        self._parts.addLayout(self._side, 2)
+        left = vbox(main, today, self.span, press, self.ahead, self.table, self.nobody, self.care, STRETCH)
+        set_gaps(theme, left, gap=8, edges=(20, 4, 20, 12))
+        side = vbox(None, self.passed, (self.passages, 1), theme=theme, gap=12)
+        self._parts = hbox(self, (main, 3), (side, 2), margins=0, theme=theme, gap=12)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the focus on to the days. A focus proxy would catch Tab as it leaves the last button here."""
@@ -347,18 +324,15 @@ class CalendarTab(CampaignPanel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the days passed below the calendar if there is no room next to it."""
         super().resizeEvent(event)
-        self._arrange()
+        self._restyle()
 
-    def _arrange(self) -> None:
+    def _restyle(self) -> None:
         narrow = self.width() < self._theme.px(NARROW)
         direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         if direction != self._parts.direction():
             self._parts.setDirection(direction)
             self._parts.setStretch(0, 0 if narrow else 3)
             self._parts.setStretch(1, 1 if narrow else 2)
-
-    def _restyle(self) -> None:
-        self._arrange()
 
 
 def _later(character: Character, days: int, *, rests: bool) -> Character:
@@ -385,7 +359,7 @@ class SpanChoice(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._day = 1
-        self.buttons = tuple(QPushButton(self) for _unused in Span)
+        self.buttons = tuple(QPushButton(self) for _span in Span)
         self.number = wheel_passes(QSpinBox(self))
         set_lengths(theme, self.number, width=84)
         self.number.setRange(1, MOST_DAYS)

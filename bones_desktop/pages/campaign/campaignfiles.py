@@ -8,12 +8,14 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.desk.desk import Desk, FileTrouble, Notices
+from bones_desktop.desk.documents import documents_folder
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.pages.campaign.campaignpanel import member_name
 from bones_desktop.rules.bones.life.campaigns import new_campaign
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import unturned
-from bones_desktop.storage.campaignfile import SUFFIX, CampaignEntry, CampaignFolder
+from bones_desktop.storage.campaignfile import SUFFIX, CampaignFolder
+from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.locations import free_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
@@ -75,10 +77,8 @@ class CampaignNotices(Notices):
 
     def _actions(self, error: FileProblem | DataFileError) -> tuple[BannerAction, ...]:
         if error.code == "changed-outside":
-            return (
-                self._action(_("Keep mine"), error.path, self._keep_mine),
-                self._action(_("Take the one on disk"), error.path, self._campaigns.take_from_disk),
-            )
+            take = self._action(_("Take the one on disk"), error.path, self._campaigns.take_from_disk)
+            return (self._action(_("Keep mine"), error.path, self._keep_mine), take)
         if error.code == "file-gone":
             return (self._action(_("Write it again"), error.path, self._keep_mine),)
         if isinstance(error, DataFileError):
@@ -115,33 +115,13 @@ class CampaignFiles(QObject):
     campaigns_changed = Signal()
     """The campaigns in the folder have changed."""
 
-    def __init__(
-        self,
-        campaigns: CampaignDocument,
-        folder: CampaignFolder,
-        new_id: Callable[[], str],
-        notices: Notices,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, campaigns: CampaignDocument, folder: CampaignFolder, notices: Notices, parent: QObject) -> None:
         super().__init__(parent)
         self._notices = notices
         self._campaigns = campaigns
-        self._folder = folder
-        self._new_id = new_id
+        self.folder = folder
         self.last_removed: Path | None = None
         """Path of the campaign removed last, until it is restored."""
-
-    def entries(self) -> tuple[CampaignEntry, ...]:
-        """Return the campaigns in the folder, by name."""
-        return self._folder.entries()
-
-    def removed(self) -> tuple[CampaignEntry, ...]:
-        """Return the campaigns that can be restored, by name."""
-        return self._folder.removed()
-
-    def unseen(self) -> FileProblem | None:
-        """Return the reason why some campaigns may not be visible; None if all are."""
-        return self._folder.trouble()
 
     def has_any(self, campaigns: Collection[str]) -> bool:
         """Return whether a campaign with one of these ids is open or may be in the folder.
@@ -151,13 +131,14 @@ class CampaignFiles(QObject):
         opened = self._campaigns.campaign
         return (
             (opened is not None and opened.id in campaigns)
-            or self.unseen() is not None
-            or any(entry.value is None or entry.value.id in campaigns for entry in self.entries())
+            or self.folder.trouble() is not None
+            or any(entry.value is None or entry.value.id in campaigns for entry in self.folder.entries())
         )
 
     def create(self, name: str) -> None:
         """Make a campaign with this name and open it."""
-        self._notices.attempt(partial(self._create, name))
+        campaign = new_campaign(new_id(), name)
+        self._notices.attempt(lambda: self._open(self.folder.create(campaign)))
 
     def open(self, path: Path) -> None:
         """Open the campaign at `path`. If that fails, the campaign that is open now stays open."""
@@ -177,9 +158,6 @@ class CampaignFiles(QObject):
         """Restore a removed campaign and open it."""
         self._notices.attempt(partial(self._restore, removed))
 
-    def _create(self, name: str) -> None:
-        self._open(self._folder.create(new_campaign(self._new_id(), name)))
-
     def _open(self, path: Path) -> None:
         self.leaving.emit()
         self._campaigns.open(path)
@@ -189,7 +167,7 @@ class CampaignFiles(QObject):
         campaign, path = self._campaigns.campaign, self._campaigns.path
         if campaign is None or path is None:
             return
-        target = self._folder.rename(path, campaign.name)
+        target = self.folder.rename(path, campaign.name)
         if target != path:
             self._campaigns.moved(target)
             self.campaigns_changed.emit()
@@ -198,50 +176,34 @@ class CampaignFiles(QObject):
         # Before the file moves: text being typed is still saved into it.
         if path == self._campaigns.path:
             self.leaving.emit()
-        self.last_removed = self._folder.remove(path)
+        self.last_removed = self.folder.remove(path)
         if path == self._campaigns.path:
             self._campaigns.close()
         self.campaigns_changed.emit()
 
     def _restore(self, removed: Path) -> None:
-        path = self._folder.restore(removed)
+        path = self.folder.restore(removed)
         if removed == self.last_removed:
             self.last_removed = None
         self._open(path)
 
 
-class CampaignLogFile(QObject):
-    """Asks for a file and writes the campaign log there. No method raises."""
-
-    def __init__(
-        self, campaigns: CampaignDocument, documents: Callable[[], Path], notices: Notices, parent: QWidget
-    ) -> None:
-        """`documents` returns the folder in which new files are offered first."""
-        super().__init__(parent)
-        self._notices = notices
-        self._campaigns = campaigns
-        self._documents = documents
-        self._widget = parent
-
-    def ask(self) -> None:
-        """Ask for a file and write the log of the open campaign there. Returns immediately."""
-        campaign = self._campaigns.campaign
-        if campaign is None:
-            return
+def ask_log_file(campaigns: CampaignDocument, notices: Notices, page: QWidget) -> None:
+    """Ask for a file and write the log of the open campaign there. Returns immediately."""
+    campaign = campaigns.campaign
+    if campaign is not None:
         name = free_name(campaign.name or _("Campaign log"), ".md", ())
         title, kinds = _("Export the campaign log"), _("Markdown (*.md)")
-        ask_where(self._widget, title, self._documents() / name, ".md", kinds, self.write)
+        ask_where(page, title, documents_folder() / name, ".md", kinds, partial(write_log_file, campaigns, notices))
 
-    def write(self, target: Path) -> None:
-        """Write the log completely or not at all, and report the result."""
-        campaign = self._campaigns.campaign
-        if campaign is None:
-            return
-        names = {each.member.id: member_name(each) for each in self._campaigns.members()}
-        try:
-            # A name may hold half of a character pair, which UTF-8 cannot express.
-            save_bytes(target, campaign_to_markdown(campaign, names).encode("utf-8", "replace"))
-        except FileProblem as error:
-            self._notices.report(error)
-        else:
-            self._notices.say(_("Written to {}.").format(target))
+
+def write_log_file(campaigns: CampaignDocument, notices: Notices, target: Path) -> None:
+    """Write the log of the open campaign completely or not at all, and report the result."""
+    campaign = campaigns.campaign
+    if campaign is None:
+        return
+    names = {each.member.id: member_name(each) for each in campaigns.members()}
+    # A name may hold half of a character pair, which UTF-8 cannot express.
+    text = campaign_to_markdown(campaign, names).encode("utf-8", "replace")
+    if notices.attempt(partial(save_bytes, target, text)):
+        notices.say(_("Written to {}.").format(target))

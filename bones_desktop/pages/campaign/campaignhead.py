@@ -5,26 +5,26 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.pages.campaign.campaignfiles import CampaignFiles
-from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPanel, about_words, campaign_entry
+from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPanel, campaign_entry
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.reasons import reason
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton, give_menu, kept_action
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import ScrollRoom
 from bones_desktop.widgets.lists.line import TWO_LINES
 from bones_desktop.widgets.lists.linelist import LineList
-from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths
+from bones_desktop.widgets.pushbuttons import push_button, tool_button
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.wording.files import file_sentence
@@ -40,14 +40,14 @@ class NoCampaign(Guarded, QWidget):
     versions_requested = Signal(object)
     """The path of a damaged file whose earlier versions should be shown."""
 
-    def __init__(self, files: CampaignFiles, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, files: CampaignFiles, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._files = files
         self._theme = theme
         self._removed: frozenset[str] = frozenset()
         self._damaged: frozenset[str] = frozenset()
-        self._page = QWidget(self)
-        self._middle = QWidget(self._page)
+        page = QWidget(self)
+        self._middle = QWidget(page)
         set_lengths(theme, self._middle, most_width=WIDEST)
         self.heading = heading_label(theme, self._middle, _("No campaign is open"), 28)
         self.meaning = plain_label(
@@ -67,21 +67,18 @@ class NoCampaign(Guarded, QWidget):
         self.bring_back = push_button(self._gone, _("Bring back"), self._bring_back)
         hbox(self._gone, (self.gone_words, 1), self.bring_back)
         self._card = CampaignCard(self._middle)
-        self._listed = heading_label(theme, self._card, _("Campaigns"))
         self.with_removed = Chip(theme, _("Removed ones"), self._card)
         self.view = LineList(theme, _("Campaigns"), self._card, TWO_LINES, least=2)
         self.none = plain_label(self._card, role="muted", wrap=True)
-        self.open = push_button(self._card, _("Open"), lambda: self._enter(self.view.current))
-        self.versions = QPushButton(_("Earlier versions…"), self._card)
+        self.open = push_button(self._card, _("Open"), self._enter)
+        self.versions = push_button(self._card, _("Earlier versions…"), self._show_versions)
         self.remove = push_button(self._card, _("Remove"), self._remove)
-        self._lay_out()
-        self.with_removed.toggled.connect(lambda _on: self.refresh())
+        self._lay_out(page)
+        self.with_removed.toggled.connect(self.refresh)
         self.view.line_activated.connect(self._enter)
         self.view.current_changed.connect(self._show_current)
-        self.view.removal_requested.connect(lambda _key: self._remove())
-        self.versions.clicked.connect(lambda: self.versions_requested.emit(Path(self.view.current)))
-        # Hidden, it would read the folder for nothing; `showEvent` reads it again.
-        files.campaigns_changed.connect(lambda: self.refresh() if self.isVisible() else None)
+        self.view.removal_requested.connect(self._remove)
+        files.campaigns_changed.connect(self._follow)
         self.setFocusProxy(self.new)
 
     def ask_name(self) -> None:
@@ -90,9 +87,9 @@ class NoCampaign(Guarded, QWidget):
 
     def refresh(self) -> None:
         """Show the campaigns in the folder as they are now."""
-        removed = self._files.removed()
+        removed = self._files.folder.removed()
         self._removed = frozenset(str(each.path) for each in removed)
-        here = self._files.entries()
+        here = self._files.folder.entries()
         # Only damage of the content has earlier versions to offer; a file that is busy or denied is not damaged.
         self._damaged = frozenset(str(each.path) for each in here if isinstance(each.damaged, DataFileError))
         entries = [campaign_entry(each) for each in here]
@@ -103,7 +100,7 @@ class NoCampaign(Guarded, QWidget):
         for widget in (self.view, self.remove):
             widget.setVisible(bool(entries))
         # An empty list because of an unreadable folder must not look like lost campaigns.
-        trouble = self._files.unseen()
+        trouble = self._files.folder.trouble()
         self.none.setText(_("There is none yet.") if trouble is None else file_sentence(trouble))
         self.none.setVisible(trouble is not None or not entries)
         last = next((each for each in removed if each.path == self._files.last_removed), None)
@@ -117,7 +114,16 @@ class NoCampaign(Guarded, QWidget):
         super().showEvent(event)
         self.refresh()
 
-    def _enter(self, key: str) -> None:
+    def _follow(self) -> None:
+        # Hidden, it would read the folder for nothing; `showEvent` reads it again.
+        if self.isVisible():
+            self.refresh()
+
+    def _show_versions(self) -> None:
+        self.versions_requested.emit(Path(self.view.current))
+
+    def _enter(self) -> None:
+        key = self.view.current
         if key in self._removed:
             self._files.bring_back(Path(key))
         elif key:
@@ -140,21 +146,20 @@ class NoCampaign(Guarded, QWidget):
         self.versions.setVisible(key in self._damaged)
         self.remove.setEnabled(bool(key) and key not in self._removed)
 
-    def _lay_out(self) -> None:
-        self._acts = hbox(None, self.open, self.versions, self.remove, STRETCH, theme=self._theme, gap=8)
-        self._card_column = vbox(self._card, hbox(None, (self._listed, 1), self.with_removed), (self.view, 1))
-        set_gaps(self._theme, self._card_column, gap=8, edges=(16, 12, 16, 16))
-        self._card_column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
-        self._card_column.addLayout(self._acts)
-        self._column = vbox(self._middle, self.heading, self.meaning, theme=self._theme, gap=16, edges=(16, 24, 16, 16))
-        self._column.addWidget(self.new, 0, Qt.AlignmentFlag.AlignLeft)
-        self._column.addWidget(self.ask)
-        self._column.addWidget(self._gone)
-        self._column.addWidget(self._card, 1)
-        hbox(self._page, STRETCH, (self._middle, 100), STRETCH, margins=0)
+    def _lay_out(self, page: QWidget) -> None:
+        theme = self._theme
+        listed = heading_label(theme, self._card, _("Campaigns"))
+        card = vbox(self._card, hbox(None, (listed, 1), self.with_removed), (self.view, 1))
+        set_gaps(theme, card, gap=8, edges=(16, 12, 16, 16))
+        card.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
+        card.addLayout(hbox(None, self.open, self.versions, self.remove, STRETCH, theme=theme, gap=8))
+        column = vbox(self._middle, self.heading, self.meaning, theme=theme, gap=16, edges=(16, 24, 16, 16))
+        column.addWidget(self.new, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(column, self.ask, self._gone, (self._card, 1))
+        hbox(page, STRETCH, (self._middle, 100), STRETCH, margins=0)
         room = ScrollRoom(self)
         room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        room.setWidget(self._page)
+        room.setWidget(page)
         vbox(self, room, margins=0)
 
 
@@ -170,22 +175,19 @@ class CampaignHead(CampaignPanel):
         theme: Theme,
         notices: Notices,
         files: CampaignFiles,
-        parent: QWidget | None = None,
+        parent: QWidget,
     ) -> None:
         super().__init__(campaigns, theme, notices, parent)
         self._files = files
         self.name = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
         self.date = ElidedLabel(self, role="muted", theme=theme, size=16)
         self.date.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
-        self.players = QPushButton(_("Players' view"), self)
-        set_icon(theme, self.players, "players")
-        self.players.setToolTip(_("A window for a second screen, without the GM's secrets"))
+        tip = _("A window for a second screen, without the GM's secrets")
+        self.players = push_button(self, _("Players' view"), theme=theme, icon="players", tip=tip)
         self.switch = ChoiceButton(theme, _("Open another campaign"), _("Other campaigns"), self)
         set_lengths(theme, self.switch, width=190)
-        self.more = QToolButton(self)
-        set_icon(theme, self.more, "more")
-        self.more.setToolTip(_("More: rename, first year, earlier versions, new campaign, remove"))
-        self.more.setAccessibleName(_("More"))
+        tip = _("More: rename, first year, earlier versions, new campaign, remove")
+        self.more = tool_button(self, theme=theme, icon="more", name=_("More"), tip=tip)
         self.menu = light_menu(self)
         self.rename = kept_action(self.menu, _("Rename…"), self.ask_name)
         self.first_year = kept_action(self.menu, _("First year…"), self.ask_year)
@@ -203,7 +205,7 @@ class CampaignHead(CampaignPanel):
         self.switch.activated.connect(self._open)
         for signal in (theme.changed, theme.caught_up):  # again after the parts, whose fonts are new only then
             signal.connect(self._restyle)
-        files.campaigns_changed.connect(self._refresh_if_seen)
+        files.campaigns_changed.connect(self._follow)
         self._restyle()
 
     def minimumSizeHint(self) -> QSize:
@@ -218,7 +220,7 @@ class CampaignHead(CampaignPanel):
         super().resizeEvent(event)
         self._fit()
 
-    def _refresh_if_seen(self) -> None:
+    def _follow(self) -> None:
         if self.isVisible():
             self.refresh()
 
@@ -251,23 +253,13 @@ class CampaignHead(CampaignPanel):
             return
         self.name.set_full_text(campaign.name or _("Unnamed campaign"))
         self.date.set_full_text(game_date_words(campaign.day, campaign.first_year))
-        here = self._campaigns.path
-        others = [each for each in self._files.entries() if each.path != here]
-        choices = [
-            Choice(
-                str(each.path),
-                each.name,
-                about_words(each.value)
-                if each.value is not None
-                else file_sentence(each.damaged)
-                if each.damaged is not None
-                else "",
-                allowed=each.value is not None,
-            )
-            for each in others
-        ]
+        choices = []
+        for each in self._files.folder.entries():
+            if each.path != self._campaigns.path:
+                line = campaign_entry(each)
+                choices.append(Choice(line.key, line.text, line.tip or line.second, allowed=each.value is not None))
         # One entry stands for all campaigns that cannot be read.
-        trouble = self._files.unseen()
+        trouble = self._files.folder.trouble()
         if trouble is not None:
             choices.append(Choice("", _("Others"), file_sentence(trouble), allowed=False))
         self.switch.set_choices(choices)
@@ -285,7 +277,7 @@ class CampaignHead(CampaignPanel):
             self._files.remove(self._campaigns.path)
 
     def _rename(self, name: str) -> None:
-        if self._apply(_("Rename the campaign"), lambda now: campaigns.rename(now, name)):
+        if self._apply(_("Rename the campaign"), campaigns.rename, name):
             # The file keeps its name if the campaign could not be renamed.
             self._files.follow_name()
 
@@ -296,7 +288,7 @@ class CampaignHead(CampaignPanel):
         except ValueError:
             self._notices.refuse(reason("year-from-to", "OFF-2", least=-most, most=most))
             return
-        self._apply(_("First year"), lambda now: campaigns.set_first_year(now, year))
+        self._apply(_("First year"), campaigns.set_first_year, year)
 
     def _restyle(self) -> None:
         theme = self._theme

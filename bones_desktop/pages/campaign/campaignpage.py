@@ -2,24 +2,25 @@
 
 from enum import IntEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from bones_desktop.desk.desk import Desk, Notices
-from bones_desktop.desk.documents import documents_folder
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.portraits import square_of_portrait
-from bones_desktop.pages.campaign.campaignfiles import CampaignFiles, CampaignLogFile
+from bones_desktop.pages.campaign.calendartab import CalendarTab
+from bones_desktop.pages.campaign.campaignfiles import CampaignFiles
 from bones_desktop.pages.campaign.campaignhead import CampaignHead, NoCampaign
 from bones_desktop.pages.campaign.campaignpanel import CampaignPanel, GmNotes
+from bones_desktop.pages.campaign.houserulestab import HouseRulesTab
 from bones_desktop.pages.campaign.memberslist import MembersList
 from bones_desktop.pages.campaign.playersview import PartyFeed
+from bones_desktop.pages.campaign.sessionstab import SessionsTab
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.campaignfile import CampaignFolder
-from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
@@ -27,11 +28,6 @@ from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.pushbuttons import ActionButton
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.wording.language import _
-
-if TYPE_CHECKING:
-    from bones_desktop.pages.campaign.calendartab import CalendarTab
-    from bones_desktop.pages.campaign.houserulestab import HouseRulesTab
-    from bones_desktop.pages.campaign.sessionstab import SessionsTab
 
 Panel = TypeVar("Panel", bound=CampaignPanel)
 
@@ -100,8 +96,7 @@ class CampaignPage(Guarded, QWidget):
         self._notices = notices
         self._theme = desk.theme
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.files = CampaignFiles(campaigns, folder, new_id, notices, self)
-        self.log_file = CampaignLogFile(campaigns, documents_folder, notices, self)
+        self.files = CampaignFiles(campaigns, folder, notices, self)
         self.head = CampaignHead(campaigns, desk.theme, notices, self.files, self)
         self.none = NoCampaign(self.files, desk.theme, self)
         self.party = PartyTab(desk, campaigns, notices, self)
@@ -110,29 +105,20 @@ class CampaignPage(Guarded, QWidget):
         self._show_which()
 
     @cached_property
-    def calendar(self) -> "CalendarTab":
+    def calendar(self) -> CalendarTab:
         """The tab in which days pass."""
-        from bones_desktop.pages.campaign.calendartab import CalendarTab
-
-        return self._put(
-            CampaignTab.CALENDAR,
-            CalendarTab(self._campaigns, self._theme, self._notices, self._desk.anyone, self),
-        )
+        tab = CalendarTab(self._campaigns, self._theme, self._notices, self._desk.anyone, self)
+        return self._put(CampaignTab.CALENDAR, tab)
 
     @cached_property
-    def sessions(self) -> "SessionsTab":
+    def sessions(self) -> SessionsTab:
         """The tab with sessions and the campaign log."""
-        from bones_desktop.pages.campaign.sessionstab import SessionsTab
-
         tab = SessionsTab(self._campaigns, self._theme, self._notices, self._rulebook, self._desk.today, self)
-        tab.export_requested.connect(self.log_file.ask)
         return self._put(CampaignTab.SESSIONS, tab)
 
     @cached_property
-    def house_rules(self) -> "HouseRulesTab":
+    def house_rules(self) -> HouseRulesTab:
         """The tab with the house rules and their reasons."""
-        from bones_desktop.pages.campaign.houserulestab import HouseRulesTab
-
         tab = HouseRulesTab(self._campaigns, self._theme, self._notices, self)
         return self._put(CampaignTab.HOUSE_RULES, tab)
 
@@ -142,7 +128,7 @@ class CampaignPage(Guarded, QWidget):
 
     def flush(self) -> None:
         """Save text being typed."""
-        self.party.notes.flush()
+        self.party.notes.field.flush()
         # A tab that was never shown has no text, and is not made for it.
         if self._stack.has(CampaignTab.SESSIONS):
             self.sessions.flush()
@@ -171,16 +157,13 @@ class CampaignPage(Guarded, QWidget):
         self._stack = TabStack(self._theme, len(CampaignTab), self)
         self._stack.put_scrolled(CampaignTab.PARTY, self.party)
         opened = QWidget(self)
-        self._column = vbox(opened, margins=0, theme=self._theme, gap=8)
-        self._top = hbox(None, (self.head, 1), theme=self._theme, gap=8)
         actions = self._desk.window.actions_by_id
-        self._steps = [ActionButton(actions[step], opened) for step in ("undo", "redo")]
-        set_lengths(self._theme, *self._steps, width=40, height=40, icon=22)
-        for button in self._steps:
-            self._top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        self._column.addLayout(self._top)
-        self._column.addWidget(self.tabs)
-        self._column.addWidget(self._stack, 1)
+        steps = [ActionButton(actions[step], opened) for step in ("undo", "redo")]
+        set_lengths(self._theme, *steps, width=40, height=40, icon=22)
+        top = hbox(None, (self.head, 1), theme=self._theme, gap=8)
+        for button in steps:
+            top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        vbox(opened, top, self.tabs, (self._stack, 1), margins=0, theme=self._theme, gap=8)
         self._which = QStackedWidget(self)
         self._which.addWidget(self.none)
         self._which.addWidget(opened)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final
+from typing import Concatenate, Final, ParamSpec
 
 from PySide6.QtCore import QDate, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QHideEvent, QShowEvent
@@ -23,7 +23,6 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.lists.linelist import TableRow
 from bones_desktop.widgets.localized import short_day
-from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import ProseField
 from bones_desktop.wording.files import file_sentence, is_foreign
@@ -39,12 +38,6 @@ NAMED: Final = 3
 def member_name(each: PartyMember) -> str:
     """Return a member's name from its file, or the last known one."""
     return (each.character.name if each.character else each.member.name) or _("Unnamed")
-
-
-def missing_words(each: PartyMember) -> str:
-    """Return a sentence that no file of the member is on the shelf, and what can be done."""
-    name = member_name(each)
-    return _("No file of {name} is on the shelf. Bring it back there, or remove {name}.").format(name=name)
 
 
 def member_entry(each: PartyMember, trouble: str, *, damage: FileProblem | DataFileError | None) -> Line:
@@ -85,27 +78,16 @@ def campaign_entry(entry: CampaignEntry, *, removed: bool = False) -> Line:
 
 
 def about_words(campaign: Campaign) -> str:
-    """Return the members of a campaign and when it was last played."""
-    return f"{members_words(campaign)} · {last_played(campaign)}"
-
-
-def members_words(campaign: Campaign) -> str:
-    """Return the members by name, if there are many only the first ones: "Ragnar, Bob, Emma and 2 more"."""
+    """Return the members of a campaign, and when it was last played: "Ragnar, Bob and 2 more · not played yet"."""
     names = [member.name or _("Unnamed") for member in campaign.members]
-    if not names:
-        return _("No members yet")
-    shown = ", ".join(names[:NAMED])
-    more = len(names) - NAMED
-    return _("{names} and {n} more").format(names=shown, n=more) if more > 0 else shown
-
-
-def last_played(campaign: Campaign) -> str:
-    """Return when the last session was played."""
+    who = ", ".join(names[:NAMED]) or _("No members yet")
+    if len(names) > NAMED:
+        who = _("{names} and {n} more").format(names=who, n=len(names) - NAMED)
     if not campaign.sessions:
-        return _("not played yet")
+        return f"{who} · {_('not played yet')}"
     last = campaign.sessions[-1]
     said = _("last played {on}") if last.ended else _("a session has been under way since {on}")
-    return said.format(on=played_on(last.on))
+    return f"{who} · {said.format(on=played_on(last.on))}"
 
 
 def session_title(session: GameSession) -> str:
@@ -166,6 +148,9 @@ def _reason(rulebook: Rulebook, reason: str, note: str, spiffs: int) -> str:
     return f"{said} ({spiffs})" if spiffs > 1 else said
 
 
+Given = ParamSpec("Given")
+
+
 class CampaignCard(QFrame):
     """A card of the page."""
 
@@ -189,9 +174,7 @@ class CardStack(QStackedWidget):
 class CampaignPanel(Guarded, QWidget):
     """A part of the page. `refresh` fills it when it comes into view, and at each change while it is in view."""
 
-    def __init__(
-        self, campaigns: CampaignDocument, theme: Theme, notices: Notices, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, campaigns: CampaignDocument, theme: Theme, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)
         self._notices = notices
         self._campaigns = campaigns
@@ -215,9 +198,22 @@ class CampaignPanel(Guarded, QWidget):
         self._restyle()
         self.refresh()
 
-    def _apply(self, name: str, edit: Callable[[Campaign], Campaign]) -> bool:
-        """Make a step of the campaign and return whether it was made. Report the reason if not."""
-        if not self._notices.attempt(partial(self._campaigns.apply, name, edit)):
+    def _apply(
+        self,
+        name: str,
+        edit: Callable[Concatenate[Campaign, Given], Campaign],
+        *given: Given.args,
+        **named: Given.kwargs,
+    ) -> bool:
+        """Make a step of the campaign and return whether it was made. Report the reason if not.
+
+        `edit` gets the campaign and the other arguments.
+        """
+
+        def step(now: Campaign) -> Campaign:
+            return edit(now, *given, **named)
+
+        if not self._notices.attempt(partial(self._campaigns.apply, name, step)):
             return False
         # The campaign has the step, and these members get it later.
         for member, why in self._left_behind:
@@ -249,19 +245,18 @@ WRITING_MS: Final = 3_000
 class WritingField(ProseField):
     """A text field that gives its text to `keep` after a pause, not with each letter."""
 
-    def __init__(
-        self, name: str, theme: Theme, lines: int, keep: Callable[[str], bool], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, name: str, theme: Theme, lines: int, keep: Callable[[str], bool], parent: QWidget) -> None:
         """`keep` returns whether the text was saved. If not, it stays here and is given to `keep` again."""
         super().__init__(name, theme, lines, parent, centred=False)
         self._keep = keep
         self._kept = ""
-        self._of = ""
+        self.of = ""
+        """Owner of the text shown."""
         self._waiting: dict[str, str] = {}
         """Unsaved texts by owner."""
         self._pause = QTimer(self, singleShot=True, interval=WRITING_MS)
         self._pause.timeout.connect(self.flush)
-        self.edited.connect(lambda _text: self._pause.start())
+        self.edited.connect(self._pause.start)
 
     @property
     def is_kept(self) -> bool:
@@ -271,19 +266,14 @@ class WritingField(ProseField):
     @property
     def unkept(self) -> frozenset[str]:
         """Owners of texts that are not saved."""
-        return frozenset(self._waiting) | (frozenset() if self.is_kept else {self._of})
+        return frozenset(self._waiting) | (frozenset() if self.is_kept else {self.of})
 
-    @property
-    def of(self) -> str:
-        """Owner of the text shown."""
-        return self._of
-
-    def show_kept(self, text: str, of: str = "") -> None:
+    def show_kept(self, text: str, of: str) -> None:
         """Show the saved text. Text being typed stays, unless the saved text has changed.
 
         `of` names the owner of the text. Unsaved text of another owner returns when that owner is shown.
         """
-        if of != self._of:
+        if of != self.of:
             self._turn_to(text, of)
         elif text != self._kept or self.is_kept:
             self._kept = text
@@ -301,8 +291,8 @@ class WritingField(ProseField):
 
     def _turn_to(self, text: str, of: str) -> None:
         if not self.is_kept:
-            self._waiting[self._of] = self.value()
-        self._of, self._kept = of, text
+            self._waiting[self.of] = self.value()
+        self.of, self._kept = of, text
         self._pause.stop()
         self.set_value(self._waiting.pop(of, text))
         # The text that waited is saved now, if it can be.
@@ -323,19 +313,16 @@ class WritingField(ProseField):
 class GmNotes(CampaignPanel):
     """The GM's notes: one long text, saved automatically."""
 
-    def __init__(
-        self, campaigns: CampaignDocument, theme: Theme, notices: Notices, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, campaigns: CampaignDocument, theme: Theme, notices: Notices, parent: QWidget) -> None:
         super().__init__(campaigns, theme, notices, parent)
-        self._card = CampaignCard(self)
-        self._heading = heading_label(theme, self._card, _("GM's notes"))
-        self._secret = plain_label(self._card, _("For the GM alone: the players never see them."), "muted")
-        self._secret.setWordWrap(True)
-        self.field = WritingField(_("GM's notes"), theme, 4, self._write, self._card)
+        card = CampaignCard(self)
+        heading = heading_label(theme, card, _("GM's notes"))
+        secret = plain_label(card, _("For the GM alone: the players never see them."), "muted")
+        secret.setWordWrap(True)
+        self.field = WritingField(_("GM's notes"), theme, 4, self._write, card)
         self.field.set_hint(_("Plans, names, what the party does not know yet…"))
-        self._column = vbox(self._card, self._heading, self._secret, (self.field, 1))
-        set_gaps(theme, self._column, gap=8, edges=(16, 12, 16, 16))
-        vbox(self, self._card, margins=0)
+        vbox(card, heading, secret, (self.field, 1), theme=theme, gap=8, edges=(16, 12, 16, 16))
+        vbox(self, card, margins=0)
         self.setFocusProxy(self.field)
 
     def refresh(self) -> None:
@@ -344,15 +331,11 @@ class GmNotes(CampaignPanel):
         self.field.show_kept(campaign.gm_notes if campaign else "", campaign.id if campaign else "")
         self.field.setReadOnly(campaign is None or self._campaigns.read_only)
 
-    def flush(self) -> None:
-        """Save text being typed."""
-        self.field.flush()
-
     def _write(self, text: str) -> bool:
         # Text that could not be written into one campaign must not be written into the next.
         campaign = self.campaign
         return (
             campaign is not None
             and campaign.id == self.field.of
-            and self._apply(_("GM's notes"), lambda now: campaigns.set_gm_notes(now, text))
+            and self._apply(_("GM's notes"), campaigns.set_gm_notes, text)
         )

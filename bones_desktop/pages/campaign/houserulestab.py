@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QComboBox, QSizePolicy, QWidget
 
@@ -12,7 +12,7 @@ from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPan
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.roomtheme import RoomTheme
@@ -110,17 +110,21 @@ class HouseRuleLine(QWidget):
     def _check(self) -> QCheckBox:
         box = QCheckBox(self.switch.text, self)
         box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        box.toggled.connect(lambda on: self.value_edited.emit(self.switch.field, on))
+        box.toggled.connect(self._tick)
         return box
+
+    def _tick(self, on: bool) -> None:
+        self.value_edited.emit(self.switch.field, on)
+
+    def _choose(self, place: int) -> None:
+        self.value_edited.emit(self.switch.field, self.switch.choices[place][0])
 
     def _choices(self) -> QComboBox:
         box = combo_box(self, shrinks=True)
         box.setAccessibleName(self.switch.text)
         for _value, text in self.switch.choices:
             box.addItem(text)
-        box.currentIndexChanged.connect(
-            lambda place: self.value_edited.emit(self.switch.field, self.switch.choices[place][0])
-        )
+        box.currentIndexChanged.connect(self._choose)
         if self._heading is not None:
             self._heading.setBuddy(box)
         return box
@@ -129,30 +133,25 @@ class HouseRuleLine(QWidget):
 class HouseRulesTab(CampaignPanel):
     """All switches with their reasons. Each change is one step."""
 
-    def __init__(
-        self, campaigns: CampaignDocument, theme: Theme, notices: Notices, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, campaigns: CampaignDocument, theme: Theme, notices: Notices, parent: QWidget) -> None:
         super().__init__(campaigns, theme, notices, parent)
         self._theme = theme = self._room = RoomTheme(theme, self)
-        self._card = CampaignCard(self)
-        set_lengths(theme, self._card, most_width=WIDEST)
-        self._heading = heading_label(theme, self._card, _("House rules"))
-        self._meaning = SteadyLabel(2, self._card, role="muted")
-        self._meaning.show_text(
+        card = CampaignCard(self)
+        set_lengths(theme, card, most_width=WIDEST)
+        heading = heading_label(theme, card, _("House rules"))
+        meaning = SteadyLabel(2, card, role="muted")
+        meaning.show_text(
             _(
                 "Where the rulebook can be read in two ways, your group decides. In the campaign, the campaign's rules "
                 "apply to its characters; who leaves it keeps them until they are set otherwise."
             )
         )
-        self.lines = tuple(HouseRuleLine(theme, switch, self._card) for switch in switches())
-        self._column = vbox(self._card, self._heading, self._meaning, theme=theme, gap=4, edges=(20, 16, 20, 16))
+        self.lines = tuple(HouseRuleLine(theme, switch, card) for switch in switches())
+        vbox(card, heading, meaning, *self.lines, STRETCH, theme=theme, gap=4, edges=(20, 16, 20, 16))
         for line in self.lines:
-            self._column.addWidget(line)
             line.value_edited.connect(self._choose)
             line.reason_edited.connect(self._reason)
-        self._column.addStretch(1)
-        outer = vbox(self, margins=0)
-        outer.addWidget(self._card, 1, Qt.AlignmentFlag(0))
+        vbox(self, (card, 1), margins=0)
         self.setFocusProxy(self.lines[0].box)
         self._restyle()
 
@@ -173,9 +172,9 @@ class HouseRulesTab(CampaignPanel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put reasons below their switches if there is no room next to them."""
         super().resizeEvent(event)
-        self._arrange()
+        self._restyle()
 
-    def _arrange(self) -> None:
+    def _restyle(self) -> None:
         self._room.fit()
         for line in self.lines:
             line.set_narrow(self.width() < self._theme.px(NARROW))
@@ -185,16 +184,13 @@ class HouseRulesTab(CampaignPanel):
         if campaign is None:
             return
         reason = campaigns.reason_for(campaign, field)
-        self._apply(_("House rule"), lambda now: campaigns.set_house_rule(now, field, value, reason))
+        self._apply(_("House rule"), campaigns.set_house_rule, field, value, reason)
         # Also after a refusal: the switch must go back to the value that counts.
         self.refresh()
 
     def _reason(self, field: str, reason: str) -> None:
-        self._apply(
-            _("Reason of a house rule"),
-            lambda now: campaigns.set_house_rule(now, field, getattr(now.house_rules, field), reason),
-        )
-        self.refresh()
-
-    def _restyle(self) -> None:
-        self._arrange()
+        campaign = self.campaign
+        if campaign is not None:
+            value = getattr(campaign.house_rules, field)
+            self._apply(_("Reason of a house rule"), campaigns.set_house_rule, field, value, reason)
+            self.refresh()

@@ -15,7 +15,6 @@ from bones_desktop.pages.campaign.campaignpanel import (
     CampaignPanel,
     member_entry,
     member_name,
-    missing_words,
     trouble_sentence,
 )
 from bones_desktop.rules.bones.book.character import CharacterKind
@@ -27,7 +26,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import fill, hbox, vbox
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lists.line import TWO_LINES, Line
 from bones_desktop.widgets.lists.linelist import LineList
@@ -36,7 +35,7 @@ from bones_desktop.widgets.scaled import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.games.words import not_of_bones
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import character_kind_name
 
 LIST: Final = 0
@@ -67,11 +66,9 @@ class MemberPicker(QWidget):
         self.secret.setToolTip(_("They are the GM's secret from the start: the players' view leaves them out."))
         self.add = push_button(self, "", self._pick, kind="primary")
         self.cancel = push_button(self, _("Cancel"), self.cancelled)
-        self._row = hbox(None, (self.add, 1), self.cancel, theme=theme, gap=8)
-        self._column = vbox(self, self.search, (self.view, 1), margins=0, theme=theme, gap=8)
-        self._column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
-        self._column.addWidget(self.secret)
-        self._column.addLayout(self._row)
+        column = vbox(self, self.search, (self.view, 1), margins=0, theme=theme, gap=8)
+        column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
+        fill(column, self.secret, hbox(None, (self.add, 1), self.cancel, theme=theme, gap=8))
         self.search.textChanged.connect(self._fill)
         self.search.returnPressed.connect(self._to_list)
         self.view.tick_requested.connect(self._tick)
@@ -109,24 +106,23 @@ class MemberPicker(QWidget):
             else _("Everyone on the shelf is in the party. Make characters on the Shelf page first.")
         )
         n = len(self._ticked)
-        many = _("Add 1 character") if n == 1 else _("Add {n} characters").format(n=n)
-        self.add.setText(many if n else _("Add"))
+        self.add.setText(ngettext("Add {n} character", "Add {n} characters", n).format(n=n) if n else _("Add"))
         self.secret.setVisible(bool(self._offered))
         self.add.setEnabled(bool(n))
         self.add.setToolTip("" if n else _("Tick those who come into the party."))
 
     def _line(self, each: ShelfEntry) -> Line:
         key = str(each.path)
-        return Line(each.name, self._note(each), key=key, ticked=None if key in self._others else key in self._ticked)
+        if key in self._others:
+            return Line(each.name, self._others[key], key=key)
+        return Line(each.name, self._note(each), key=key, ticked=key in self._ticked)
 
     def _note(self, each: ShelfEntry) -> str:
-        """Return the kind of a character, more if it shares its name, or the reason why it cannot join."""
-        if str(each.path) in self._others:
-            return self._others[str(each.path)]
+        """Return the kind of a character, and more if it shares its name."""
         kind = character_kind_name(each.kind or CharacterKind.PLAYER)
         if self._namesakes[each.name] == 1:
             return kind
-        dice = _("1 die") if each.dice == 1 else _("{n} dice").format(n=each.dice)
+        dice = ngettext("{n} die", "{n} dice", each.dice).format(n=each.dice)
         return " · ".join((kind, dice, unturned(each.path.name)))
 
     def _tick(self, key: str) -> None:
@@ -135,11 +131,9 @@ class MemberPicker(QWidget):
 
     def _enter(self, key: str) -> None:
         """Add the ticked characters, or the current one if none is ticked."""
-        if key in self._others:
-            return
-        if not self._ticked:
-            self._ticked.add(key)
-        self._pick()
+        if key not in self._others:
+            self._ticked = self._ticked or {key}
+            self._pick()
 
     def _pick(self) -> None:
         chosen = tuple(each for each in self._offered if str(each.path) in self._ticked)
@@ -165,7 +159,7 @@ class MembersList(CampaignPanel):
         theme: Theme,
         notices: Notices,
         shelf: Callable[[], Shelf],
-        parent: QWidget | None = None,
+        parent: QWidget,
     ) -> None:
         super().__init__(campaigns, theme, notices, parent)
         self._shelf = shelf
@@ -175,7 +169,7 @@ class MembersList(CampaignPanel):
         self._removed: tuple[str, object] | None = None
         """Name of the step that removed a member, and the campaign after it."""
         card = CampaignCard(self)
-        self._heading = heading_label(theme, card, _("Party"))
+        heading = heading_label(theme, card, _("Party"))
         self.add = push_button(card, _("Add…"), self.show_picker)
         self.view = LineList(theme, _("Members of the party"), card, TWO_LINES, least=2)
         self.view.setAccessibleDescription(_("Enter opens a member, Delete removes it from the party."))
@@ -187,29 +181,26 @@ class MembersList(CampaignPanel):
         self.hide_button = push_button(card, "", self.hide_current)
         self.remove = push_button(card, _("Remove"), self.remove_current)
         acts = QWidget(card)
-        self._acts = flow_row(acts, self.open, self.hide_button, self.remove, theme=theme, gap=8)
+        flow_row(acts, self.open, self.hide_button, self.remove, theme=theme, gap=8)
         self._gone = QWidget(card)
         self.gone_words: QLabel = plain_label(self._gone, wrap=True)
         self.take_back = push_button(self._gone, _("Take back"), self.bring_back)
         gone = hbox(self._gone, (self.gone_words, 1), margins=0)
         gone.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
         listed = QWidget(card)
-        self._list_column = vbox(listed, (self.view, 1), margins=0, theme=theme, gap=8)
-        self._list_column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
-        self._list_column.addWidget(self.trouble_words)
-        self._list_column.addWidget(self._gone)
-        self._list_column.addWidget(acts)
+        column = vbox(listed, (self.view, 1), margins=0, theme=theme, gap=8)
+        column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
+        fill(column, self.trouble_words, self._gone, acts)
         self.picker = MemberPicker(theme, card)
         self._stack = QStackedWidget(card)
         self._stack.addWidget(listed)
         self._stack.addWidget(self.picker)
-        self._head = hbox(None, (self._heading, 1), self.add)
-        vbox(card, self._head, (self._stack, 1), theme=theme, gap=8, edges=(12, 12, 12, 12))
+        vbox(card, hbox(None, (heading, 1), self.add), (self._stack, 1), theme=theme, gap=8, edges=(12, 12, 12, 12))
         vbox(self, card, margins=0)
         self.picker.cancelled.connect(self._close_picker)
         self.picker.picked.connect(self.add_members)
-        self.view.line_activated.connect(lambda _key: self.open_current())
-        self.view.removal_requested.connect(lambda _key: self.remove_current())
+        self.view.line_activated.connect(self.open_current)
+        self.view.removal_requested.connect(self.remove_current)
         self.view.current_changed.connect(self._show_current)
         self._gone.hide()
 
@@ -260,10 +251,9 @@ class MembersList(CampaignPanel):
         chosen = self.current
         if chosen is None:
             return
-        member, hidden = chosen.member, not chosen.member.hidden
+        hidden = not chosen.member.hidden
         step = _("Hide {name} from the players") if hidden else _("Show {name} to the players")
-        step = step.format(name=member_name(chosen))
-        self._apply(step, lambda now: campaigns.set_hidden(now, member.id, hidden))
+        self._apply(step.format(name=member_name(chosen)), campaigns.set_hidden, chosen.member.id, hidden)
 
     def remove_current(self) -> None:
         """Remove the chosen member from the party. Its file stays as it is, and the removal can be undone."""
@@ -272,7 +262,7 @@ class MembersList(CampaignPanel):
             return
         name = member_name(chosen)
         step = _("Remove {name} from the party").format(name=name)
-        if self._apply(step, lambda now: campaigns.remove_member(now, chosen.member.id)):
+        if self._apply(step, campaigns.remove_member, chosen.member.id):
             self._removed = (step, self.campaign)
             self.gone_words.setText(_("{name} has left the party.").format(name=name))
             self.refresh()
@@ -311,7 +301,8 @@ class MembersList(CampaignPanel):
         some = bool(self._members)
         self.view.setVisible(some)
         self.none.setVisible(not some)
-        self._set_first_step(not some)
+        # "Add" is the next step while nobody is there.
+        set_sheet_property(self.add, "kind", None if some else "primary")
         # "Take back" is offered only while the removal is the last step.
         if self._removed is not None and self._removed[1] != campaign:
             self._removed = None
@@ -319,11 +310,6 @@ class MembersList(CampaignPanel):
         if self.is_picking and self._campaigns.read_only:
             self._close_picker()
         self._show_current()
-
-    def _set_first_step(self, first: bool) -> None:
-        """Show the button "Add" as the next step, or as one of several buttons."""
-        kind = "primary" if first else None
-        set_sheet_property(self.add, "kind", kind)
 
     def _note(self, change: CampaignChange) -> None:
         if change.before is None or change.after is None or change.before.id != change.after.id:
@@ -338,7 +324,10 @@ class MembersList(CampaignPanel):
         why = damage or behind
         if why is not None:
             return trouble_sentence(why)
-        return missing_words(each) if each.character is None else ""
+        if each.character is not None:
+            return ""
+        words = _("No file of {name} is on the shelf. Bring it back there, or remove {name}.")
+        return words.format(name=member_name(each))
 
     def _show_current(self) -> None:
         chosen, locked = self.current, self._campaigns.read_only

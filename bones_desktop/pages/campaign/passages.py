@@ -9,7 +9,7 @@ from bones_desktop.pages.campaign.campaignpanel import CampaignCard
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import season_name, season_of
 from bones_desktop.rules.bones.injury.injuries import State, condition, damage, forecast
-from bones_desktop.rules.bones.life.campaigns import Campaign
+from bones_desktop.rules.bones.life.campaigns import Campaign, Member
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.lists.line import Line
@@ -17,7 +17,7 @@ from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
 
 
@@ -34,28 +34,27 @@ def ahead_words(campaign: Campaign, days: int) -> str:
 def passed_words(before: int, after: int) -> str:
     """Return how many days have passed between two days of the calendar, and whether a season has begun."""
     days = after - before
-    said = _("One day passed.") if days == 1 else _("{n} days passed.").format(n=days)
+    said = ngettext("One day passed.", "{n} days passed.", days).format(n=days)
     if season_of(after) == season_of(before):
         return said
     season = season_word(season_name(season_of(after)))
     return f"{said} {_('It is {season} now: everyone has three new actions.').format(season=season)}"
 
 
-def rest_line(key: str, name: str, before: Character, after: Character, *, rests: bool) -> TableRow:
+def rest_line(before: Character, after: Character, *, rests: bool) -> TableRow:
     """Return the line of a member who may rest: its state, what will heal, and what is left then."""
-    return Line(name, key=key, bold=True, ticked=rests), now_cell(before), *_outcome(before, after)
+    return Line(before.name, key=before.id, bold=True, ticked=rests), now_cell(before), *_outcome(before, after)
 
 
-def passed_line(key: str, name: str, before: Character, after: Character) -> TableRow:
+def passed_line(before: Character, after: Character) -> TableRow:
     """Return the line of a member who lived through the days."""
-    return Line(name, key=key, bold=True), *_outcome(before, after)
+    return Line(after.name, key=after.id, bold=True), *_outcome(before, after)
 
 
-def absent_line(key: str, name: str, columns: int) -> TableRow:
+def absent_line(member: Member) -> TableRow:
     """Return the line of a member whose file cannot be read now. The days reach it when the file returns."""
     why = _("File missing. The character is updated when the file returns.")
-    empty = (Line(""),) * (columns - 2)
-    return Line(name, key=key, tone="muted"), Line(_("not here"), tone="warn", tip=why), *empty
+    return Line(member.name, key=member.id, tone="muted"), Line(_("not here"), tone="warn", tip=why), *[Line("")] * 3
 
 
 def now_cell(character: Character) -> Line:
@@ -83,7 +82,7 @@ def healed_words(before: Character, after: Character) -> str:
     still = {entry.die for entry in after.lost}
     # The die lost last heals first.
     back = [str(entry.die + 1) for entry in reversed(before.lost) if entry.die not in still]
-    parts = [(_("die {n}") if len(back) == 1 else _("dice {n}")).format(n=_listed(back))] if back else []
+    parts = [ngettext("die {n}", "dice {n}", len(back)).format(n=", ".join(back))] if back else []
     below = before.excess_damage - after.excess_damage
     # Damage below zero heals before any die.
     if below > 0:
@@ -101,24 +100,19 @@ def left_cell(character: Character) -> Line:
     if found.whole_in is not None:
         days = days_words(found.whole_in)
         return Line(_("in {days}").format(days=days), tone="warn", tip=_("in {days} of rest").format(days=days))
-    dice = _listed(str(die + 1) for die in found.held)
+    dice = ", ".join(str(die + 1) for die in found.held)
     tip = _("Magic that is kept going holds die {dice}; it heals once that has ended.").format(dice=dice)
     return Line(_("magic holds die {dice}").format(dice=dice), tone="warn", tip=tip)
 
 
 def _outcome(before: Character, after: Character) -> tuple[Line, Line, Line]:
-    what = healed_words(before, after)
-    healed = Line(what, tone="good", bold=True) if what else Line("–", tone="muted", tip=_("nothing"))
-    hindering = _listed(die.name for die in after.hindering)
-    return healed, left_cell(after), _still(hindering)
-
-
-def _still(hindering: str) -> Line:
-    return Line(hindering, tone="warn") if hindering else Line("–", tone="muted", tip=_("nothing"))
-
-
-def _listed(words: Iterable[str]) -> str:
-    return ", ".join(words)
+    nothing = Line("–", tone="muted", tip=_("nothing"))
+    healed, hindering = healed_words(before, after), ", ".join(die.name for die in after.hindering)
+    return (
+        Line(healed, tone="good", bold=True) if healed else nothing,
+        left_cell(after),
+        Line(hindering, tone="warn") if hindering else nothing,
+    )
 
 
 def passage_lines(campaign: Campaign) -> tuple[TableRow, ...]:
@@ -147,12 +141,12 @@ class PassagesCard(CampaignCard):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._heading = heading_label(theme, self, _("Days that passed"))
+        heading = heading_label(theme, self, _("Days that passed"))
         heads = (_("From"), _("Days"), _("Rested"), _("Note"))
-        self.table = LineTable(theme, heads, self._heading.text(), self, wide=3, grows=True)
+        self.table = LineTable(theme, heads, heading.text(), self, wide=3, grows=True)
         self.none = plain_label(self, _("None yet."), "muted")
-        self._column = vbox(self, self._heading, (self.table, 1), theme=theme, edges=(16, 12, 16, 12))
-        self._column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
+        column = vbox(self, heading, (self.table, 1), theme=theme, edges=(16, 12, 16, 12))
+        column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
 
     def show_passages(self, campaign: Campaign) -> None:
         """Show the passages of a campaign."""
@@ -176,13 +170,12 @@ class PassedCard(CampaignCard):
         heads = (_("Who"), _("Healed"), _("Whole"), _("Hindered by"))
         self.table = LineTable(theme, heads, _("What became of each"), self, wide=1)
         self.take_back = push_button(self, _("Take back"), self.take_back_requested)
-        self.close_button = tool_button(
-            self, self.hide, theme=theme, icon="close", name=_("Put this away"), tip=_("Put this away")
-        )
-        self._head = hbox(None, (self.words, 1), theme=theme, gap=8)
-        self._head.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
-        self._head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        vbox(self, self._head, self.table, theme=theme, gap=8, edges=(16, 12, 16, 12))
+        away = _("Put this away")
+        self.close_button = tool_button(self, self.hide, theme=theme, icon="close", name=away, tip=away)
+        head = hbox(None, (self.words, 1), theme=theme, gap=8)
+        for button in (self.take_back, self.close_button):
+            head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        vbox(self, head, self.table, theme=theme, gap=8, edges=(16, 12, 16, 12))
         self.hide()
 
     def show_lines(self, words: str, lines: Iterable[TableRow]) -> None:

@@ -5,10 +5,10 @@ from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.pages.campaign.awardboard import AwardBoard
-from bones_desktop.pages.campaign.awards import AwardDraft, AwardKeeper, KeepAwards, Player, Reward
+from bones_desktop.pages.campaign.awards import AwardKeeper, KeepAwards, Player, Reward
 from bones_desktop.pages.campaign.campaignpanel import CampaignCard, WritingField
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
@@ -25,7 +25,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 NOBODY: Final = "-"
 LARGE: Final = (640, 420)
@@ -53,9 +53,9 @@ class StartCard(CampaignCard):
         self.nobody = plain_label(
             self, _("No one is in the party yet; the Party tab adds members."), "muted", wrap=True
         )
-        self._press = hbox(None, (self.title, 1), self.start, theme=theme, gap=8)
-        self._column = vbox(self, self.heading, self.day, self._press, self.table, self.nobody, STRETCH)
-        set_gaps(theme, self._column, gap=12, edges=(20, 16, 20, 16))
+        press = hbox(None, (self.title, 1), self.start, theme=theme, gap=8)
+        column = vbox(self, self.heading, self.day, press, self.table, self.nobody, STRETCH)
+        set_gaps(theme, column, gap=12, edges=(20, 16, 20, 16))
         self.table.tick_requested.connect(self._tick)
         self.title.returnPressed.connect(self._ask)
 
@@ -102,15 +102,15 @@ class LogCard(Guarded, CampaignCard):
         self._keep = keep
         self._campaign = ""
         self._number = 0
-        self._heading = heading_label(theme, self, _("Campaign log"))
+        heading = heading_label(theme, self, _("Campaign log"))
         self.words = plain_label(self, role="muted", theme=theme, size=12)
         self.writer = ChoiceButton(theme, _("Written by"), _("Written by…"), self)
         set_lengths(theme, self.writer, least_width=110, most_width=200)
         self.writer.setToolTip(_("The player who writes the session log earns a spiff."))
         self.field = WritingField(_("Campaign log"), theme, 3, self._kept, self)
         self.field.set_hint(_("What happened? The log is kept as you write and can be changed later."))
-        self._head = hbox(None, self._heading, (self.words, 1), (self.writer, 1), theme=theme, gap=12)
-        vbox(self, self._head, (self.field, 1), theme=theme, gap=6, edges=(16, 8, 16, 12))
+        head = hbox(None, heading, (self.words, 1), (self.writer, 1), theme=theme, gap=12)
+        vbox(self, head, (self.field, 1), theme=theme, gap=6, edges=(16, 8, 16, 12))
         self.field.textChanged.connect(self._count)
         self.writer.activated.connect(self._choose)
         self._count()
@@ -165,7 +165,7 @@ class LogCard(Guarded, CampaignCard):
 
     def _count(self) -> None:
         words = len(self.field.value().split())
-        self.words.setText(_("1 word") if words == 1 else _("{n} words").format(n=counted(words)))
+        self.words.setText(ngettext("{n} word", "{n} words", words).format(n=counted(words)))
 
 
 class NowCard(Guarded, QWidget):
@@ -186,7 +186,7 @@ class NowCard(Guarded, QWidget):
         self._session: GameSession | None = None
         self._players: tuple[Player, ...] = ()
         self._rewards: tuple[Reward, ...] = ()
-        self._awards = AwardKeeper(keep_awards, self)
+        self.awards = AwardKeeper(keep_awards, self)
         self.title = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
         self.when = plain_label(self, role="muted", theme=theme, size=14)
         self._card = CampaignCard(self)
@@ -194,20 +194,16 @@ class NowCard(Guarded, QWidget):
         self.says = plain_label(self._card, role="muted", wrap=True)
         self.end = push_button(self._card, _("End session and give"), kind="primary")
         self.log = LogCard(theme, keep_log, self)
-        self._press = hbox(None, (self.says, 1), self.end, theme=theme, gap=12)
-        self._card_column = vbox(self._card, self.title, self.when, self.board, self._press, STRETCH)
-        set_gaps(theme, self._card_column, gap=4, edges=(20, 8, 20, 12))
-        self._parts = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
-        set_gaps(theme, self._parts, gap=12)
-        self._parts.setContentsMargins(0, 0, 0, 0)
-        self._parts.addWidget(self._card)
-        self._parts.addWidget(self.log, 1)
+        press = hbox(None, (self.says, 1), self.end, theme=theme, gap=12)
+        column = vbox(self._card, self.title, self.when, self.board, press, STRETCH)
+        set_gaps(theme, column, gap=4, edges=(20, 8, 20, 12))
+        self._parts = vbox(self, self._card, (self.log, 1), margins=0, theme=theme, gap=12)
         awards = self.board.table.awards
         awards.awarded.connect(self._give)
         awards.present_requested.connect(self._present)
         self.board.note_edited.connect(self._note)
-        self.board.note.editingFinished.connect(self._awards.flush)
-        self.end.clicked.connect(lambda: self.end_requested.emit(self.draft))
+        self.board.note.editingFinished.connect(self.awards.flush)
+        self.end.clicked.connect(self._end)
 
     def show_session(
         self,
@@ -220,7 +216,7 @@ class NowCard(Guarded, QWidget):
         editable: bool,
     ) -> None:
         """Show the open session. `head` holds its title and its day in words."""
-        self._awards.show_session(campaign_id, session, editable=editable)
+        self.awards.show_session(campaign_id, session, editable=editable)
         self._session, self._players, self._rewards = session, tuple(players), tuple(rewards)
         self.title.set_full_text(head[0])
         self.when.setText(head[1])
@@ -229,18 +225,13 @@ class NowCard(Guarded, QWidget):
         self._fill()
 
     @property
-    def draft(self) -> AwardDraft:
-        """The awards of the session so far."""
-        return self._awards.draft
-
-    @property
     def unkept(self) -> frozenset[str]:
         """Ids of the campaigns with unsaved text or awards."""
-        return self._awards.unkept | self.log.unkept
+        return self.awards.unkept | self.log.unkept
 
     def flush(self) -> None:
         """Save unsaved decisions and text."""
-        self._awards.flush()
+        self.awards.flush()
         self.log.flush()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -255,18 +246,21 @@ class NowCard(Guarded, QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         """Save decisions before the page disappears."""
         super().hideEvent(event)
-        self._awards.flush()
+        self.awards.flush()
+
+    def _end(self) -> None:
+        self.end_requested.emit(self.awards.draft)
 
     def _fill(self) -> None:
-        writer = self._session.log_by if self._session is not None else ""
-        self.board.table.awards.set_board(self._players, self._rewards, self.draft, writer)
+        writer, draft = self._session.log_by if self._session is not None else "", self.awards.draft
+        self.board.table.awards.set_board(self._players, self._rewards, draft, writer)
         self.board.table.updateGeometry()
-        self.board.set_notes(dict(self.draft.notes))
+        self.board.set_notes(dict(draft.notes))
         there = sum(each.present and each.earns for each in self._players)
-        spiffs = sum(self.draft.total(each.id) for each in self._players) + bool(writer)
-        said = _("1 player gets a session") if there == 1 else _("{n} players get a session")
-        given = _("1 spiff in all.") if spiffs == 1 else _("{n} spiffs in all.")
-        self.says.setText(f"{said.format(n=there)}, {given.format(n=spiffs)}")
+        spiffs = sum(draft.total(each.id) for each in self._players) + bool(writer)
+        said = ngettext("{n} player gets a session", "{n} players get a session", there).format(n=there)
+        given = ngettext("{n} spiff in all.", "{n} spiffs in all.", spiffs).format(n=spiffs)
+        self.says.setText(f"{said}, {given}")
 
     def _give(self, member: str, reason: str, spiffs: int) -> None:
         # The log's spiff follows from its writer, so the writer is set instead.
@@ -274,16 +268,16 @@ class NowCard(Guarded, QWidget):
             self.flush()
             self.writer_awarded.emit(member if spiffs else "")
             return
-        self._awards.give(member, reason, spiffs)
+        self.awards.give(member, reason, spiffs)
         self._fill()
 
     def _note(self, member: str, reason: str, text: str) -> None:
-        self._awards.note(member, reason, text)
+        self.awards.note(member, reason, text)
         self._fill()
 
     def _present(self, member: str, there: bool) -> None:
         # First, so that the awards are a step of their own and can be undone apart.
-        self._awards.flush()
+        self.awards.flush()
         self.present_requested.emit(
             tuple(each.id for each in self._players if (there if each.id == member else each.present))
         )
@@ -305,15 +299,15 @@ class PastCard(QWidget):
         self.title = LineField(_("What the session is called"), self._card)
         self.title.setPlaceholderText(_("What it is called"))
         limit_letters(self.title, LINE)
-        self.reopen = QPushButton(_("Reopen"), self._card)
-        self.reopen.setToolTip(_("Reopens the session. Its awards are kept until you end it again."))
+        tip = _("Reopens the session. Its awards are kept until you end it again.")
+        self.reopen = push_button(self._card, _("Reopen"), tip=tip)
         heads = (_("Who"), _("Session"), _("Spiffs"), _("For"))
         self.table = LineTable(theme, heads, _("Who was there, and who got what"), self._card, wide=3)
         self.nobody = plain_label(self._card, _("No one attended and nothing was awarded."), "muted")
         self.log = LogCard(theme, keep, self)
-        self._head = hbox(None, self.heading, (self.title, 1), self.reopen, theme=theme, gap=16)
-        self._card_column = vbox(self._card, self._head, self.when, self.table, self.nobody)
-        set_gaps(theme, self._card_column, gap=6, edges=(20, 8, 20, 12))
+        head = hbox(None, self.heading, (self.title, 1), self.reopen, theme=theme, gap=16)
+        column = vbox(self._card, head, self.when, self.table, self.nobody)
+        set_gaps(theme, column, gap=6, edges=(20, 8, 20, 12))
         vbox(self, self._card, (self.log, 1), margins=0, theme=theme, gap=12)
         self.title.editingFinished.connect(self.finish)
 

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from enum import IntEnum
+from functools import partial
+from operator import attrgetter
 from typing import Final
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.campaigndocument import CampaignDocument, PartyMember
 from bones_desktop.pages.campaign.awards import AwardDraft, Player, rewards_of
+from bones_desktop.pages.campaign.campaignfiles import ask_log_file
 from bones_desktop.pages.campaign.campaignpanel import (
     CampaignCard,
     CampaignPanel,
@@ -57,9 +59,6 @@ class SessionPane(IntEnum):
 class SessionsTab(CampaignPanel):
     """The list of sessions on the left, the chosen session next to it."""
 
-    export_requested = Signal()
-    """Write the campaign log to a file."""
-
     def __init__(
         self,
         campaigns: CampaignDocument,
@@ -67,7 +66,7 @@ class SessionsTab(CampaignPanel):
         notices: Notices,
         rulebook: Callable[[], Rulebook],
         today: Callable[[], str],
-        parent: QWidget | None = None,
+        parent: QWidget,
     ) -> None:
         """`today` returns the date as 2026-11-21."""
         super().__init__(campaigns, theme, notices, parent)
@@ -80,7 +79,7 @@ class SessionsTab(CampaignPanel):
         self._heading = heading_label(theme, self._card, _("Sessions"))
         heads = (_("Session"), _("Played"))
         self.list = LineTable(theme, heads, _("Sessions"), self._card, grows=True)
-        self.export = push_button(self._card, _("Export the log…"), self.export_requested)
+        self.export = push_button(self._card, _("Export the log…"), self._export)
         self.start_card = StartCard(theme, self)
         self.now_card = NowCard(theme, self._keep_log, self._keep_awards, self)
         self.past_card = PastCard(theme, self._keep_log, self)
@@ -90,7 +89,7 @@ class SessionsTab(CampaignPanel):
         self._column = vbox(self._card, self._heading, (self.list, 1), self.export)
         set_gaps(theme, self._column, gap=8, edges=(12, 12, 12, 12))
         self._parts = hbox(self, self._card, (self._stack, 1), margins=0, theme=theme, gap=12)
-        self.list.current_changed.connect(lambda _key: None if self._filling else self._show())
+        self.list.current_changed.connect(self._turn)
         self.start_card.requested.connect(self.start)
         self.now_card.present_requested.connect(self._set_present)
         self.now_card.writer_awarded.connect(self._set_writer)
@@ -104,9 +103,7 @@ class SessionsTab(CampaignPanel):
 
     def start(self, title: str, present: tuple[str, ...]) -> None:
         """Begin a session with these members present."""
-        today = self._today()
-        name = _("Start session")
-        if self._apply(name, lambda now: campaigns.begin_session(now, today, title, present)):
+        if self._apply(_("Start session"), campaigns.begin_session, self._today(), title, present):
             self.start_card.clear()
             self._go_to_last()
 
@@ -119,7 +116,7 @@ class SessionsTab(CampaignPanel):
         self.now_card.flush()
         rewards = rewards_of(campaigns.usual_awards(rulebook))
         awards = draft.awards((member.id for member in campaign.members), rewards)
-        if not self._apply(_("End session"), lambda now: campaigns.end_session(rulebook, now, awards)):
+        if not self._apply(_("End session"), partial(campaigns.end_session, rulebook), awards):
             return
         self._go_to_last()
         self._notices.say(_("The session has ended."))
@@ -171,6 +168,13 @@ class SessionsTab(CampaignPanel):
         self.export.setToolTip("" if campaign.sessions else _("There is no session yet."))
         self._show()
 
+    def _export(self) -> None:
+        ask_log_file(self._campaigns, self._notices, self)
+
+    def _turn(self) -> None:
+        if not self._filling:
+            self._show()
+
     def _show(self) -> None:
         campaign = self.campaign
         if campaign is None:
@@ -195,7 +199,7 @@ class SessionsTab(CampaignPanel):
 
     def _show_now(self, campaign: Campaign, session: GameSession) -> None:
         # Player characters first, because only they earn something.
-        players = sorted(self._players(session), key=lambda each: not each.earns)
+        players = sorted(self._players(session), key=attrgetter("earns"), reverse=True)
         self.now_card.show_session(
             campaign.id,
             session,
@@ -239,18 +243,17 @@ class SessionsTab(CampaignPanel):
             self.list.go_to(last)
 
     def _set_present(self, present: tuple[str, ...]) -> None:
-        self._apply(_("Who is there"), lambda now: campaigns.set_present(now, present))
+        self._apply(_("Who is there"), campaigns.set_present, present)
 
     def _set_title(self, number: int, title: str) -> None:
-        self._apply(_("Title of a session"), lambda now: campaigns.set_title(now, number, title))
+        self._apply(_("Title of a session"), campaigns.set_title, number, title)
 
     def _set_writer(self, member: str) -> None:
         campaign = self.campaign
         session = self._chosen(campaign) if campaign is not None else None
         if session is not None:
-            number, log, rulebook = session.number, session.log, self._rulebook()
-            name = _("Who wrote the log")
-            self._apply(name, lambda now: campaigns.set_log(rulebook, now, number, log, member))
+            edit = partial(campaigns.set_log, self._rulebook())
+            self._apply(_("Who wrote the log"), edit, session.number, session.log, member)
 
     def _keep_log(self, number: int, text: str) -> bool:
         rulebook = self._rulebook()
@@ -274,14 +277,14 @@ class SessionsTab(CampaignPanel):
             return True  # it has ended, was undone or changed outside: the awards have no session any more
         # Members may have been removed since the award.
         staying = [award for award in awards if campaigns.has_member(campaign, award.member)]
-        return self._apply(_("Awards"), lambda now: campaigns.note_awards(now, number, staying))
+        return self._apply(_("Awards"), campaigns.note_awards, number, staying)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the list its share of the room."""
         super().resizeEvent(event)
-        self._fit_list()
+        self._restyle()
 
-    def _fit_list(self) -> None:
+    def _restyle(self) -> None:
         px = self._theme.px
         narrow = self.width() < px(NARROW)
         beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
@@ -292,9 +295,6 @@ class SessionsTab(CampaignPanel):
         self._card.setMinimumWidth(0 if narrow else width)
         self._card.setMaximumWidth(any_size.width() if narrow else width)
         self._card.setMaximumHeight(px(LIST_HEIGHT) if narrow else any_size.height())
-
-    def _restyle(self) -> None:
-        self._fit_list()
 
 
 def _earns(each: PartyMember) -> bool:

@@ -28,7 +28,7 @@ CAKE = Award(member=EMMA, spiffs=0, reason=OTHER, note="Brought cake")
 
 @pytest.fixture
 def tab(show, theme, world) -> SessionsTab:
-    tab = show(SessionsTab(world.campaigns, theme, world.notices, rulebook, lambda: TODAY))
+    tab = show(SessionsTab(world.campaigns, theme, world.notices, rulebook, lambda: TODAY, None))
     QTest.keyClick(tab.start_card.title, Qt.Key.Key_Return)
     return tab
 
@@ -119,16 +119,16 @@ def test_all_of_it_is_there_again_after_the_program_ended(show, theme, tab, worl
     press(tab, BOB, OTHER, Qt.Key.Key_4)
     type_note(tab, EMMA, "Brought cake")
     tab.flush()
-    draft, says = tab.now_card.draft, tab.now_card.says.text()
+    draft, says = tab.now_card.awards.draft, tab.now_card.says.text()
     store = FileStore(CAMPAIGNS, Versions(world.locations.versions), lambda: datetime(2026, 11, 22, tzinfo=UTC))
     later = CampaignDocument(rulebook, store, Party(world.anyone, lambda: world.shelf), lambda: TODAY)
     later.open(world.path)
-    second = show(SessionsTab(later, theme, world.notices, rulebook, lambda: TODAY))
+    second = show(SessionsTab(later, theme, world.notices, rulebook, lambda: TODAY, None))
     assert second.shown is SessionPane.NOW
-    assert dict(second.now_card.draft.spiffs) == dict(draft.spiffs) == {
+    assert dict(second.now_card.awards.draft.spiffs) == dict(draft.spiffs) == {
         (RAGNAR, "good-role-playing"): 1, (BOB, "campaign-help"): 3, (RAGNAR, "adventure-award"): 2, (BOB, OTHER): 4,
     }  # fmt: skip
-    assert dict(second.now_card.draft.notes) == dict(draft.notes)
+    assert dict(second.now_card.awards.draft.notes) == dict(draft.notes)
     assert second.now_card.says.text() == says
     cell(second, EMMA, OTHER)
     assert second.now_card.board.note.text() == "Brought cake"
@@ -149,9 +149,9 @@ def test_another_campaign_and_back(tab, world):
     press(tab, RAGNAR, "good-role-playing", Qt.Key.Key_Space)
     tab.flush()
     world.campaigns.open(other)
-    assert tab.now_card.draft.spiffs == ()
+    assert tab.now_card.awards.draft.spiffs == ()
     world.campaigns.open(world.path)
-    assert tab.now_card.draft.of(RAGNAR, "good-role-playing") == 1
+    assert tab.now_card.awards.draft.of(RAGNAR, "good-role-playing") == 1
 
 
 def test_ticks_are_steps_that_are_taken_back_and_done_again(tab, world):
@@ -163,9 +163,9 @@ def test_ticks_are_steps_that_are_taken_back_and_done_again(tab, world):
     world.campaigns.undo()
     assert (on_disk(world), world.character(BOB).spiffs) == ((ROLE, HELP), 0)
     world.campaigns.undo()
-    assert (on_disk(world), tab.now_card.draft.total(BOB)) == ((ROLE,), 0)
+    assert (on_disk(world), tab.now_card.awards.draft.total(BOB)) == ((ROLE,), 0)
     world.campaigns.undo()
-    assert (on_disk(world), tab.now_card.draft.total(RAGNAR)) == ((), 0)
+    assert (on_disk(world), tab.now_card.awards.draft.total(RAGNAR)) == ((), 0)
     for _step in range(3):
         world.campaigns.redo()
     assert [world.character(each).spiffs for each in (RAGNAR, BOB)] == [1, 3]
@@ -187,7 +187,7 @@ def test_a_session_reopened_takes_nothing_before_it_ends_anew_with_less(tab, wor
     assert [world.character(each).spiffs for each in (RAGNAR, BOB)] == [0, 1]
     world.campaigns.undo()
     assert [world.character(each).spiffs for each in (RAGNAR, BOB)] == [1, 3]
-    assert tab.now_card.draft.of(BOB, "campaign-help") == 1
+    assert tab.now_card.awards.draft.of(BOB, "campaign-help") == 1
     world.campaigns.redo()
     assert [world.character(each).spiffs for each in (RAGNAR, BOB)] == [0, 1]
 
@@ -228,7 +228,7 @@ def test_who_left_and_comes_back_has_his_ticks_and_loses_nothing(tab, world):
     press(tab, RAGNAR, "good-role-playing", Qt.Key.Key_Space)
     tab.flush()
     world.campaigns.apply("Add", lambda now: campaigns.add_member(now, BOB, "Bob", "Bob.bones"))
-    assert tab.now_card.draft.of(BOB, "campaign-help") == 3
+    assert tab.now_card.awards.draft.of(BOB, "campaign-help") == 3
     tab.now_card.end.click()
     assert world.character(BOB).spiffs == 3
 
@@ -241,14 +241,14 @@ def test_a_full_disk_loses_no_tick_and_puts_it_into_no_other_session(tab, world,
         tab.flush()
         assert [signal for signal, _value in world.told] == ["trouble"]
         assert tab.unkept == {world.now.id}
-        assert tab.now_card.draft.of(RAGNAR, "good-role-playing") == 1
+        assert tab.now_card.awards.draft.of(RAGNAR, "good-role-playing") == 1
         world.campaigns.open(other)
-        assert tab.now_card.draft.spiffs == ()
+        assert tab.now_card.awards.draft.spiffs == ()
     tab.flush()
     assert world.now.sessions[0].awards == ()
     assert tab.unkept
     world.campaigns.open(world.path)
-    assert tab.now_card.draft.of(RAGNAR, "good-role-playing") == 1
+    assert tab.now_card.awards.draft.of(RAGNAR, "good-role-playing") == 1
     tab.flush()
     assert on_disk(world) == (ROLE,)
     assert not tab.unkept
@@ -272,6 +272,6 @@ def test_a_campaign_of_a_newer_program_takes_none_and_says_why(tab, world):
     assert world.campaigns.read_only
     press(tab, RAGNAR, "good-role-playing", Qt.Key.Key_Space)
     assert world.refusals() == ["read-only-campaign"]
-    assert tab.now_card.draft.spiffs == ()
+    assert tab.now_card.awards.draft.spiffs == ()
     assert not tab.unkept
     assert world.path.read_bytes() == data

@@ -80,7 +80,7 @@ def test_awards_ticked_and_not_given_yet_are_there_after_a_kill(qapp, tmp_path: 
         assert running.program.campaigns.undo_text == "End session"
         QTest.keyClick(running.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         assert running.program.campaigns.campaigns.members()[0].character.spiffs == 0
-        assert page.sessions.now_card.draft.note_of(player.id, "") == "Brought cake"
+        assert page.sessions.now_card.awards.draft.note_of(player.id, "") == "Brought cake"
 
 
 def test_awards_ticked_in_one_campaign_wait_there_while_another_is_open(qapp, tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_what_waits_for_a_removed_campaign_is_asked_for_no_more_and_there_again_
         wolves = campaigns.campaigns.path
         write_campaign(wolves, campaigns.campaigns.campaign.with_(first_year=7))
         if typed == "tick":
-            page.sessions.now_card._awards.give(campaigns.campaigns.campaign.members[0].id, "campaign-help", 2)
+            page.sessions.now_card.awards.give(campaigns.campaigns.campaign.members[0].id, "campaign-help", 2)
         elif typed == "log":
             QTest.keyClicks(page.sessions.now_card.log.field, "Over the ford")
         else:
@@ -130,7 +130,7 @@ def test_what_waits_for_a_removed_campaign_is_asked_for_no_more_and_there_again_
         assert campaigns.flush()
         page.files.remove(bears)
         assert campaigns.flush()
-        removed = {entry.name: entry.path for entry in page.files.removed()}
+        removed = {entry.name: entry.path for entry in page.files.folder.removed()}
         page.files.bring_back(removed["Wolves"])
         assert campaigns.flush()
         found = read_campaign(campaigns.campaigns.path).value

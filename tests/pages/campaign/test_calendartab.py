@@ -15,7 +15,7 @@ from tests.pages.campaign.conftest import BOB, EMMA, RAGNAR, WOLF
 
 @pytest.fixture
 def tab(show, theme, world) -> CalendarTab:
-    return show(CalendarTab(world.campaigns, theme, world.notices, world.anyone))
+    return show(CalendarTab(world.campaigns, theme, world.notices, world.anyone, None))
 
 
 def choose(tab, span: Span) -> None:

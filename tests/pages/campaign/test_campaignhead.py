@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.pages.campaign.campaignfiles import CampaignFiles
 from bones_desktop.pages.campaign.campaignhead import CampaignHead, NoCampaign
 from bones_desktop.rules.bones.life import campaigns
-from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.wording.reasons import sentence
 from tests.pages.campaign.conftest import TODAY
@@ -20,17 +19,17 @@ from tests.pages.campaign.conftest import TODAY
 
 @pytest.fixture
 def files(world, qapp) -> CampaignFiles:
-    return CampaignFiles(world.campaigns, world.folder, new_id, world.notices)
+    return CampaignFiles(world.campaigns, world.folder, world.notices, None)
 
 
 @pytest.fixture
 def head(show, theme, world, files) -> CampaignHead:
-    return show(CampaignHead(world.campaigns, theme, world.notices, files), 1200, 120)
+    return show(CampaignHead(world.campaigns, theme, world.notices, files, None), 1200, 120)
 
 
 @pytest.fixture
 def empty(show_plain, theme, world, files) -> NoCampaign:
-    return show_plain(NoCampaign(files, theme))
+    return show_plain(NoCampaign(files, theme, None))
 
 
 @pytest.fixture
@@ -197,6 +196,7 @@ def test_a_damaged_campaign_is_listed_and_told_of_when_opened(empty, world):
     empty.refresh()
     broken = empty.view.lines.rows[0]
     assert (broken.text, broken.second, broken.second_tone) == ("Broken", "cannot be opened", "bad")
+    empty.view.go_to(broken.key)
     empty.view.line_activated.emit(broken.key)
     assert [signal for signal, _value in world.told] == ["trouble"]
     assert world.now.name == "The ford"

@@ -229,7 +229,7 @@ def test_a_campaign_brought_back_before_is_not_brought_back_beside_itself(evenin
     evening.choose(0)
     evening.bring()
     assert evening.campaigns.path == first
-    assert [each.path for each in evening.page.files.entries() if each.value] == [first]
+    assert [each.path for each in evening.page.files.folder.entries() if each.value] == [first]
     assert evening.campaigns.undo_text == "Bring back an earlier version"
     evening.trigger("undo")
     assert evening.campaigns.campaign.day == 1

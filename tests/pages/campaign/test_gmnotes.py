@@ -11,14 +11,14 @@ from bones_desktop.storage.files.textfiles import FileProblem
 
 @pytest.fixture
 def notes(show, theme, world) -> GmNotes:
-    panel = show(GmNotes(world.campaigns, theme, world.notices))
+    panel = show(GmNotes(world.campaigns, theme, world.notices, None))
     panel.field.setFocus()
     return panel
 
 
 def test_they_are_kept_after_a_pause(show, theme, world, monkeypatch, qtbot):
     monkeypatch.setattr(campaignpanel, "WRITING_MS", 40)
-    panel = show(GmNotes(world.campaigns, theme, world.notices))
+    panel = show(GmNotes(world.campaigns, theme, world.notices, None))
     panel.field.setFocus()
     QTest.keyClicks(panel.field, "The miller lies")
     qtbot.waitUntil(lambda: world.now.gm_notes == "The miller lies")
@@ -34,9 +34,9 @@ def test_they_are_kept_when_the_page_goes(notes, world):
 
 def test_undo_shows_what_was_there(notes, world):
     QTest.keyClicks(notes.field, "One")
-    notes.flush()
+    notes.field.flush()
     QTest.keyClicks(notes.field, " two")
-    notes.flush()
+    notes.field.flush()
     world.campaigns.undo()
     assert notes.field.value() == "One"
 
@@ -53,12 +53,12 @@ def test_a_full_disk_loses_nothing(notes, world, monkeypatch):
 
     monkeypatch.setattr(world.campaigns, "apply", fails)
     QTest.keyClicks(notes.field, "Precious")
-    notes.flush()
+    notes.field.flush()
     assert [signal for signal, _value in world.told] == ["trouble"]
     notes.refresh()
     assert notes.field.value() == "Precious"
     monkeypatch.undo()
-    notes.flush()
+    notes.field.flush()
     assert world.now.gm_notes == "Precious"
 
 
@@ -77,14 +77,14 @@ def test_what_could_not_be_kept_goes_into_no_other_campaign_and_waits_for_its_ow
     with monkeypatch.context() as full:
         full.setattr(world.campaigns, "apply", fails)
         QTest.keyClicks(notes.field, "Precious")
-        notes.flush()
+        notes.field.flush()
         world.campaigns.open(other)
         assert notes.field.value() == ""
-    notes.flush()
+    notes.field.flush()
     assert world.now.gm_notes == ""
     world.campaigns.open(world.path)
     assert notes.field.value() == "Precious"
-    notes.flush()
+    notes.field.flush()
     assert world.now.gm_notes == "Precious"
 
 
@@ -99,8 +99,8 @@ def test_out_of_view_what_could_not_be_kept_goes_into_no_other_campaign_either(n
         QTest.keyClicks(notes.field, "Precious")
         notes.hide()
         world.campaigns.open(other)
-    notes.flush()
+    notes.field.flush()
     assert world.now.gm_notes == ""
     world.campaigns.open(world.path)
-    notes.flush()
+    notes.field.flush()
     assert world.now.gm_notes == "Precious"

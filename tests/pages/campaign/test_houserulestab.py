@@ -15,7 +15,7 @@ from tests.pages.campaign.conftest import RAGNAR
 
 @pytest.fixture
 def tab(show, theme, world) -> HouseRulesTab:
-    return show(HouseRulesTab(world.campaigns, theme, world.notices))
+    return show(HouseRulesTab(world.campaigns, theme, world.notices, None))
 
 
 def line(tab, field: str):
