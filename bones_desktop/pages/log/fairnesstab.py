@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QListView, QPushBut
 from bones_desktop.desk.desk import Desk, Notices
 from bones_desktop.desk.playroom import PlayRoom
 from bones_desktop.pages.log.facecounts import FaceCountDelegate, FaceCountModel
-from bones_desktop.pages.log.logfilterbar import EVENING, offer
-from bones_desktop.pages.log.throwstab import Nothing
+from bones_desktop.pages.log.throwstab import EVENING, Nothing, offer
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairdice import LONGEST_WORDS, MOST_WORDS
 from bones_desktop.rules.fairness import Verification, assess_together, verify

@@ -9,8 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.pages.log.fairnesstab import FairnessTab
-from bones_desktop.pages.log.logfilterbar import LogFilterBar
-from bones_desktop.pages.log.throwstab import ThrowsTab
+from bones_desktop.pages.log.throwstab import LogFilterBar, ThrowsTab
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind
 from bones_desktop.widgets.layouts import TabStack
