@@ -10,7 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.pages.table.chips import Equipment, Stepper, ValueChip, set_touch
-from bones_desktop.pages.table.fold import ShelfChoice
+from bones_desktop.pages.table.skillbox import ShelfChoice
 from bones_desktop.play.bones.played import ChosenOpponent, Opponent
 from bones_desktop.rules.bones.book.attempts import Eligibility, Task, eligibility
 from bones_desktop.rules.bones.book.character import Character

@@ -9,9 +9,9 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.pages.table.chips import set_touch
-from bones_desktop.pages.table.fold import Fold, WhoButton
 from bones_desktop.pages.table.lasttasks import Favourites, LastTasks
 from bones_desktop.pages.table.requestboard import NOBODY, RequestBoard
+from bones_desktop.pages.table.skillbox import Fold, WhoButton
 from bones_desktop.pages.table.taskchance import TaskChance, ThrowButtons
 from bones_desktop.play.bones.played import ChosenOpponent, Opponent
 from bones_desktop.rules.bones.book.attempts import Eligibility, Task
