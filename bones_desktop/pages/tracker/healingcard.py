@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.pages.tracker.woundwords import WoundEdits, date_words, due_words, held_by
+from bones_desktop.pages.tracker.statehead import WoundEdits, date_words, due_words, held_by
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label, telling_faces
 from bones_desktop.rules.bones.book.fields import DAYS_A_WEEK

@@ -1,6 +1,6 @@
 """The character's state in large letters, the way to death as boxes, and hindering dice."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Final
 
@@ -8,10 +8,16 @@ from PySide6.QtCore import QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
-from bones_desktop.pages.tracker.woundwords import WoundEdits, state_tone, toll_words, when_words
-from bones_desktop.rules.bones.book.character import Character, HinderingDie
-from bones_desktop.rules.bones.book.fields import FACES, LINE
-from bones_desktop.rules.bones.injury.injuries import State, TrackStep, condition, death_track
+from bones_desktop.document.bones.characterdocument import CharacterDocument, InjuryStep, healing, loss
+from bones_desktop.rules.acts import Act, Answers
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, HinderingDie, LostDie
+from bones_desktop.rules.bones.book.characterdice import is_grounded
+from bones_desktop.rules.bones.book.fields import FACES, LINE, game_date
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.injury.blows import BlowPlan
+from bones_desktop.rules.bones.injury.injuries import Condition, State, TrackStep, condition, death_track
+from bones_desktop.rules.bones.life import acts
+from bones_desktop.rules.reasons import Reason
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
@@ -24,6 +30,212 @@ from bones_desktop.widgets.text.labels import Card, ElidedLabel, FittedLabel, he
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.glances import state_words
 from bones_desktop.wording.language import _
+from bones_desktop.wording.seasons import days_words, season_word
+
+
+def state_tone(found: Condition) -> str:
+    """Return the tone of a condition."""
+    return {State.UNHURT: "good", State.HURT: "warn"}.get(found.state, "bad")
+
+
+def toll_words(character: Character) -> str:
+    """Return the distance to death: "3 more and Ragnar dies", or the cause of death."""
+    found = condition(character)
+    if not found.owned:
+        return _("There are no dice yet")
+    if character.slain:
+        return _("Killed outright")
+    if found.state is State.DEAD:
+        damage = found.owned - found.available + found.excess
+        return _("{damage} damage is twice the {owned} dice").format(damage=damage, owned=found.owned)
+    if found.state is State.BROKEN:
+        return _("A horde without dice fights no more")
+    more = sum(not step.taken for step in death_track(character))
+    if character.kind is CharacterKind.HORDE:
+        words = _("{n} more and the horde breaks").format(n=more)
+    elif not character.name:
+        words = _("{n} more damage would kill").format(n=more)
+    else:
+        words = _("{n} more and {name} dies").format(n=more, name=character.name)
+    return _("{words}; without a wing it cannot fly").format(words=words) if is_grounded(character) else words
+
+
+def when_words(day: int, today: int) -> str:
+    """Return how long ago a day of the calendar was: "3 days ago"; "" for an unknown one."""
+    if not day:
+        return ""
+    ago = today - day
+    if ago <= 0:
+        return _("today")
+    return _("yesterday") if ago == 1 else _("{n} days ago").format(n=ago)
+
+
+def lost_words(character: Character, entry: LostDie) -> tuple[str, str]:
+    """Return the cause and the time of a lost die, for the two lines below it: "arrow", "3 days ago"."""
+    when = when_words(entry.day, character.day)
+    if not entry.held:
+        return entry.cause or _("lost"), when
+    held = _("held, {when}").format(when=when) if when else _("held")
+    return held_by(character, entry) or _("magic kept going"), held
+
+
+def held_by(character: Character, entry: LostDie) -> str:
+    """Return the name of the effect that holds a die, "" if it has none."""
+    return next((effect.name for effect in character.effects if effect.die == entry.die), "") or entry.cause
+
+
+def lost_sentence(character: Character, entry: LostDie) -> str:
+    """Return cause and time of a lost die for screen readers and tips: "lost 3 days ago: arrow"."""
+    when = when_words(entry.day, character.day)
+    said = _("lost {when}").format(when=when) if when else _("lost")
+    if entry.held:
+        what = held_by(character, entry)
+        by = _("held by {effect}").format(effect=what) if what else _("held by magic that is kept going")
+        return _("{lost}, {held}: it does not heal before that ends").format(lost=said, held=by)
+    return f"{said}: {entry.cause}" if entry.cause else said
+
+
+def dice_words(dice: Iterable[int]) -> str:
+    """Return dice by their numbers: "die 3", "dice 4, 2"; "" for none."""
+    numbers = [str(die + 1) for die in dice]
+    if not numbers:
+        return ""
+    return (_("die {n}") if len(numbers) == 1 else _("dice {n}")).format(n=", ".join(numbers))
+
+
+def healed_words(before: Character, after: Character) -> str:
+    """Return the damage healed between two states: "1 below zero, dice 4, 2"; "" for none."""
+    still = {entry.die for entry in after.lost}
+    # The die lost last heals first.
+    back = dice_words(entry.die for entry in reversed(before.lost) if entry.die not in still)
+    below = before.excess_damage - after.excess_damage
+    parts = [_("{n} below zero").format(n=below)] if below > 0 else []
+    return ", ".join([*parts, back] if back else parts)
+
+
+def due_words(days: int) -> str:
+    """Return a number of days from now: "in 1 day"."""
+    return _("in {days}").format(days=days_words(days))
+
+
+def date_words(day: int) -> str:
+    """Return a day by its season, without the year: "day 12 of spring"."""
+    date = game_date(day)
+    return _("day {day} of {season}").format(day=date.day, season=season_word(date.season))
+
+
+def plan_lines(plan: BlowPlan) -> tuple[str, ...]:
+    """Return the effects of a blow, a line for each."""
+    lines = []
+    if plan.absorbed:
+        lines.append(_("{items} takes {n} damage and is gone.").format(items=", ".join(plan.ruined), n=plan.absorbed))
+    if plan.soaked:
+        lines.append(_("One damage is soaked for {n} spiffs.").format(n=plan.spiffs))
+    if plan.dice:
+        lines.append(_("Lost: {dice}.").format(dice=dice_words(plan.dice)))
+    if plan.below_zero:
+        lines.append(_("Below zero: {n}.").format(n=plan.below_zero))
+    if plan.grounded:
+        lines.append(_("No wing is left: it cannot fly, and falls out of the air."))
+    if plan.wasted:
+        lines.append(_("The rest changes nothing."))
+    if not plan.dice and not plan.below_zero:
+        lines.append(_("No die is lost."))
+    return tuple(lines)
+
+
+def after_words(character: Character, plan: BlowPlan) -> str:
+    """Return the character's state after a blow: "Then: Wounded, 2 more and Ragnar dies"."""
+    after = plan.after
+    state = state_words(after)
+    if after.state in {State.DEAD, State.BROKEN}:
+        return _("Then: {state}").format(state=state)
+    if character.kind is CharacterKind.HORDE:
+        return _("Then: {state}, {n} more and the horde breaks").format(state=state, n=after.available)
+    if not character.name:
+        return _("Then: {state}, {n} more damage would kill").format(state=state, n=after.until_death)
+    words = _("Then: {state}, {n} more and {name} dies")
+    return words.format(state=state, n=after.until_death, name=character.name)
+
+
+class WoundEdits:
+    """Applies edits to the document. Each returns whether it was done. If not, `refuse` is called with the reason."""
+
+    def __init__(
+        self, document: CharacterDocument, refuse: Callable[[Reason], object], say: Callable[[str], object]
+    ) -> None:
+        """`say` is called with the result of an edit if it cannot be seen where the edit was requested."""
+        self._document = document
+        self.refuse = refuse
+        self.say = say
+
+    def injure(self, die: int, cause: str) -> bool:
+        """Take one damage: the die if it is in play, else the last one in play; with none left, below zero."""
+        return self._take(loss(self._document.character, die, cause))
+
+    def heal(self, die: int) -> bool:
+        """Heal one damage: below zero first, then the die if it is lost, else the one lost last."""
+        return self._take(healing(self._document.character, die))
+
+    def do(self, name: str, act: Act[Character], answers: Answers, said: str = "") -> bool:
+        """Do an act as a step with this name. `say` is then called with `said`, where `{what}` is the damage healed."""
+        return self._apply(name, lambda now: act.do(now, answers), said)
+
+    def rest(self, days: int) -> bool:
+        """Let days of rest pass, outside a campaign."""
+        span = days_words(days)
+        # `{what}` is filled in after the step, so the text cannot be formatted here.
+        said = _("{days} of rest: {what}.").replace("{days}", span)
+        return self.do(_("Rest {days}").format(days=span), acts.rest(), Answers({"days": days}), said)
+
+    def regenerate(self, icons: int) -> bool:
+        """Heal a die for each icon."""
+        name = _("Regenerate one die") if icons == 1 else _("Regenerate {n} dice").format(n=icons)
+        return self._apply(name, partial(injuries.regenerate, icons=icons), _("Regenerated: {what}."))
+
+    def heal_next(self, die: int) -> bool:
+        """Let a lost die be the next that heals."""
+        name = _("Die {n} heals next").format(n=die + 1)
+        return self._apply(name, partial(injuries.heal_next, die=die))
+
+    def heal_all(self) -> bool:
+        """Heal everything that may heal."""
+        return self._apply(_("Heal everything"), injuries.heal_all)
+
+    def slay(self) -> bool:
+        """Kill the character outright."""
+        return self._apply(_("Killed outright"), injuries.slay)
+
+    def revive(self) -> bool:
+        """Bring the character back from death, as the GM says."""
+        return self._apply(_("Back from death"), injuries.revive)
+
+    def set_remedy(self, place: int, remedy: str) -> bool:
+        """Set the remedy for a hindering die. Typing is one step."""
+        die = self._document.character.hindering[place]
+        name = _("Remedy of {die}").format(die=die.name)
+        return self._apply(name, partial(injuries.set_remedy, place=place, remedy=remedy), merge=f"text:remedy-{place}")
+
+    def remove_hindering(self, place: int) -> bool:
+        """Remove a hindering die."""
+        name = _("Remove {die}").format(die=self._document.character.hindering[place].name)
+        return self._apply(name, partial(injuries.remove_hindering, place=place))
+
+    def _take(self, step: InjuryStep) -> bool:
+        return self._apply(step.name, step.edit)
+
+    def _apply(self, name: str, edit: Callable[[Character], Character], said: str = "", *, merge: str = "") -> bool:
+        before = self._document.character
+        # A refusal was shown by `refuse` already.
+        if not self._document.attempt(name, edit, self.refuse, merge):
+            return False
+        if said:
+            healed = healed_words(before, self._document.character)
+            nothing = _("nothing healed yet") if before.lost else _("there was nothing to heal")
+            what = _("{what} healed").format(what=healed) if healed else nothing
+            self.say(said.format(what=what))
+        return True
+
 
 _LARGEST: Final = 42
 _LARGEST_TALL: Final = 60

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.tracker.dicerows import DieMark
-from bones_desktop.pages.tracker.woundwords import (
+from bones_desktop.pages.tracker.statehead import (
     WoundEdits,
     after_words,
     dice_words,

@@ -11,9 +11,15 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.pages.tracker.dicerows import DiceRows
 from bones_desktop.pages.tracker.healingcard import HealingCard
-from bones_desktop.pages.tracker.statehead import HinderingCard, StateHead
+from bones_desktop.pages.tracker.statehead import (
+    HinderingCard,
+    StateHead,
+    WoundEdits,
+    lost_sentence,
+    lost_words,
+    toll_words,
+)
 from bones_desktop.pages.tracker.woundforms import WoundForm, WoundForms
-from bones_desktop.pages.tracker.woundwords import WoundEdits, lost_sentence, lost_words, toll_words
 from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.book.notation import face_name
