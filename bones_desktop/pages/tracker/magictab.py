@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.document.document import UNDO_STEPS
-from bones_desktop.pages.tracker.characterpanel import CharacterPanel, bring_into_view, least_height
 from bones_desktop.pages.tracker.effectboard import EffectBoard
 from bones_desktop.pages.tracker.pricecard import (
     PriceCard,
@@ -22,6 +21,7 @@ from bones_desktop.pages.tracker.pricecard import (
     rounds_words,
     short_effect_name,
 )
+from bones_desktop.pages.tracker.trackerpage import CharacterPanel, bring_into_view, least_height
 from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, Sacrifice
 from bones_desktop.rules.bones.book.characterdice import die_label

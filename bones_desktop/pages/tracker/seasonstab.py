@@ -9,9 +9,9 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
-from bones_desktop.pages.tracker.characterpanel import CharacterPanel, bring_into_view
 from bones_desktop.pages.tracker.seasonacts import action_asked
 from bones_desktop.pages.tracker.seasonsboard import SeasonsBoard, ShownSeason
+from bones_desktop.pages.tracker.trackerpage import CharacterPanel, bring_into_view
 from bones_desktop.rules.acts import Act, Answers, Value
 from bones_desktop.rules.bones.book.character import ActionKind, Character, SeasonAction
 from bones_desktop.rules.bones.book.fields import days_to_next_season, season_name, year_of
