@@ -10,7 +10,7 @@ from pathlib import Path
 from bones_desktop.cli.characters import any_in, sheet_of
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, print_answer, print_json, reported_files
-from bones_desktop.pages.reference.screen import screen_tables
+from bones_desktop.pages.reference.entries import screen_tables
 from bones_desktop.printing import diemodel, stickers
 from bones_desktop.printing.columns import Columns, ColumnSection, Part, PartKind
 from bones_desktop.printing.diemodel import svg_files

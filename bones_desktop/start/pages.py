@@ -471,7 +471,7 @@ class Pages(QObject):
 
     def at_table(self) -> "AtTable":
         """Return the tables and sheets that can be printed for a session: GM tables, party, fight, beasts and cast."""
-        from bones_desktop.pages.reference.screen import screen_tables
+        from bones_desktop.pages.reference.entries import screen_tables
         from bones_desktop.printing.columns import ColumnSection, Part, PartKind
         from bones_desktop.printing.printwindow import AtTable, Group
         from bones_desktop.rules.bones.book.rulebook import BlockKind

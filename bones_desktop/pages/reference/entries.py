@@ -1,5 +1,6 @@
 """All entries of the reference, by section: icons, things made of dice, and tables."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -11,15 +12,13 @@ from bones_desktop.pages.reference.entry import (
     EntryDieRow,
     EntryLook,
     ReferenceSection,
-    any_of,
-    dice_count,
-    section_name,
-)
-from bones_desktop.pages.reference.tableentries import (
     adventure_entries,
+    any_of,
     campaign_entries,
     cast_entries,
+    dice_count,
     fight_entries,
+    section_name,
     setting_entries,
     task_entries,
 )
@@ -40,7 +39,7 @@ from bones_desktop.rules.bones.book.rulebook import (
 )
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.creation import origin_names
-from bones_desktop.storage.games import GAMES, SMALL_GAMES, guide_of
+from bones_desktop.storage.games import GAMES, SMALL_GAMES, fight_tables, guide_of
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import (
@@ -417,3 +416,27 @@ def reference_entries(rulebook: Rulebook, game: str = "") -> tuple[Entry, ...]:
         for entry in every
     )
     return tuple(sorted(headed, key=lambda entry: order[entry.section]))
+
+
+_SHOWN: Final = (
+    ReferenceSection.DIFFICULTIES, ReferenceSection.CAST, ReferenceSection.HORDES,
+    ReferenceSection.MINDS, ReferenceSection.SPIFFS, ReferenceSection.IMPROVEMENT,
+    ReferenceSection.INCOME,
+)  # fmt: skip
+
+
+def screen_tables(rulebook: Rulebook) -> Iterator[tuple[str, tuple[tuple[str, str, str], ...]]]:
+    """Yield each table's title and lines: a name, its kind, and its text. Entries with dice are left out.
+
+    Tables of a fight come first.
+    """
+    for table in fight_tables():
+        yield table.name, tuple((line.name, "", line.value) for line in table.lines)
+    entries = reference_entries(rulebook)
+    for section in _SHOWN:
+        # Pictures of dice have no room on a screen of tables.
+        here = [each for each in entries if each.section is section and not each.dice]
+        kinds = Counter(each.kind for each in here if each.details)  # a kind that many share says nothing
+        lines = tuple((each.name, "" if kinds[each.kind] > 1 else each.kind, "\n".join(each.details)) for each in here)
+        if lines:
+            yield here[0].heading, lines
