@@ -1,4 +1,4 @@
-"""The Rolls tab: all lines of the log, searched and filtered, with scenes as headings."""
+"""The Rolls tab: its filter, and all lines of the log, with scenes as headings."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""All entries of the reference, by section: icons, things made of dice, and tables."""
+"""All entries of the reference, by section, and those that a game master's screen shows as tables."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

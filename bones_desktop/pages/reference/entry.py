@@ -1,4 +1,4 @@
-"""One entry of the reference: its card, its text, and its match with a search."""
+"""An entry of the reference with its match with a search, and the entries of the tables."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

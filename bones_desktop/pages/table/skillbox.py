@@ -1,4 +1,4 @@
-"""Choice of a skill: a list with the icons as on the dice, found by typing, with reasons against some skills."""
+"""Choices of the task strip: the roller, the skill, and the line that stands in for folded conditions."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial

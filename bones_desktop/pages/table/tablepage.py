@@ -1,4 +1,4 @@
-"""The Table page: the tray, the character's dice below it, and beside them task, reading and log."""
+"""The Table page: the tray, the character's dice below it, beside them task, reading and log; and its division."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The character's state in large letters, the way to death as boxes, and hindering dice."""
+"""Wounds in words, their edits as undo steps, the state in large letters, the way to death, hindering dice."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial

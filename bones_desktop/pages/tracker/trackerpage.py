@@ -1,4 +1,4 @@
-"""The Tracker page: the state that a character carries between adventures, in tabs made when first shown."""
+"""The Tracker page: what a character carries between adventures, in tabs made when first shown; base of the tabs."""
 
 from collections.abc import Callable
 from functools import cached_property
