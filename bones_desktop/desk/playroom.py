@@ -291,6 +291,12 @@ class PlayRoom(QObject):
         """The log. If it cannot be opened, that is reported once."""
         return self.keeper.log
 
+    @property
+    def open_log(self) -> "ThrowLog | None":
+        """The log; None if it could not be opened."""
+        log = self.log
+        return log if log.file.refusal is None else None
+
     @cached_property
     def dice(self) -> "EveningDice":
         """The sealed dice of the evening."""

@@ -15,7 +15,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.files.settings import LoadedSettings, Settings, SettingsFiles
 from bones_desktop.storage.log.logentry import Evening, LogEntry
-from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.theme.theme import Theme
 from tests.support.people import ragnar
@@ -129,6 +129,10 @@ class LogRoom(QObject):
         self.end_evening = self.evening_ended.emit
         self._views: list[LogView] = []
         self.mark = self.marked.emit
+
+    @property
+    def open_log(self) -> ThrowLog | None:
+        return opened(self.log)
 
     @property
     def evening(self) -> Evening | None:

@@ -2,23 +2,23 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
+from functools import partial
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from bones_desktop.desk.desk import Desk, Notices
+from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.playroom import PlayRoom
 from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.pages.log.fairnesstab import FairnessTab
-from bones_desktop.pages.log.throwstab import ThrowsTab
+from bones_desktop.pages.log.throwstab import Kind, ThrowsTab
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.storage.log.logentry import Evening, LogEntry
 from bones_desktop.storage.log.logexport import to_json
-from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.popups import ask_where
 from bones_desktop.widgets.scaled import set_gaps
@@ -26,84 +26,9 @@ from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import face_names, head_line, shortened, to_markdown
 
-Kind = Literal["markdown", "json"]
-
 _PART: Final = 500
 """Lines read in one step, so that progress can be shown."""
 _ENDINGS: Final[dict[str, str]] = {"markdown": ".md", "json": ".json"}
-
-
-class LogFiles(QObject):
-    """Asks for a file and writes lines of the log there. No method raises."""
-
-    def __init__(
-        self,
-        log: ThrowLog | None,
-        rulebook: Rulebook,
-        documents: Callable[[], Path],
-        notices: Notices,
-        parent: QWidget,
-    ) -> None:
-        super().__init__(parent)
-        self._notices = notices
-        self._widget = parent
-        self._given = log
-        self._documents = documents
-        self._rulebook = rulebook
-
-    @property
-    def _log(self) -> ThrowLog | None:
-        return opened(self._given)
-
-    def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Use the face names of another rulebook."""
-        self._rulebook = rulebook
-
-    def ask(self, kind: Kind, ids: Sequence[int]) -> None:
-        """Ask for a file and write the lines with these ids there. Returns immediately."""
-        ending, kinds = _ENDINGS[kind], _("Markdown (*.md)") if kind == "markdown" else _("JSON (*.json)")
-        first = self._documents() / f"{_('Log of rolls')}{ending}"
-        title = _("Export the log")
-        ask_where(self._widget, title, first, ending, kinds, lambda target: self.write(kind, ids, target))
-
-    def write(self, kind: Kind, ids: Sequence[int], target: Path) -> None:
-        """Write the lines with these ids to a file, completely or not at all, and report the result."""
-        log = self._log
-        if log is None:
-            return
-        parts = [ids[start : start + _PART] for start in range(0, len(ids), _PART)]
-        read: list[Sequence[int]] = []
-
-        def entries() -> Iterator[LogEntry]:
-            for part in one_by_one(parts, _("Writing the log…"), self._widget):
-                yield from log.read(part)
-                read.append(part)
-
-        try:
-            evenings = log.evenings()
-            if kind == "json":
-                text = to_json(entries(), evenings, {each.id: log.sealed(each).chain for each in evenings})
-            else:
-                text = to_markdown(entries(), evenings, face_names(self._rulebook))
-            # The user stopped it; a part of the log would look like all of it.
-            if len(read) < len(parts):
-                self._notices.say(_("Stopped: nothing was written."))
-                return
-            # A name may hold half of a character pair, which UTF-8 cannot express.
-            save_bytes(target, text.encode("utf-8", "replace"))
-        except FileProblem as error:
-            self._notices.report(error)
-        else:
-            self._notices.say(self._written(target, evenings))
-
-    def _written(self, target: Path, evenings: Sequence[Evening]) -> str:
-        """Return where the log was written, and copy the head of the chain of draws so that everybody can note it."""
-        text = _("Written to {}.").format(target)
-        if not evenings or not evenings[-1].head or not evenings[-1].draws:
-            return text
-        QGuiApplication.clipboard().setText(head_line(evenings[-1]))
-        told = _("{written} The head after draw {n}, {head}, is on the clipboard: anyone who notes it can check it.")
-        return told.format(written=text, n=evenings[-1].draws, head=shortened(evenings[-1].head))
 
 
 class LogTab(IntEnum):
@@ -122,12 +47,14 @@ class LogPage(QWidget):
         """`documents` returns the folder in which new files are offered first."""
         super().__init__(parent)
         self._room = room
-        theme, notices, rulebook = desk.theme, desk.notices, desk.document.rulebook
+        self._notices = desk.notices
+        self._documents = documents
+        self._rulebook = desk.document.rulebook
+        theme = desk.theme
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tabs = tab_bar(self, _("Parts of the Log page"), _("Rolls"), _("Fairness"), theme=theme)
-        self.throws = ThrowsTab(desk, room, self)
+        self.throws = ThrowsTab(desk, room, self.ask_export, self)
         self.fairness = FairnessTab(desk, room, self)
-        self.files = LogFiles(room.log, rulebook, documents, notices, self)
         self._stack = TabStack(theme, len(LogTab), self)
         for tab, page in ((LogTab.THROWS, self.throws), (LogTab.FAIRNESS, self.fairness)):
             self._stack.put_scrolled(tab, page)
@@ -143,8 +70,9 @@ class LogPage(QWidget):
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Use another rulebook for icons and dice, after packs were added or removed."""
-        for part in (self.throws, self.fairness, self.files):
-            part.set_rulebook(rulebook)
+        self._rulebook = rulebook
+        self.throws.set_rulebook(rulebook)
+        self.fairness.set_rulebook(rulebook)
 
     def set_character(self, character_id: str) -> None:
         """Set the character that "this character" stands for."""
@@ -185,6 +113,51 @@ class LogPage(QWidget):
         self.fairness.show_evening(evening)
         self.throws.refresh()
 
+    def ask_export(self, kind: Kind, ids: Sequence[int]) -> None:
+        """Ask for a file and write the lines with these ids there. Returns immediately."""
+        ending, kinds = _ENDINGS[kind], _("Markdown (*.md)") if kind == "markdown" else _("JSON (*.json)")
+        first = self._documents() / f"{_('Log of rolls')}{ending}"
+        ask_where(self, _("Export the log"), first, ending, kinds, partial(self.export, kind, ids))
+
+    def export(self, kind: Kind, ids: Sequence[int], target: Path) -> None:
+        """Write the lines with these ids to a file, completely or not at all, and report the result."""
+        log = self._room.open_log
+        if log is None:
+            return
+        parts = [ids[start : start + _PART] for start in range(0, len(ids), _PART)]
+        read: list[Sequence[int]] = []
+
+        def entries() -> Iterator[LogEntry]:
+            for part in one_by_one(parts, _("Writing the log…"), self):
+                yield from log.read(part)
+                read.append(part)
+
+        try:
+            evenings = log.evenings()
+            if kind == "json":
+                text = to_json(entries(), evenings, {each.id: log.sealed(each).chain for each in evenings})
+            else:
+                text = to_markdown(entries(), evenings, face_names(self._rulebook))
+            # The user stopped it; a part of the log would look like all of it.
+            if len(read) < len(parts):
+                self._notices.say(_("Stopped: nothing was written."))
+                return
+            # A name may hold half of a character pair, which UTF-8 cannot express.
+            save_bytes(target, text.encode("utf-8", "replace"))
+        except FileProblem as error:
+            self._notices.report(error)
+        else:
+            self._notices.say(self._written(target, evenings))
+
+    def _written(self, target: Path, evenings: Sequence[Evening]) -> str:
+        """Return where the log was written, and copy the head of the chain of draws so that everybody can note it."""
+        text = _("Written to {}.").format(target)
+        if not evenings or not evenings[-1].head or not evenings[-1].draws:
+            return text
+        QGuiApplication.clipboard().setText(head_line(evenings[-1]))
+        words = _("{written} The head after draw {n}, {head}, is on the clipboard: anyone who notes it can check it.")
+        return words.format(written=text, n=evenings[-1].draws, head=shortened(evenings[-1].head))
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the focus on to the list of the tab in view."""
         super().focusInEvent(event)
@@ -195,11 +168,9 @@ class LogPage(QWidget):
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._stack.setCurrentIndex)
         turn_by_keys(self, self.tabs)
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
         # Only within this page: elsewhere the same keys find a character.
-        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        find.activated.connect(self._find)
-        self.throws.export_requested.connect(self.files.ask)
+        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._find, context=inside)
 
     def _find(self) -> None:
         self.tabs.setCurrentIndex(LogTab.THROWS)

@@ -1,20 +1,19 @@
 """The Rolls tab: its filter, and all lines of the log, with scenes as headings."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, Literal
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QWidget
 
-from bones_desktop.desk.desk import Desk, Notices
+from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.playroom import PlayRoom
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, EntryKind, Evening, LogEntry, LogFilter
-from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
@@ -30,7 +29,7 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 SCENE: Final = "scene:"
 EVENING: Final = "evening:"
@@ -92,11 +91,10 @@ class LogFilterBar(Fitting):
     def clear(self) -> None:
         """Clear the whole filter."""
         # One signal at the end instead of one for each field.
-        blocked = self.blockSignals(True)
-        self.search.clear()
-        self.who.setCurrentIndex(0)
-        self.where.setCurrentIndex(0)
-        self.blockSignals(blocked)
+        with QSignalBlocker(self):
+            self.search.clear()
+            self.who.setCurrentIndex(0)
+            self.where.setCurrentIndex(0)
         self.changed.emit()
 
     def set_people(self, people: Sequence[tuple[str, str]], open_now: str) -> None:
@@ -182,14 +180,13 @@ def offer(box: QComboBox, rows: Sequence[tuple[str, str]]) -> None:
     before = box.currentData()
     if [(box.itemText(place), box.itemData(place)) for place in range(box.count())] == list(rows):
         return
-    blocked = box.blockSignals(True)
-    box.clear()
-    for text, data in rows:
-        # A name may contain line ends, which a box would show as signs.
-        box.addItem(" ".join(text.split()), data)
-    found = box.findData(before)
-    box.setCurrentIndex(max(0, found))
-    box.blockSignals(blocked)
+    with QSignalBlocker(box):
+        box.clear()
+        for text, data in rows:
+            # A name may contain line ends, which a box would show as signs.
+            box.addItem(" ".join(text.split()), data)
+        found = box.findData(before)
+        box.setCurrentIndex(max(0, found))
     if before and found < 0:
         box.currentIndexChanged.emit(0)
 
@@ -197,13 +194,11 @@ def offer(box: QComboBox, rows: Sequence[tuple[str, str]]) -> None:
 class Nothing(QWidget):
     """A sentence, and a button if there is an action that helps."""
 
-    action_triggered = Signal()
-
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._text = plain_label(self, role="muted", wrap=True)
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.act = push_button(self, "", self.action_triggered)
+        self.act = push_button(self)
         self._column = vbox(self, STRETCH, self._text, theme=theme, gap=12, edges=(24, 0, 24, 0))
         self._column.addWidget(self.act, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(2)
@@ -221,16 +216,19 @@ class Nothing(QWidget):
 
 
 EVERYTHING = LogFilter()
+Kind = Literal["markdown", "json"]
+"""Kind of file to which lines of the log are written."""
 
 
 class ThrowsTab(Guarded, QWidget):
     """Shows the log and edits headings of scenes. New lines are given to it."""
 
-    export_requested = Signal(str, object)
-    """ "markdown" or "json", and the ids of the lines shown."""
-
-    def __init__(self, desk: Desk, room: PlayRoom, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, desk: Desk, room: PlayRoom, export: Callable[[Kind, Sequence[int]], object], parent: QWidget | None = None
+    ) -> None:
+        """`export` is called with a kind of file and the ids of the lines to write."""
         super().__init__(parent)
+        self._export = export
         self._desk = desk
         self._room = room
         self._theme = theme = desk.theme
@@ -245,7 +243,6 @@ class ThrowsTab(Guarded, QWidget):
         self.export = QPushButton(_("Export"), self)
         self.bar = LogFilterBar(theme, (self.scene, self.export), self)
         self.ask = AskLine(theme, self)
-        self._scenes = SceneEdits(room, desk.notices, self.ask, self)
         self.model = ThrowModel(self._read, self)
         self.view = ThrowView(theme, self.model, desk.document.rulebook, self, whole_log=True)
         self.nothing = Nothing(theme, self)
@@ -254,10 +251,6 @@ class ThrowsTab(Guarded, QWidget):
         self._describe()
         self._lay_out()
         self._connect()
-
-    @property
-    def _log(self) -> ThrowLog | None:
-        return opened(self._room.log)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Use icons and dice of another rulebook."""
@@ -307,12 +300,14 @@ class ThrowsTab(Guarded, QWidget):
             self.refresh()
 
     def _read(self, ids: Sequence[int]) -> tuple[LogEntry, ...]:
-        return self._log.read(ids) if self._log is not None else ()
+        log = self._room.open_log
+        return log.read(ids) if log is not None else ()
 
     def _last(self) -> int:
         """Return the id of the last line of the log."""
+        log = self._room.open_log
         try:
-            latest = self._log.latest(1) if self._log is not None else ()
+            latest = log.latest(1) if log is not None else ()
         except FileProblem:  # reported when the log is read for the list
             latest = ()
         return latest[0].id if latest else 0
@@ -322,20 +317,20 @@ class ThrowsTab(Guarded, QWidget):
 
     def _offer(self) -> None:
         """Offer the people, scenes and evenings in the log."""
-        if self._log is None:
+        log = self._room.open_log
+        if log is None:
             self.bar.set_people((), "")
             self.bar.set_places((), ())
             return
         try:
-            people, scenes, evenings = self._log.people(), self._log.scenes(), self._log.evenings()
+            people, scenes, evenings = log.people(), log.scenes(), log.evenings()
         except FileProblem as error:
             self._desk.notices.report(error)
             return
         # The filter itself does not change, so nothing needs to be read again.
-        blocked = self.bar.blockSignals(True)
-        self.bar.set_people(people, self._character)
-        self.bar.set_places(scenes, evenings)
-        self.bar.blockSignals(blocked)
+        with QSignalBlocker(self.bar):
+            self.bar.set_people(people, self._character)
+            self.bar.set_places(scenes, evenings)
 
     def _find(self, *, follow: bool = True) -> None:
         """Apply the filter. With `follow`, go to the line chosen before if it is shown, else to the newest.
@@ -344,12 +339,12 @@ class ThrowsTab(Guarded, QWidget):
         """
         row = self.view.currentIndex().row()
         places = (self._chosen, self.model.ids[row] if row >= 0 else 0)
-        which = self.bar.filter
+        which, log = self.bar.filter, self._room.open_log
         everything = which == EVERYTHING
         try:
-            ids = self._log.ids(which) if self._log is not None else ()
-            if not everything and self._log is not None:
-                self._lines = len(self._log.ids())
+            ids = log.ids(which) if log is not None else ()
+            if not everything and log is not None:
+                self._lines = len(log.ids())
         except FileProblem as error:
             self._desk.notices.report(error)
             return
@@ -383,12 +378,12 @@ class ThrowsTab(Guarded, QWidget):
         shown = self.model.rowCount()
         everything = self.bar.filter == EVERYTHING
         if everything:
-            text = _("1 line") if shown == 1 else _("{n} lines").format(n=counted(shown))
+            text = ngettext("{n} line", "{n} lines", shown).format(n=counted(shown))
         else:
             text = _("{n} of {all} lines").format(n=counted(shown), all=counted(self._lines))
         self.acts.count.setText(text if shown or not everything else "")
-        self.export.setEnabled(bool(shown) and self._log is not None)
-        kept = self._log is not None
+        kept = self._room.open_log is not None
+        self.export.setEnabled(bool(shown) and kept)
         self.scene.setEnabled(kept)
         self.scene.setToolTip(
             _("Put a heading into the log: what is rolled from now on belongs to that scene")
@@ -401,7 +396,7 @@ class ThrowsTab(Guarded, QWidget):
         self._stack.setCurrentWidget(self.nothing)
         if not everything:
             self.nothing.say(_("No line of the log fits what you look for."), _("Show everything"))
-        elif self._log is None:
+        elif not kept:
             self.nothing.say(_("The log could not be opened. Rolls are shown here, but not kept."))
         else:
             self.nothing.say(
@@ -413,14 +408,11 @@ class ThrowsTab(Guarded, QWidget):
         self.model.remove(heading)
         self.refresh()
 
-    def _go_down(self) -> None:
-        self.view.setFocus(Qt.FocusReason.TabFocusReason)
-
     def _describe(self) -> None:
         self.export.setToolTip(_("Write the lines shown to a file"))
         menu = light_menu(self.export)
-        menu.addAction(_("As Markdown, to read…")).triggered.connect(self._export_markdown)
-        menu.addAction(_("As JSON, with everything…")).triggered.connect(self._export_json)
+        menu.addAction(_("As Markdown, to read…")).triggered.connect(partial(self._write, "markdown"))
+        menu.addAction(_("As JSON, with everything…")).triggered.connect(partial(self._write, "json"))
         give_menu(self.export, menu)
         self.view.setAccessibleName(_("Log of rolls"))
         self.view.setAccessibleDescription(
@@ -430,12 +422,9 @@ class ThrowsTab(Guarded, QWidget):
             )
         )
 
-    def _export_markdown(self) -> None:
+    def _write(self, kind: Kind) -> None:
         # Lines that could not be stored have no place in the log, and negative ids.
-        self.export_requested.emit("markdown", tuple(each for each in self.model.ids if each > 0))
-
-    def _export_json(self) -> None:
-        self.export_requested.emit("json", tuple(each for each in self.model.ids if each > 0))
+        self._export(kind, tuple(each for each in self.model.ids if each > 0))
 
     def _lay_out(self) -> None:
         self._stack.addWidget(self.view)
@@ -444,61 +433,38 @@ class ThrowsTab(Guarded, QWidget):
 
     def _connect(self) -> None:
         self.bar.changed.connect(self._find)
-        self.bar.down_pressed.connect(self._go_down)
-        self.scene.clicked.connect(self._scenes.begin)
-        scenes = self._scenes
-        scenes.renamed.connect(self._offer)
-        self.nothing.action_triggered.connect(self.bar.clear)
+        self.bar.down_pressed.connect(self.view.setFocus)
+        self.scene.clicked.connect(self._ask_scene)
+        self.nothing.act.clicked.connect(self.bar.clear)
         self.view.repeat_requested.connect(self._desk.navigation.repeat_throw)
         self.view.mark_requested.connect(self._room.mark)
-        self.view.rename_requested.connect(scenes.rename)
-        self.view.remove_requested.connect(scenes.remove)
+        self.view.rename_requested.connect(self._ask_name)
+        self.view.remove_requested.connect(self._ask_removal)
         self.view.message.connect(self._desk.notices.say)
         self.view.selectionModel().currentChanged.connect(self._choose)
         self.view.pressed.connect(self._choose)  # also for a line that was current already
         # Queued, because it is found while the list is painted.
         self.model.unreadable.connect(self._desk.notices.report, Qt.ConnectionType.QueuedConnection)
 
+    def _ask_scene(self) -> None:
+        self.ask.ask_name(_("Name of the scene"), _("Begin the scene"), self._room.begin_scene)
 
-class SceneEdits(QObject):
-    """Edits headings in the log. A new one is only asked for, because it belongs to the next rolls."""
-
-    renamed = Signal()
-
-    def __init__(self, room: PlayRoom, notices: Notices, ask: AskLine, parent: QObject) -> None:
-        super().__init__(parent)
-        self._room = room
-        self._notices = notices
-        self._ask = ask
-
-    def begin(self) -> None:
-        """Ask for the name of a new scene."""
-        self._ask.ask_name(_("Name of the scene"), _("Begin the scene"), self._room.begin_scene)
-
-    def rename(self, heading: LogEntry) -> None:
+    def _ask_name(self, heading: LogEntry) -> None:
         """Ask for another name of a scene."""
-        self._ask.ask_name(
-            _("Name of the scene"),
-            _("Rename"),
-            lambda name: self._change(replace(heading, title=name)),
-            heading.title,
-        )
+        self.ask.ask_name(_("Name of the scene"), _("Rename"), partial(self._rename, heading), heading.title)
 
-    def remove(self, heading: LogEntry) -> None:
-        """Ask whether to remove a heading."""
-        self._ask.ask_whether(
-            _("Remove the heading “{name}”? The rolls below it stay.").format(name=heading.title),
-            _("Remove"),
-            partial(self._remove, heading),
-        )
+    def _rename(self, heading: LogEntry, name: str) -> None:
+        renamed = replace(heading, title=name)
+        if self._desk.notices.attempt(partial(self._room.log.amend, renamed)):
+            self._room.amend_line(renamed)
+            self._offer()
 
-    def _change(self, heading: LogEntry) -> None:
-        if self._notices.attempt(partial(self._room.log.amend, heading)):
-            self._room.amend_line(heading)
-            self.renamed.emit()
+    def _ask_removal(self, heading: LogEntry) -> None:
+        words = _("Remove the heading “{name}”? The rolls below it stay.").format(name=heading.title)
+        self.ask.ask_whether(words, _("Remove"), partial(self._remove, heading))
 
     def _remove(self, heading: LogEntry) -> None:
-        if self._notices.attempt(partial(self._room.log.remove_heading, heading.id)):
+        if self._desk.notices.attempt(partial(self._room.log.remove_heading, heading.id)):
             self._room.remove_line(heading)
 
 
@@ -512,7 +478,7 @@ class EntryActs(QWidget):
         self.repeat = push_button(self, _("Repeat"), view.repeat)
         self.copy_text = push_button(self, _("Copy as text"), view.copy_text)
         self.copy_picture = push_button(self, _("Copy as picture"), view.copy_picture)
-        self.strike = push_button(self, _("Strike out"), lambda: view.mark(NOT_MEANT))
+        self.strike = push_button(self, _("Strike out"), partial(view.mark, NOT_MEANT))
         self._row = hbox(self, (self.count, 1), self.strike, self.repeat, self.copy_text, self.copy_picture, margins=0)
         set_gaps(theme, self._row, gap=8)
         view.selectionModel().selectionChanged.connect(self.refresh)

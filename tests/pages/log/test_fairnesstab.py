@@ -10,8 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.pages.log.facecounts import FaceCountModel
-from bones_desktop.pages.log.fairnesstab import FairnessTab, check_evening, evening_line
-from bones_desktop.rules.fairness import FaceCounts, Verification
+from bones_desktop.pages.log.fairnesstab import FairnessTab
+from bones_desktop.pages.log.seals import evening_line
+from bones_desktop.rules.fairness import FaceCounts, Verification, verify
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import BY_HAND, Cause, Evening, LoggedWave
 from bones_desktop.wording.log import face_names
@@ -236,7 +237,8 @@ def test_a_die_thrown_again_the_next_evening_belongs_to_that_one(sitting):
     number = sitting.log.next_number(second.id)
     again = LoggedWave(Cause.REROLL, ((0, 0),), number=number, evening=second.id)
     sitting.log.amend(replace(thrown, waves=(again,)))
-    found = check_evening(sitting.log, sitting.log.end_evening())
+    ended = sitting.log.end_evening()
+    found = verify(sitting.log.sealed(ended), sitting.log.draws(ended.id))
     assert found.draws == 1
     assert found.missing == ()
 

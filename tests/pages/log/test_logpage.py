@@ -82,7 +82,8 @@ def test_what_is_asked_for_goes_out(page, desk, room, qtbot):
     with qtbot.waitSignal(desk.notices.message):
         QTest.keyClick(page.throws.view, Qt.Key.Key_C, CONTROL | Qt.KeyboardModifier.ShiftModifier)
     with qtbot.waitSignal(room.evening_ended):
-        page.fairness.seal.end_requested.emit()
+        page.fairness.seal.end.click()
+        page.fairness.seal.ask.yes.click()
 
 
 def test_the_character_that_is_open_is_offered_first(page):
@@ -96,7 +97,7 @@ def test_the_lines_shown_are_written_to_a_file(page, desk, tmp_path, qtbot, kind
     target = tmp_path / {"markdown": "out.md", "json": "out.json"}[kind]
     row = ["markdown", "json"].index(kind)
     page.throws.export.menu().actions()[row].trigger()
-    [dialog] = page.files.parent().findChildren(QFileDialog)
+    [dialog] = page.findChildren(QFileDialog)
     assert Path(dialog.directory().path()) == tmp_path
     with qtbot.waitSignal(desk.notices.message) as told:
         dialog.fileSelected.emit(str(tmp_path / "out"))
@@ -114,7 +115,7 @@ def test_the_lines_shown_are_written_to_a_file(page, desk, tmp_path, qtbot, kind
 
 def test_a_file_that_cannot_be_written_is_trouble(page, desk, tmp_path, qtbot):
     with qtbot.waitSignal(desk.notices.trouble) as told:
-        page.files.write("json", page.throws.model.ids, tmp_path / "gone" / "out.json")
+        page.export("json", page.throws.model.ids, tmp_path / "gone" / "out.json")
     assert told.args[0].code == "folder-gone"
 
 
@@ -129,7 +130,7 @@ def test_writing_is_stopped_whole(page, desk, tmp_path, qtbot, monkeypatch):
     monkeypatch.setattr(worker, "_UNSHOWN", -1.0)
     monkeypatch.setattr(worker, "_dialog", Stopped)
     with qtbot.waitSignal(desk.notices.message) as told:
-        page.files.write("json", page.throws.model.ids, tmp_path / "out.json")
+        page.export("json", page.throws.model.ids, tmp_path / "out.json")
     assert told.args == ["Stopped: nothing was written."]
     assert not (tmp_path / "out.json").exists()
 
@@ -139,7 +140,7 @@ def test_without_a_log_nothing_is_written(show, desk, tmp_path):
     assert page.throws.model.rowCount() == 0
     assert page.throws.bar.who.count() == 1
     assert page.fairness.evenings.view.lines.rowCount() == 0
-    page.files.write("json", [1], tmp_path / "out.json")
+    page.export("json", [1], tmp_path / "out.json")
     assert not (tmp_path / "out.json").exists()
     page.set_rulebook(rulebook())
 
