@@ -230,15 +230,7 @@ class Pages(QObject):
         """The Reference page."""
         from bones_desktop.pages.reference.referencepanel import ReferencePanel
 
-        panel = ReferencePanel(self._desk.document.rulebook, self._desk.theme, self._window)
-        panel.throw_requested.connect(self.prepare_throw)
-        panel.back_requested.connect(self.guide.go_back)
-        panel.spoilers_toggled.connect(self._keep_spoilers)
-        self._desk.settings.follow("spoilers", panel.set_spoilers)
-        return panel
-
-    def _keep_spoilers(self, shown: bool) -> None:
-        self._desk.settings.edit(spoilers=shown)
+        return ReferencePanel(self._desk, self.guide.go_back, self._window)
 
     def _reference(self) -> "ReferencePanel":
         return self.reference

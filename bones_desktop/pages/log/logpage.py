@@ -170,7 +170,7 @@ class LogPage(QWidget):
         turn_by_keys(self, self.tabs)
         # Only within this page: elsewhere the same keys find a character.
         inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._find, context=inside)
+        QShortcut(QKeySequence.StandardKey.Find, self, context=inside).activated.connect(self._find)
 
     def _find(self) -> None:
         self.tabs.setCurrentIndex(LogTab.THROWS)

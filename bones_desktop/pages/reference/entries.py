@@ -4,27 +4,23 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 from bones_desktop.pages.reference.entry import (
     Entry,
-    EntryCell,
     EntryDieRow,
     EntryLook,
     ReferenceSection,
     adventure_entries,
-    any_of,
     campaign_entries,
     cast_entries,
-    dice_count,
     fight_entries,
-    section_name,
     setting_entries,
     task_entries,
 )
 from bones_desktop.rules.bones.book.character import ItemKind, spoken
 from bones_desktop.rules.bones.book.definitions import Ability, ActionClass, Mastery, MasteryType, Race, Skill
-from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.icons import Face, Symbol
 from bones_desktop.rules.bones.book.notation import ITEM_USES, face_name, icon_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import (
     BlockDie,
@@ -39,29 +35,28 @@ from bones_desktop.rules.bones.book.rulebook import (
 )
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.creation import origin_names
-from bones_desktop.storage.games import GAMES, SMALL_GAMES, fight_tables, guide_of
+from bones_desktop.storage.games import GAMES, SMALL_GAMES, StoredGame, fight_tables, guide_of
 from bones_desktop.wording.games.words import game_name
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import (
     action_class_name,
     aptitude_name,
+    character_kind_name,
     faces_in_words,
     item_in_words,
+    item_kind_name,
+    listed,
     template_kind_name,
 )
 
 _SECTIONS: Final = {
-    DieUse.WEAPON: ReferenceSection.EQUIPMENT,
-    DieUse.SHIELD: ReferenceSection.EQUIPMENT,
-    DieUse.ARMOUR: ReferenceSection.EQUIPMENT,
-    DieUse.MAGIC_ITEM: ReferenceSection.EQUIPMENT,
     DieUse.CAST: ReferenceSection.MODULAR,
     DieUse.BEAST: ReferenceSection.MODULAR,
     DieUse.HORDE: ReferenceSection.HORDES,
     DieUse.HINDERING: ReferenceSection.HINDERING,
     DieUse.CHALLENGE: ReferenceSection.HINDERING,
 }
-
+"""Sections of dice that are no equipment."""
 
 _DIE_PAGES: Final = {
     DieUse.SHIELD: "healing",
@@ -89,7 +84,7 @@ def die_entries(rulebook: Rulebook) -> Iterator[Entry]:
         if die.range_increment is not None:
             kind.append(_("range increment {} m").format(die.range_increment))
         yield Entry(
-            _SECTIONS[die.use],
+            _section(die),
             die.id,
             die.name,
             die.source,
@@ -107,7 +102,7 @@ def template_entries(rulebook: Rulebook) -> Iterator[Entry]:
     names = {name.id: name.name for name in origin_names(rulebook)}
     for template in rulebook.templates:
         said = ", ".join(_slot_text(rulebook, slot) for slot in template.slots)
-        cells = tuple(EntryCell(tuple(face.code for face in slot.options)) for slot in template.slots)
+        cells = tuple(tuple(face.code for face in slot.options) for slot in template.slots)
         yield Entry(
             ReferenceSection.TEMPLATES,
             template.id,
@@ -137,7 +132,8 @@ def template_entries(rulebook: Rulebook) -> Iterator[Entry]:
 def block_entries(rulebook: Rulebook) -> Iterator[Entry]:
     """Yield one entry for each sample beast, cast member and horde."""
     for block in rulebook.blocks:
-        kind = [_block_kind(block.kind), dice_count(len(block.dice))]
+        count = len(block.dice)
+        kind = [character_kind_name(block.kind), ngettext("{n} die", "{n} dice", count).format(n=count)]
         if block.move is not None:
             kind.append(_("moves {}").format(f"{block.move:g}"))
         if block.flying is not None:
@@ -159,17 +155,21 @@ def block_entries(rulebook: Rulebook) -> Iterator[Entry]:
         )
 
 
+def _section(die: PrintedDie) -> ReferenceSection:
+    return _SECTIONS.get(die.use, ReferenceSection.EQUIPMENT)
+
+
 def _look(die: PrintedDie) -> EntryLook:
     if die.use is DieUse.CHALLENGE:
         return EntryLook.CHALLENGE
     if die.use is DieUse.HINDERING:
         return EntryLook.FLAME if die.id == "flaming" else EntryLook.HINDERING
-    return EntryLook.STEEL if _SECTIONS[die.use] is ReferenceSection.EQUIPMENT else EntryLook.BONE
+    return EntryLook.STEEL if _section(die) is ReferenceSection.EQUIPMENT else EntryLook.BONE
 
 
 def _row(rulebook: Rulebook, faces: Sequence[Face], look: EntryLook = EntryLook.BONE, label: str = "") -> EntryDieRow:
     spoken = ", ".join(face_name(rulebook, face) for face in faces)
-    return EntryDieRow(tuple(EntryCell((face.code,)) for face in faces), look, label, spoken)
+    return EntryDieRow(tuple((face.code,) for face in faces), look, label, spoken)
 
 
 def _block_rows(rulebook: Rulebook, dice: Sequence[BlockDie]) -> Iterator[EntryDieRow]:
@@ -188,7 +188,11 @@ def _counted(rulebook: Rulebook, dice: Sequence[str]) -> Iterator[str]:
 def _slot_text(rulebook: Rulebook, slot: FaceSlot) -> str:
     if slot.free:
         return _("any skill")
-    return any_of([face_name(rulebook, face) for face in slot.options])
+    return _any_of([face_name(rulebook, face) for face in slot.options])
+
+
+def _any_of(names: Sequence[str]) -> str:
+    return listed(names, _("{these} or {last}"))
 
 
 def _template_details(rulebook: Rulebook, template: Template, names: dict[str, str]) -> Iterator[str]:
@@ -221,20 +225,10 @@ def _block_section(block: StatBlock) -> ReferenceSection:
     }[block.kind]
 
 
-def _block_kind(kind: BlockKind) -> str:
-    return {
-        BlockKind.CAST: _("Cast member"),
-        BlockKind.BEAST: _("Beast"),
-        BlockKind.HORDE: _("Horde"),
-    }[kind]
-
-
 def _use_name(use: DieUse) -> str:
+    if use in ITEM_USES:
+        return item_kind_name(ItemKind(use.value))
     return {
-        DieUse.WEAPON: _("Weapon"),
-        DieUse.SHIELD: _("Shield"),
-        DieUse.ARMOUR: _("Armour"),
-        DieUse.MAGIC_ITEM: _("Magic item"),
         DieUse.CAST: _("Cast die"),
         DieUse.BEAST: _("Beast die"),
         DieUse.HORDE: _("Horde die"),
@@ -246,24 +240,31 @@ def _use_name(use: DieUse) -> str:
 def icon_entries(rulebook: Rulebook) -> Iterator[Entry]:
     """Yield one entry for each icon of the game, in the order of the data."""
     for symbol in rulebook.symbols:
-        yield Entry(
-            ReferenceSection.SYMBOLS,
-            symbol.id,
-            symbol.name,
-            symbol.source,
-            _("Drawn as {}").format(symbol.sign),
-            (symbol.effect,),
-            symbol.id,
-            also=symbol.aliases,
-        )
+        kind = _("Drawn as {}").format(symbol.sign)
+        yield _icon(ReferenceSection.SYMBOLS, symbol, kind, symbol.effect, also=symbol.aliases)
     for skill in rulebook.skills:
         yield _skill(rulebook, skill)
     for mastery in rulebook.masteries:
         yield _mastery(rulebook, mastery)
     for race in rulebook.races:
-        yield _race(rulebook, race)
+        readings = [icon_name(rulebook, reading.mastery or reading.skill) for reading in race.readings]
+        kind, words = _("Racial icon · {}").format(race.sign), _("Stands for {}.").format(_any_of(readings))
+        yield _icon(ReferenceSection.RACES, race, kind, words, also=race.aliases, house=race.house)
     for ability in rulebook.abilities:
-        yield _ability(ability)
+        kind = _("Beast ability · {}").format(ability.sign)
+        yield _icon(ReferenceSection.ABILITIES, ability, kind, ability.effect, also=ability.aliases)
+
+
+def _icon(
+    section: ReferenceSection,
+    icon: Symbol | Skill | Mastery | Race | Ability,
+    kind: str,
+    *details: str,
+    also: tuple[str, ...],
+    house: bool = False,
+) -> Entry:
+    """Return the entry of an icon, with its picture."""
+    return Entry(section, icon.id, icon.name, icon.source, kind, details, icon.id, also=also, house=house)
 
 
 def _skill(rulebook: Rulebook, skill: Skill) -> Entry:
@@ -278,17 +279,9 @@ def _skill(rulebook: Rulebook, skill: Skill) -> Entry:
     masteries = [mastery.name for mastery in rulebook.masteries if mastery.skill == skill.id]
     if masteries:
         details.append(_("Masteries: {}").format(", ".join(masteries)))
-    kind = (aptitude_name(skill.aptitude), action_class_name(skill.action_class), skill.sign)
-    return Entry(
-        ReferenceSection.SKILLS,
-        skill.id,
-        skill.name,
-        skill.source,
-        " · ".join(kind),
-        tuple(details),
-        skill.id,
-        also=(skill_label(skill), *skill.aliases, *skill.words),
-    )
+    kind = " · ".join((aptitude_name(skill.aptitude), action_class_name(skill.action_class), skill.sign))
+    also = (skill_label(skill), *skill.aliases, *skill.words)
+    return _icon(ReferenceSection.SKILLS, skill, kind, *details, also=also)
 
 
 def _mastery(rulebook: Rulebook, mastery: Mastery) -> Entry:
@@ -302,49 +295,14 @@ def _mastery(rulebook: Rulebook, mastery: Mastery) -> Entry:
         MasteryType.ASSET: _("brings an asset"),
     }
     skill = skill_label(rulebook.skill(mastery.skill))
-    return Entry(
-        ReferenceSection.MASTERIES,
-        mastery.id,
-        mastery.name,
-        mastery.source,
-        " · ".join((_("Mastery of {}").format(skill), ranks[mastery.rank], types[mastery.type])),
-        (mastery.effect,),
-        mastery.id,
-        also=(icon_name(rulebook, mastery.id), *mastery.aliases),
-    )
+    kind = " · ".join((_("Mastery of {}").format(skill), ranks[mastery.rank], types[mastery.type]))
+    also = (icon_name(rulebook, mastery.id), *mastery.aliases)
+    return _icon(ReferenceSection.MASTERIES, mastery, kind, mastery.effect, also=also)
 
 
-def _race(rulebook: Rulebook, race: Race) -> Entry:
-    readings = [icon_name(rulebook, reading.mastery or reading.skill) for reading in race.readings]
-    return Entry(
-        ReferenceSection.RACES,
-        race.id,
-        race.name,
-        race.source,
-        _("Racial icon · {}").format(race.sign),
-        (_("Stands for {}.").format(any_of(readings)),),
-        race.id,
-        house=race.house,
-        also=race.aliases,
-    )
-
-
-def _ability(ability: Ability) -> Entry:
-    return Entry(
-        ReferenceSection.ABILITIES,
-        ability.id,
-        ability.name,
-        ability.source,
-        _("Beast ability · {}").format(ability.sign),
-        (ability.effect,),
-        ability.id,
-        also=ability.aliases,
-    )
-
-
-def game_entries(first: str = "") -> Iterator[Entry]:
+def game_entries(first: str) -> Iterator[Entry]:
     """Yield the lines of the smaller games' tables. The game with the id `first` comes before the others."""
-    for small in sorted(SMALL_GAMES, key=lambda each: each.game.id != first):
+    for small in _beginning_with(first, SMALL_GAMES):
         game = small.game
         for part in game.reference(small.book):
             kind = _("{game} · {table}").format(game=game.title, table=game_name(game.id, "", part.id))
@@ -361,9 +319,13 @@ def game_entries(first: str = "") -> Iterator[Entry]:
                 )
 
 
-def guide_entries(first: str = "") -> Iterator[Entry]:
+def _beginning_with(first: str, games: Sequence[StoredGame[Any, Any]]) -> list[StoredGame[Any, Any]]:
+    return [each for each in games if each.game.id == first] + [each for each in games if each.game.id != first]
+
+
+def guide_entries(first: str) -> Iterator[Entry]:
     """Yield the pages of the guides and then the rules. The game with the id `first` comes before the others."""
-    games = sorted((each.game for each in GAMES), key=lambda game: game.id != (first or GAMES[0].game.id))
+    games = [each.game for each in _beginning_with(first, GAMES)]
     for game in games:
         for page in guide_of(game.id).pages:
             yield Entry(
@@ -394,7 +356,6 @@ def reference_entries(rulebook: Rulebook, game: str = "") -> tuple[Entry, ...]:
 
     The game with the id `game` comes first, BONES for "".
     """
-    order = {section: place for place, section in enumerate(ReferenceSection)}
     every = chain(
         guide_entries(game),
         icon_entries(rulebook),
@@ -410,12 +371,10 @@ def reference_entries(rulebook: Rulebook, game: str = "") -> tuple[Entry, ...]:
         game_entries(game),
     )
     open_game = game or BONES.id
-    # The heading is set here once, because a search must find entries by it, too.
-    headed = (
-        replace(entry, heading=section_name(entry.section), foreign=(entry.page[0] or BONES.id) != open_game)
-        for entry in every
-    )
-    return tuple(sorted(headed, key=lambda entry: order[entry.section]))
+    of_section: dict[ReferenceSection, list[Entry]] = {section: [] for section in ReferenceSection}
+    for entry in every:
+        of_section[entry.section].append(replace(entry, foreign=(entry.page[0] or BONES.id) != open_game))
+    return tuple(chain.from_iterable(of_section.values()))
 
 
 _SHOWN: Final = (
@@ -439,4 +398,4 @@ def screen_tables(rulebook: Rulebook) -> Iterator[tuple[str, tuple[tuple[str, st
         kinds = Counter(each.kind for each in here if each.details)  # a kind that many share says nothing
         lines = tuple((each.name, "" if kinds[each.kind] > 1 else each.kind, "\n".join(each.details)) for each in here)
         if lines:
-            yield here[0].heading, lines
+            yield section.heading, lines

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from operator import itemgetter
 from typing import Final
 
 from bones_desktop.rules.bones.book.definitions import Difficulty, NoteTopic, SpiffPrice
@@ -13,35 +14,49 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.typedtext import folded, has_word, likeliest, search_words, stem, stems
 from bones_desktop.storage.games import fight_tables
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import N_, _, ngettext
+from bones_desktop.wording.table import spiff_count
 
 
 class ReferenceSection(StrEnum):
-    """Parts of the reference, in their order."""
+    """Parts of the reference, in their order, each with its heading."""
 
-    GUIDE = "guide"
-    SYMBOLS = "symbols"
-    SKILLS = "skills"
-    MASTERIES = "masteries"
-    RACES = "races"
-    ABILITIES = "abilities"
-    DIFFICULTIES = "difficulties"
-    FIGHT = "fight"
-    EQUIPMENT = "equipment"
-    MODULAR = "modular"
-    HINDERING = "hindering"
-    TEMPLATES = "templates"
-    BEASTS = "beasts"
-    CAST = "cast"
-    HORDES = "hordes"
-    MINDS = "minds"
-    SPIFFS = "spiffs"
-    IMPROVEMENT = "improvement"
-    INCOME = "income"
-    RULES = "rules"
-    SETTING = "setting"
-    ADVENTURE = "adventure"
-    GAMES = "games"
+    english: str
+
+    def __new__(cls, value: str, heading: str = "") -> "ReferenceSection":
+        """Make a section that compares as `value`. Calls that look a section up give no heading."""
+        section = str.__new__(cls, value)
+        section._value_, section.english = value, heading
+        return section
+
+    GUIDE = "guide", N_("Guide")
+    SYMBOLS = "symbols", N_("Universal symbols")
+    SKILLS = "skills", N_("Skills")
+    MASTERIES = "masteries", N_("Masteries")
+    RACES = "races", N_("Races")
+    ABILITIES = "abilities", N_("Beast abilities")
+    DIFFICULTIES = "difficulties", N_("Difficulties and examples")
+    FIGHT = "fight", N_("In a fight")
+    EQUIPMENT = "equipment", N_("Equipment dice")
+    MODULAR = "modular", N_("Modular dice")
+    HINDERING = "hindering", N_("Hindering dice")
+    TEMPLATES = "templates", N_("Templates")
+    BEASTS = "beasts", N_("Beasts")
+    CAST = "cast", N_("Cast")
+    HORDES = "hordes", N_("Hordes")
+    MINDS = "minds", N_("Ruling a mind")
+    SPIFFS = "spiffs", N_("Spiffs")
+    IMPROVEMENT = "improvement", N_("Improvement")
+    INCOME = "income", N_("Off-stage income")
+    RULES = "rules", N_("Rules")
+    SETTING = "setting", N_("Cold Iron: years and peoples")
+    ADVENTURE = "adventure", N_("Adventure pack (GM)")
+    GAMES = "games", N_("Other games")
+
+    @property
+    def heading(self) -> str:
+        """The heading in the user's language."""
+        return _(self.english)
 
 
 class EntryLook(StrEnum):
@@ -61,17 +76,11 @@ _ASKING: Final = frozenset({
 
 
 @dataclass(frozen=True, slots=True)
-class EntryCell:
-    """One face of a die: its face codes, several for a limited choice, none where any skill is allowed."""
-
-    codes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class EntryDieRow:
     """A die shown as six small faces, with its name and number if it is one of several."""
 
-    cells: tuple[EntryCell, ...]
+    cells: tuple[tuple[str, ...], ...]
+    """The codes of each face, several for a limited choice, none where any skill is allowed."""
     look: EntryLook = EntryLook.BONE
     label: str = ""
     spoken: str = ""
@@ -99,8 +108,6 @@ class Entry:
     """Other names by which it is found."""
     asks: Request | None = None
     """The request for a roll that it makes; None for none."""
-    heading: str = ""
-    """Name of its section, by which it is found, too."""
     page: tuple[str, str] = ("", "")
     """Ids of the game and of the page of its guide that it opens."""
     foreign: bool = False
@@ -118,6 +125,11 @@ class Entry:
         dice = (f"{row.label}: {row.spoken}" if row.label else row.spoken for row in self.dice)
         return "\n".join(part for part in (self.name, self.kind, *dice, *self.details, self.rule) if part)
 
+    @property
+    def whole_text(self) -> str:
+        """The text, and whether it is a house rule."""
+        return "\n".join((self.text, _("house rule"))) if self.house else self.text
+
     @cached_property
     def _names(self) -> tuple[str, ...]:
         return tuple(" ".join(search_words(name)) for name in (self.name, *self.also))
@@ -128,7 +140,8 @@ class Entry:
 
     @property
     def _words(self) -> str:
-        return "\n".join((self.text, *self.also, self.heading))
+        # It is found by the heading of its section, too.
+        return "\n".join((self.text, *self.also, self.section.heading))
 
     @cached_property
     def _haystack(self) -> str:
@@ -188,7 +201,7 @@ def found(entries: Iterable[Entry], search: str) -> tuple[Entry, ...]:
         known = frozenset(word for each in entries for word in each.vocabulary())
         meant = [word if any(each.has(word) for each in entries) else likeliest(word, known) for word in words]
         answers = _ranked(entries, meant) if all(meant) else []
-    return tuple(entry for _unused, entry in sorted(answers, key=lambda answer: answer[0]))
+    return tuple(entry for _rank, entry in sorted(answers, key=itemgetter(0)))
 
 
 def _asked(search: str) -> list[str]:
@@ -204,52 +217,6 @@ def _asked(search: str) -> list[str]:
 def _ranked(entries: Sequence[Entry], words: Sequence[str]) -> list[tuple[int, Entry]]:
     ranked = ((entry.rank(words), entry) for entry in entries)
     return [(rank, entry) for rank, entry in ranked if rank is not None]
-
-
-def any_of(names: Sequence[str]) -> str:
-    """Return "A", "A or B", "A, B or C"."""
-    if len(names) < 2:
-        return "".join(names)
-    return _("{} or {}").format(", ".join(names[:-1]), names[-1])
-
-
-def number_of(count: int, one: str, many: str) -> str:
-    """Return `one` for a single thing, else `many` with the number filled in."""
-    return one if count == 1 else many.format(count)
-
-
-def dice_count(count: int) -> str:
-    """Return "1 die", "4 dice"."""
-    return number_of(count, _("1 die"), _("{} dice"))
-
-
-def section_name(section: ReferenceSection) -> str:
-    """Return the section's heading."""
-    return {
-        ReferenceSection.GUIDE: _("Guide"),
-        ReferenceSection.SYMBOLS: _("Universal symbols"),
-        ReferenceSection.SKILLS: _("Skills"),
-        ReferenceSection.MASTERIES: _("Masteries"),
-        ReferenceSection.RACES: _("Races"),
-        ReferenceSection.ABILITIES: _("Beast abilities"),
-        ReferenceSection.DIFFICULTIES: _("Difficulties and examples"),
-        ReferenceSection.FIGHT: _("In a fight"),
-        ReferenceSection.EQUIPMENT: _("Equipment dice"),
-        ReferenceSection.MODULAR: _("Modular dice"),
-        ReferenceSection.HINDERING: _("Hindering dice"),
-        ReferenceSection.TEMPLATES: _("Templates"),
-        ReferenceSection.BEASTS: _("Beasts"),
-        ReferenceSection.CAST: _("Cast"),
-        ReferenceSection.HORDES: _("Hordes"),
-        ReferenceSection.MINDS: _("Ruling a mind"),
-        ReferenceSection.SPIFFS: _("Spiffs"),
-        ReferenceSection.IMPROVEMENT: _("Improvement"),
-        ReferenceSection.INCOME: _("Off-stage income"),
-        ReferenceSection.RULES: _("Rules"),
-        ReferenceSection.SETTING: _("Cold Iron: years and peoples"),
-        ReferenceSection.ADVENTURE: _("Adventure pack (GM)"),
-        ReferenceSection.GAMES: _("Other games"),
-    }[section]
 
 
 def task_entries(rulebook: Rulebook) -> Iterator[Entry]:
@@ -283,13 +250,14 @@ def fight_entries() -> Iterator[Entry]:
 
 
 def _difficulty(rulebook: Rulebook, difficulty: Difficulty) -> Entry:
+    dice, nulls = difficulty.dice, difficulty.automatic_nulls
     challenge = rulebook.die("challenge")
     bad = sum(face.has(NULL) for face in challenge.faces)
     # The exact mean of the Nulls that the challenge dice and the automatic ones bring.
-    average = difficulty.dice * bad / len(challenge.faces) + difficulty.automatic_nulls
-    kind = [number_of(difficulty.dice, _("1 challenge die"), _("{} challenge dice"))]
-    if difficulty.automatic_nulls:
-        kind.append(number_of(difficulty.automatic_nulls, _("1 Null on top"), _("{} Nulls on top")))
+    average = dice * bad / len(challenge.faces) + nulls
+    kind = [ngettext("{n} challenge die", "{n} challenge dice", dice).format(n=dice)]
+    if nulls:
+        kind.append(ngettext("{n} Null on top", "{n} Nulls on top", nulls).format(n=nulls))
     return Entry(
         ReferenceSection.DIFFICULTIES,
         difficulty.id,
@@ -320,14 +288,14 @@ def cast_entries(rulebook: Rulebook) -> Iterator[Entry]:
             f"size/{size.dice}",
             size.name,
             size.source,
-            _("Size of a horde · {}").format(dice_count(size.dice)),
+            ngettext("Size of a horde · {n} die", "Size of a horde · {n} dice", size.dice).format(n=size.dice),
             (size.example,),
         )
     for degree in rulebook.mind_degrees:
         yield Entry(
             ReferenceSection.MINDS,
             f"mind/{degree.net}",
-            number_of(degree.net, _("1 net success"), _("{} net successes")),
+            ngettext("{n} net success", "{n} net successes", degree.net).format(n=degree.net),
             degree.source,
             _("How far an order by magic may go"),
             (degree.meaning,),
@@ -346,10 +314,14 @@ def campaign_entries(rulebook: Rulebook) -> Iterator[Entry]:
         yield Entry(
             ReferenceSection.IMPROVEMENT,
             f"improvement/{step.dice[0]}",
-            number_of(len(step.dice), _("Die {}").format(dice), _("Dice {}").format(dice)),
+            ngettext("Die {dice}", "Dice {dice}", len(step.dice)).format(dice=dice),
             step.source,
             _("Highest die held"),
-            (number_of(step.sessions, _("1 session buys one icon."), _("{} sessions buy one icon.")),),
+            (
+                ngettext("{n} session buys one icon.", "{n} sessions buy one icon.", step.sessions).format(
+                    n=step.sessions
+                ),
+            ),
         )
     for rate in rulebook.income:
         skills = ", ".join(rulebook.skill(each).name for each in rate.skills)
@@ -369,7 +341,7 @@ def _price(spiff: SpiffPrice) -> str:
         return _("the GM names the price")
     if spiff.least != spiff.most:
         return _("{} to {} spiffs").format(spiff.least, spiff.most)
-    return number_of(spiff.least, _("1 spiff"), _("{} spiffs"))
+    return spiff_count(spiff.least)
 
 
 def adventure_entries(rulebook: Rulebook) -> Iterator[Entry]:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem
 
-from bones_desktop.pages.reference.entry import Entry, EntryCell, EntryDieRow, EntryLook
+from bones_desktop.pages.reference.entry import Entry, EntryDieRow, EntryLook
 from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
@@ -163,7 +163,7 @@ class CardLayout:
             width = self._cell_width(cell, side)
             if x > line.left() and x + width > line.left() + line.width():
                 x, y = line.left(), y + side + gap
-            codes = cell.codes or ("",)
+            codes = cell or ("",)
             if len(codes) > 1:
                 card.choices.append(QRectF(x, y, width, side))
                 inset = self._px(3)
@@ -172,15 +172,15 @@ class CardLayout:
                     rect = QRectF(x + inset + place * (small + inset), y + inset, small, small)
                     card.tiles.append(Tile(rect, code, row.look))
             else:
-                card.tiles.append(Tile(QRectF(x, y, side, side), codes[0], row.look, free=not cell.codes))
+                card.tiles.append(Tile(QRectF(x, y, side, side), codes[0], row.look, free=not cell))
             x += width + gap
         return y + side
 
-    def _cell_width(self, cell: EntryCell, side: int) -> int:
-        if len(cell.codes) < 2:
+    def _cell_width(self, cell: tuple[str, ...], side: int) -> int:
+        if len(cell) < 2:
             return side
         inset = self._px(3)
-        return inset + len(cell.codes) * (side - inset)
+        return inset + len(cell) * (side - inset)
 
 
 class EntryDelegate(RowDelegate[Entry]):

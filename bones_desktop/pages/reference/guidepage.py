@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -67,8 +68,8 @@ class GuideView(Fitting):
         self.page: GuidePage | None = None
         self.throws: list[ThrowCard] = []
         self.all_pages = push_button(self, _("All pages"), self.closed)
-        self.before = push_button(self, "", lambda: self._turn(-1))
-        self.after = push_button(self, "", lambda: self._turn(1))
+        self.before = push_button(self, "", partial(self._turn, -1))
+        self.after = push_button(self, "", partial(self._turn, 1))
         self._game = ""
         self._area: QScrollArea | None = None
         self._sheets: QHBoxLayout | None = None
@@ -112,7 +113,7 @@ class GuideView(Fitting):
     def scroll_to(self, height: int) -> None:
         """Scroll the page that was just shown, once it is laid out."""
         if (area := self._area) is not None:
-            QTimer.singleShot(0, area, lambda: area.verticalScrollBar().setValue(height))
+            QTimer.singleShot(0, area, partial(area.verticalScrollBar().setValue, height))
 
     def close_page(self) -> None:
         """Close the open page, if any, and delete its widgets."""
@@ -136,7 +137,7 @@ class GuideView(Fitting):
         if label is not None:
             set_type(self._theme, label, bold=True)
             # The label has its place only after the next layout.
-            QTimer.singleShot(0, label, lambda area=self._area: area.ensureWidgetVisible(label))
+            QTimer.singleShot(0, label, partial(self._area.ensureWidgetVisible, label))
 
     def _turn(self, step: int) -> None:
         if self.page is not None:

@@ -1,13 +1,11 @@
 """The Reference page: every icon, die, difficulty and table of the game, by section or by search."""
 
 from collections import Counter
-from collections.abc import Sequence
-from enum import IntEnum
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QAction,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
@@ -18,27 +16,23 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
+from bones_desktop.desk.desk import Desk
 from bones_desktop.pages.reference.entries import reference_entries
-from bones_desktop.pages.reference.entry import Entry, ReferenceSection, found, section_name
+from bones_desktop.pages.reference.entry import Entry, ReferenceSection, found
 from bones_desktop.pages.reference.entrydelegate import EntryDelegate
 from bones_desktop.pages.reference.guidepage import GuideSpot, GuideView
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.games import page_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.choice.buttons import view_action
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, set_bare_list
+from bones_desktop.widgets.rows import ROW_ROLE, RowModel, set_bare_list
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.wording.language import _, ngettext
-
-
-class ReferenceRole(IntEnum):
-    """Data roles besides Qt's own."""
-
-    TEXT = Qt.ItemDataRole.UserRole + 2
 
 
 class ReferenceModel(RowModel[Entry]):
@@ -64,14 +58,6 @@ class ReferenceModel(RowModel[Entry]):
         """Number of matches in each section, whichever is shown."""
         return Counter(entry.section for entry in self._answers)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the whole entry as text, or the data of any list of rows."""
-        entry = self.at(index)
-        return self._whole(entry) if role == ReferenceRole.TEXT and entry is not None else super().data(index, role)
-
-    def _whole(self, entry: Entry) -> str:
-        return "\n".join((entry.text, _("house rule"))) if entry.house else entry.text
-
     def _text(self, entry: Entry) -> str:
         return entry.name
 
@@ -79,7 +65,7 @@ class ReferenceModel(RowModel[Entry]):
         return ""
 
     def _spoken(self, entry: Entry) -> str:
-        return self._whole(entry).replace("\n", ". ").replace("..", ".")
+        return entry.whole_text.replace("\n", ". ").replace("..", ".")
 
 
 SECTIONS: Final = LineLook(height=30, pad=(14, 0), ground=Ground.MARKED, chosen_bold=True)
@@ -91,7 +77,7 @@ def section_lines(counts: Counter[ReferenceSection]) -> list[Line]:
     """Return a line for all sections together and one for each, with the number of matches."""
     lines = []
     for section in (None, *ReferenceSection):
-        name = _("Everything") if section is None else section_name(section)
+        name = _("Everything") if section is None else section.heading
         count = counts.total() if section is None else counts[section]
         spoken = ngettext("{name}, {n} entry", "{name}, {n} entries", count).format(name=name, n=count)
         tone = "text" if count else "muted"
@@ -253,43 +239,27 @@ class EntryView(Guarded, QListView):
             super().keyPressEvent(event)
 
 
-class SearchField(QLineEdit):
-    """Search field that the down arrow leaves."""
-
-    down_pressed = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move to the matches with the down arrow."""
-        if event.key() == Qt.Key.Key_Down:
-            self.down_pressed.emit()
-        else:
-            super().keyPressEvent(event)
-
-
 class ReferencePanel(Guarded, QWidget):
     """Sections on the left, cards on the right, a search over all of them at the top."""
 
-    throw_requested = Signal(object)
-    """The Request of an entry in the adventure."""
-    spoilers_toggled = Signal(bool)
-    """Whether the adventure, which only the game master should see, is to be shown."""
-    back_requested = Signal()
-    """Emitted to return to the page from which a link or F1 led here."""
-
-    def __init__(self, rulebook: Rulebook, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, go_back: Callable[[], object], parent: QWidget | None = None) -> None:
+        """`go_back` is called to return to the page from which a link or F1 led here."""
         super().__init__(parent)
-        self._theme = theme
+        self._desk = desk
+        self._return = go_back
+        self._theme = theme = desk.theme
         self._searching = False
         self._section_before: ReferenceSection | None = None
-        self._rulebook = rulebook
+        self._rulebook = desk.document.rulebook
         self._game = ""
         self._spoilers = False
+        """Whether the adventure is shown, which only the game master should see."""
         self._from = ""
         self._left: GuideSpot | None = None
         """Page and position in the guide from which a rule was followed."""
         self.model = ReferenceModel(self._entries(), self)
         self._heading = heading_label(theme, self, _("Reference"), 28)
-        self._search = SearchField(self)
+        self._search = QLineEdit(self)
         self._search.setPlaceholderText(_("Search names, effects and rules"))
         self._search.setAccessibleName(_("Search the reference"))
         self._search.setClearButtonEnabled(True)
@@ -302,7 +272,7 @@ class ReferencePanel(Guarded, QWidget):
         self.guide.hide()
         self.back = push_button(self, "", self._go_back)
         self.back.hide()
-        self.spoilers = push_button(self, "", lambda: self.spoilers_toggled.emit(not self._spoilers))
+        self.spoilers = push_button(self, "", self._toggle_spoilers)
         self.empty = plain_label(self)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setWordWrap(True)
@@ -312,6 +282,7 @@ class ReferencePanel(Guarded, QWidget):
         self.setFocusProxy(self._search)
         self._restyle()
         self._go_to_section(None)
+        desk.settings.follow("spoilers", self.set_spoilers)
 
     @property
     def _section(self) -> ReferenceSection | None:
@@ -339,11 +310,13 @@ class ReferencePanel(Guarded, QWidget):
             self._explain()
             self._refresh()
 
+    def _toggle_spoilers(self) -> None:
+        self._desk.settings.edit(spoilers=not self._spoilers)
+
     def _entries(self) -> tuple[Entry, ...]:
         every = reference_entries(self._rulebook, self._game)
-        return (
-            every if self._spoilers else tuple(each for each in every if each.section is not ReferenceSection.ADVENTURE)
-        )
+        hidden = None if self._spoilers else ReferenceSection.ADVENTURE
+        return tuple(each for each in every if each.section is not hidden)
 
     def _explain(self) -> None:
         self.model.set_entries(self._entries())
@@ -392,6 +365,9 @@ class ReferencePanel(Guarded, QWidget):
         self._from, self._left = page, None
         self._name_way_back()
 
+    def _drop_way_back(self) -> None:
+        self.offer_way_back("")
+
     def _name_way_back(self) -> None:
         page = self._left.page.name if self._left is not None else self._from
         self.back.setVisible(bool(page))
@@ -404,8 +380,8 @@ class ReferencePanel(Guarded, QWidget):
             self.open_page(left.game, left.page.id)
             self.guide.scroll_to(left.height)
             return
-        self.offer_way_back("")
-        self.back_requested.emit()
+        self._drop_way_back()
+        self._return()
 
     def _leave(self) -> None:
         """Return along the way back if there is one, else from a page to the list, or clear the search."""
@@ -432,34 +408,26 @@ class ReferencePanel(Guarded, QWidget):
     def _connect(self) -> None:
         self._search.textChanged.connect(self._find)
         # A reader who searches for something else does not want to go back.
-        self._search.textEdited.connect(lambda: self.offer_way_back(""))
-        self._sections.clicked.connect(lambda: self.offer_way_back(""))
-        self._search.down_pressed.connect(self._view.setFocus)
+        self._search.textEdited.connect(self._drop_way_back)
+        self._sections.clicked.connect(self._drop_way_back)
         self._view.typed.connect(self._type)
         self._view.rule_pressed.connect(self.open_rule)
         self.guide.closed.connect(self._close_page)
         self.guide.page_wanted.connect(self.open_page)
         self._sections.clicked.connect(self._close_page)
         self._view.clicked.connect(self._open_clicked)
-        self._sections.current_changed.connect(lambda _section: self._choose())
-        copy = QAction(_("Copy as text"), self._view)
-        copy.setShortcut(QKeySequence.StandardKey.Copy)
-        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.triggered.connect(self._copy)
-        self._view.addAction(copy)
-        self._throw = QAction(_("Ask for it on the Table"), self._view)
-        self._throw.triggered.connect(self._ask)
-        self._view.addAction(self._throw)
-        self._page = QAction(_("Open its page of the guide"), self._view)
-        self._page.triggered.connect(self._ask)
-        self._view.addAction(self._page)
+        self._sections.current_changed.connect(self._choose)
+        view_action(self._view, _("Copy as text"), self._copy, QKeySequence.StandardKey.Copy)
+        self._throw = view_action(self._view, _("Ask for it on the Table"), self._ask)
+        self._page = view_action(self._view, _("Open its page of the guide"), self._ask)
         self._view.doubleClicked.connect(self._ask)
         self._view.returned.connect(self._ask)
         self._view.selectionModel().currentChanged.connect(self._offer)
-        self._view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        here = Qt.ShortcutContext.WidgetShortcut
+        QShortcut(QKeySequence(Qt.Key.Key_Down), self._search, context=here).activated.connect(self._view.setFocus)
         inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._start_search, context=inside)
-        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self._leave, context=inside)
+        QShortcut(QKeySequence.StandardKey.Find, self, context=inside).activated.connect(self._start_search)
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, context=inside).activated.connect(self._leave)
         self._theme.changed.connect(self._restyle)
 
     def _find(self, text: str) -> None:
@@ -516,7 +484,7 @@ class ReferencePanel(Guarded, QWidget):
     def _ask(self) -> None:
         entry = self.model.at(self._view.currentIndex())
         if entry is not None and entry.asks is not None:
-            self.throw_requested.emit(entry.asks)
+            self._desk.navigation.prepare_throw(entry.asks)
         elif entry is not None and entry.page[1]:
             self.open_page(*entry.page)
 
@@ -527,9 +495,9 @@ class ReferencePanel(Guarded, QWidget):
             self.open_page(*entry.page)
 
     def _copy(self) -> None:
-        text = self._view.currentIndex().data(ReferenceRole.TEXT)
-        if text:
-            QGuiApplication.clipboard().setText(str(text))
+        entry = self.model.at(self._view.currentIndex())
+        if entry is not None:
+            QGuiApplication.clipboard().setText(entry.whole_text)
 
     def _restyle(self) -> None:
         self._share_width()

@@ -6,10 +6,11 @@ from functools import cache
 import pytest
 
 from bones_desktop.pages.reference.entries import reference_entries
-from bones_desktop.pages.reference.entry import Entry, ReferenceSection, any_of, found
+from bones_desktop.pages.reference.entry import Entry, ReferenceSection, found
 from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation
 from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.wording.names import listed
 from tests.support.packs import norse
 from tests.support.rulebooks import rulebook
 
@@ -52,7 +53,7 @@ def test_nothing_of_the_rulebook_is_missing(section: ReferenceSection, ids: set[
 
 
 def test_every_printed_die_is_there_with_its_six_faces() -> None:
-    shown = {(entry.id, tuple(cell.codes for cell in row.cells)) for entry in entries() for row in entry.dice}
+    shown = {(entry.id, row.cells) for entry in entries() for row in entry.dice}
     for die in rulebook().dice:
         assert (die.id, tuple((face.code,) for face in die.faces)) in shown
 
@@ -167,7 +168,7 @@ def test_a_mastery_tells_its_colour_and_its_notches() -> None:
 
 
 def test_lists_read_as_english() -> None:
-    assert [any_of(names) for names in ((), ("A",), ("A", "B"), ("A", "B", "C"))] == [
+    assert [listed(names, "{these} or {last}") for names in ((), ("A",), ("A", "B"), ("A", "B", "C"))] == [
         "",
         "A",
         "A or B",

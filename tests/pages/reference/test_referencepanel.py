@@ -3,6 +3,7 @@
 import gc
 import weakref
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -16,6 +17,7 @@ from bones_desktop.pages.reference.guidepage import ThrowCard
 from bones_desktop.pages.reference.referencepanel import ReferenceModel, ReferencePanel
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
+from tests.support.desks import PageDesk
 from tests.support.rulebooks import rulebook
 
 
@@ -28,8 +30,13 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
 
 
 @pytest.fixture
-def panel(on_screen, theme: Theme) -> ReferencePanel:
-    made = on_screen(ReferencePanel(rulebook(), theme), 1180, 690, wait="exposed")
+def desk(theme: Theme, tmp_path: Path) -> PageDesk:
+    return PageDesk(theme, tmp_path)
+
+
+@pytest.fixture
+def panel(on_screen, desk: PageDesk) -> ReferencePanel:
+    made = on_screen(ReferencePanel(desk, lambda: None), 1180, 690, wait="exposed")
     made.activateWindow()
     made.setFocus()
     return made
@@ -58,11 +65,9 @@ def shown(panel: ReferencePanel) -> list[str]:
         ("Enchanted vest", None),
     ],
 )
-def test_what_the_adventure_asks_of_the_dice_is_thrown_for(qtbot, panel: ReferencePanel, text, request_) -> None:
+def test_what_the_adventure_asks_of_the_dice_is_thrown_for(qtbot, desk, panel: ReferencePanel, text, request_) -> None:
     """CMB-34: 10 m do the one damage that the adventure states for its pits."""
     panel.set_spoilers(True)
-    asked: list[object] = []
-    panel.throw_requested.connect(asked.append)
     panel.search(text)
     view = lists(panel)[1]
     middle = view.visualRect(view.model().index(0, 0)).center()
@@ -70,7 +75,7 @@ def test_what_the_adventure_asks_of_the_dice_is_thrown_for(qtbot, panel: Referen
         press(view.viewport(), Qt.MouseButton.LeftButton, pos=middle)
     view.setFocus()
     qtbot.keyClick(view, Qt.Key.Key_Return)
-    assert asked == ([request_] * 2 if request_ is not None else [])
+    assert desk.navigation.of("prepare_throw") == ([request_] * 2 if request_ is not None else [])
 
 
 def press_section(qtbot, panel: ReferencePanel, name: str) -> None:
@@ -258,7 +263,7 @@ def test_cards_of_entries_that_went_are_let_go(qtbot, panel: ReferencePanel) -> 
 
 
 def test_a_text_size_measures_what_is_in_view_and_the_rest_by_and_by(
-    qtbot, on_screen, theme, panel, monkeypatch
+    qtbot, on_screen, theme, desk, panel, monkeypatch
 ) -> None:
     view = lists(panel)[1]
     every = view.model().rowCount()
@@ -270,7 +275,7 @@ def test_a_text_size_measures_what_is_in_view_and_the_rest_by_and_by(
     assert 0 < len(measured) < 40
     qtbot.waitUntil(lambda: len(set(map(id, measured))) == every and not view._rest.isActive())
     after = [view.visualRect(view.model().index(row, 0)) for row in range(every)]
-    fresh = on_screen(ReferencePanel(rulebook(), theme), *panel.size().toTuple(), wait="exposed")
+    fresh = on_screen(ReferencePanel(desk, lambda: None), *panel.size().toTuple(), wait="exposed")
     other = lists(fresh)[1]
     qtbot.waitUntil(lambda: view.size() == other.size() and not other._rest.isActive())
     assert after == [other.visualRect(other.model().index(row, 0)) for row in range(every)]
