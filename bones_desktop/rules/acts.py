@@ -238,6 +238,10 @@ class Act(Generic[Who]):
             found = Answers(values)
         return found
 
+    def edit(self, answers: Answers) -> Callable[[Who], Who]:
+        """Return the edit that does the act with these answers."""
+        return lambda who: self.do(who, answers)
+
     def needing(self, check: Callable[[Who], None]) -> Self:
         """Return the act with a check before it; `check` raises RulesError for characters that may not do it."""
 

@@ -1,6 +1,7 @@
 """Dice in play and dice lost, hindering dice, spiffs, and their buttons. Every act is one undo step."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Final
@@ -19,9 +20,7 @@ from bones_desktop.document.bones.characterdocument import (
     rare_steps,
 )
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.definitions import SpiffPrice
-from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import SOAK
@@ -40,7 +39,7 @@ from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
-from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
+from bones_desktop.widgets.dice.diecard import DieCard, card_size, look_in_play
 from bones_desktop.widgets.dice.facelook import mini_icon
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.layouts import FitBoard, FitScroll, Fitting, FlowLayout, flow_row, put_before, take_all
@@ -423,20 +422,11 @@ class InjuriesPanel(Fitting):
         return card
 
     def _show_card(self, die: int, cause: str | None) -> None:
-        shown = self._document.character.dice[die]
-        name = die_label(self._document.rulebook, shown, die)
-        faces = ", ".join(face_name(self._document.rulebook, face) for face in shown.faces)
-        lost = None if cause is None else _("lost: {cause}").format(cause=cause) if cause else _("lost")
-        said = _("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
-        card = self.cards[die]
-        card.show_look(
-            DieCardLook(
-                codes=tuple(face.code for face in shown.faces),
-                name=name if lost is None else lost,
-                said=said if lost is None else f"{said} ({lost})",
-                lost=lost is not None,
-            )
-        )
+        look, card = look_in_play(self._document.rulebook, self._document.character, die), self.cards[die]
+        if cause is not None:
+            lost = _("lost: {cause}").format(cause=cause) if cause else _("lost")
+            look = replace(look, name=lost, said=f"{look.said} ({lost})", lost=True)
+        card.show_look(look)
         self._dice_row.addWidget(card)
         card.show()
 

@@ -285,10 +285,9 @@ class DiaryCard(ThemedCard):
 
     def _connect(self) -> None:
         # A list view has no signal of its own for these keys.
+        here = Qt.ShortcutContext.WidgetShortcut
         for keys, act in (("Del", self._remove), ("Return", self._change), ("Enter", self._change)):
-            shortcut = QShortcut(QKeySequence(keys), self.view)
-            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
-            shortcut.activated.connect(act)
+            QShortcut(QKeySequence(keys), self.view, context=here).activated.connect(act)
         self.view.doubleClicked.connect(self._change)
         self.view.selectionModel().currentChanged.connect(self._enable)
         self.change.clicked.connect(self._change)

@@ -1,7 +1,6 @@
 """The character's recovery: the day of full health, what heals until then, what helps, and days of rest."""
 
 from functools import partial
-from itertools import groupby
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize, Qt
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from bones_desktop.document.bones.characterdocument import rare_steps
 from bones_desktop.pages.tracker.statehead import WoundEdits, date_words, due_words, held_by
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label, telling_faces
@@ -171,17 +171,15 @@ def recovery_lines(rulebook: Rulebook, character: Character, found: Recovery) ->
     """Return a line for each healing die, one for all points below zero, and one for each held die."""
     faces = telling_faces(character.dice)
     lines = []
-    for below, steps in groupby(found.steps, key=lambda step: step.die is None):
-        group = tuple(steps)
-        if below:
-            last = group[-1].in_days
-            note = date_words(character.day + last)
-            words = _("{n} below zero").format(n=len(group))
-            lines.append(_line(BELOW_ZERO, words, due_words(last), note, treated=group[-1].treated))
-            continue
-        for step in group:
-            if step.die is None:
-                continue
+    # Points below zero heal before any die.
+    below = [step for step in found.steps if step.die is None]
+    if below:
+        last = below[-1].in_days
+        words = _("{n} below zero").format(n=len(below))
+        note = date_words(character.day + last)
+        lines.append(_line(BELOW_ZERO, words, due_words(last), note, treated=below[-1].treated))
+    for step in found.steps:
+        if step.die is not None:
             note = date_words(character.day + step.in_days)
             if step.treated:
                 note = _("{date}, under care").format(date=note)
@@ -391,9 +389,11 @@ class HealingCard(ThemedCard):
         return " ".join(said)
 
     def _menu(self) -> QMenu:
-        menu = light_menu(self)
-        menu.addAction(_("Heal everything")).triggered.connect(self._edits.heal_all)
-        self.slay = kept_action(menu, _("Killed outright"), self._edits.slay)
+        menu, take = light_menu(self), self._edits.take
+        heal_all, slay, revive = rare_steps()
+        menu.addAction(heal_all.name).triggered.connect(partial(take, heal_all))
+        self.slay = kept_action(menu, slay.name, partial(take, slay))
+        self.revive.clicked.connect(partial(take, revive))
         return menu
 
     def _lay_out(self) -> None:
@@ -409,7 +409,6 @@ class HealingCard(ThemedCard):
         self._column.addStretch(0)
 
     def _connect(self) -> None:
-        self.revive.clicked.connect(self._edits.revive)
         self.next.clicked.connect(self._heal_next)
         self.list.line_activated.connect(self._heal_line)
         self.icons.valueChanged.connect(self._name_regenerate)

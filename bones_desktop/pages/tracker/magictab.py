@@ -21,11 +21,9 @@ from bones_desktop.pages.tracker.pricecard import (
     rounds_words,
     short_effect_name,
 )
-from bones_desktop.pages.tracker.trackerpage import CharacterPanel, bring_into_view, least_height
+from bones_desktop.pages.tracker.trackerpage import CharacterPanel, least_height
 from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, Sacrifice
-from bones_desktop.rules.bones.book.characterdice import die_label
-from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import blows, magic, spiffs
 from bones_desktop.rules.bones.injury.magic import COINS_A_ROUND
@@ -36,7 +34,8 @@ from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.widgets.dice.diecard import DieCardLook
+from bones_desktop.widgets.dice.diecard import look_in_play
+from bones_desktop.widgets.layouts import bring_into_view
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import Card, ElidedLabel, plain_label
@@ -325,7 +324,7 @@ class MagicTab(CharacterPanel):
         document = self._document
         act = keep_going_asked(document.rulebook, document.character).act
         called = short_name(answers.text("name")) or _("Magic kept going")
-        if self._apply(_("Keep {name} going").format(name=called), lambda each: act.do(each, answers)):
+        if self._apply(_("Keep {name} going").format(name=called), act.edit(answers)):
             self._show_list()
 
     def _connect(self) -> None:
@@ -389,13 +388,13 @@ def keep_going_asked(rulebook: Rulebook, character: Character) -> AskedAct[Chara
         character,
         words,
         words,
-        lambda each, _answers: _keeping_field(rulebook, character, each),
-        preview=lambda _after, answers: _keeping_preview(answers),
+        partial(_keeping_field, rulebook, character),
+        preview=_keeping_preview,
         strong=(False, False),
     )
 
 
-def _keeping_field(rulebook: Rulebook, character: Character, each: Parameter) -> Field:
+def _keeping_field(rulebook: Rulebook, character: Character, each: Parameter, _answers: Answers) -> Field:
     given = _("Given")
     match each.id:
         case "name":
@@ -413,7 +412,7 @@ def _keeping_field(rulebook: Rulebook, character: Character, each: Parameter) ->
             choices = tuple(Choice(key, kinds[Sacrifice(key)]) for key in each.choices)
             return Field(each, _("What is given for it"), choices=choices, buttons=True, wide=True)
         case "die":
-            dice = tuple((die, _die_look(rulebook, character, die)) for die in each.dice)
+            dice = tuple((die, look_in_play(rulebook, character, die)) for die in each.dice)
             return Field(each, given, words="" if dice else _("There is no die left to give."), dice=dice)
         case "coins":
             return Field(each, _("Worth in coins"), _("What it is worth in coins"))
@@ -424,7 +423,7 @@ def _keeping_field(rulebook: Rulebook, character: Character, each: Parameter) ->
     return Field(each, given, words, hint=words)
 
 
-def _keeping_preview(answers: Answers) -> Sequence[str]:
+def _keeping_preview(_after: Character, answers: Answers) -> Sequence[str]:
     """Return the strength of the effect and how long it would last."""
     against = _("{against} More than that in one roll for Magic undoes it.").format(
         against=against_words(answers.number("strength"))
@@ -438,14 +437,3 @@ def _keeping_preview(answers: Answers) -> Sequence[str]:
                 "the life is spent even if the magic fails."
             )
     return against, _("The die is lost and does not heal until the effect ends; nothing absorbs or soaks this.")
-
-
-def _die_look(rulebook: Rulebook, character: Character, die: int) -> DieCardLook:
-    shown = character.dice[die]
-    name = die_label(rulebook, shown, die)
-    faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
-    return DieCardLook(
-        codes=tuple(face.code for face in shown.faces),
-        name=name,
-        said=f"{die + 1}, {name}: {faces}",
-    )

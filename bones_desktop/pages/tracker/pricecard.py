@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -144,8 +145,8 @@ class OverreachBox(QFrame):
         self.words = plain_label(self, role="muted", wrap=True, theme=theme, size=14)
         self.die = ChoiceButton(theme, _("Die that is lost"), _("Which die"), self)
         set_lengths(theme, self.die, most_width=420)
-        self.take = push_button(self, _("Take one damage"), lambda: self._ask(soaked=False), kind="danger")
-        self.soak = push_button(self, "", lambda: self._ask(soaked=True))
+        self.take = push_button(self, _("Take one damage"), partial(self._ask, soaked=False), kind="danger")
+        self.soak = push_button(self, "", partial(self._ask, soaked=True))
         self.spared = push_button(self, _("A success was left"), self.dismissed)
         self._buttons = QWidget(self)
         self._row = flow_row(self._buttons, self.take, self.soak, self.spared, theme=theme, gap=8)

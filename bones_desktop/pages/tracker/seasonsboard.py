@@ -19,10 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.pages.tracker.diarycard import DiaryCard
-from bones_desktop.pages.tracker.seasonacts import asset_asked
+from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.life.acts import FOR_GOOD, SEASON, gain_asset
 from bones_desktop.rules.bones.life.seasons import (
     ACTIONS_A_SEASON,
     MOST_COINS,
@@ -35,8 +36,10 @@ from bones_desktop.rules.bones.life.seasons import (
 )
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.acts.actform import ActForm
+from bones_desktop.widgets.acts.actfields import Field, FieldPlace
+from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting
@@ -45,7 +48,7 @@ from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
-from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_lengths, set_sheet_property, set_type
+from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths, set_sheet_property, set_type
 from bones_desktop.widgets.text.labels import (
     ElidedLabel,
     FittedLabel,
@@ -133,6 +136,27 @@ class CoinsCard(ThemedCard):
 
     def _spend(self) -> None:
         self.spent.emit(self.number.value(), self.note.text())
+
+
+def asset_asked(character: Character) -> AskedAct[Character]:
+    """Return the act of gaining an asset that no action brought."""
+    name = _("Another asset")
+
+    def field(each: Parameter, _given: Answers) -> Field:
+        return stay_field(each, FieldPlace.FOOT) if each.id == "stay" else Field(each, "", name, hint=name)
+
+    return AskedAct(gain_asset(), character, "", _("Add"), field, result=_no_result)
+
+
+def _no_result(_given: Answers) -> tuple[str, str]:
+    return "", ""
+
+
+def stay_field(each: Parameter, place: FieldPlace) -> Field:
+    """Return the field for how long an asset stays."""
+    tip = _("One of this season is gone when the season ends; one for good stays, by the GM's word.")
+    stays = (Choice(SEASON, _("This season")), Choice(FOR_GOOD, _("For good")))
+    return Field(each, "", tip=tip, choices=stays, buttons=True, place=place)
 
 
 _ASSETS: Final = LineLook(height=32, pad=(10, 0), ground=Ground.STRIPED)
@@ -236,7 +260,7 @@ class SeasonHead(QWidget):
         super().__init__(parent)
         self.season = heading_label(theme, self, size=40)
         self.left = FittedLabel(theme, self)
-        follow(theme, self.left, lambda label: label.set_most(theme.px(28)))
+        self.left.set_most_type(28)
         self.next = push_button(self, "", self.next_requested)
         hbox(self, self.season, (self.left, 1), self.next, margins=0, theme=theme, gap=20)
 

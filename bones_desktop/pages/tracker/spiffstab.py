@@ -125,7 +125,7 @@ class SpiffsTab(CharacterPanel):
     def _do(self, act: Act[Character], name: str, way: str, n: int, card: WayCard) -> None:
         given = Answers({"way": way, "n": n, "note": self.note.text()})
         name = name.format(spiffs=spiff_count(n), what=self._named(way, self.note.text()))
-        if self._apply(name, lambda each: act.do(each, given)):
+        if self._apply(name, act.edit(given)):
             self.note.clear()
             card.clear_numbers()
 
@@ -246,10 +246,9 @@ class BalanceCard(Card):
         self._rest = QWidget(self)
         self.column.addWidget(self._rest, 1)
         self.ledger.current_changed.connect(self._name_veto)
-        ask = QShortcut(QKeySequence("V"), self.ledger)
         # V is typed as a letter in the note beside the ledger.
-        ask.setContext(Qt.ShortcutContext.WidgetShortcut)
-        ask.activated.connect(self._ask)
+        here = Qt.ShortcutContext.WidgetShortcut
+        QShortcut(QKeySequence("V"), self.ledger, context=here).activated.connect(self._ask)
         self._name_veto()
 
     def show_spiffs(self, spiffs: int, rows: tuple[SpiffRow, ...], growth: str) -> None:

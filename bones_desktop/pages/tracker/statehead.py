@@ -171,15 +171,15 @@ class WoundEdits:
 
     def injure(self, die: int, cause: str) -> bool:
         """Take one damage: the die if it is in play, else the last one in play; with none left, below zero."""
-        return self._take(loss(self._document.character, die, cause))
+        return self.take(loss(self._document.character, die, cause))
 
     def heal(self, die: int) -> bool:
         """Heal one damage: below zero first, then the die if it is lost, else the one lost last."""
-        return self._take(healing(self._document.character, die))
+        return self.take(healing(self._document.character, die))
 
     def do(self, name: str, act: Act[Character], answers: Answers, said: str = "") -> bool:
         """Do an act as a step with this name. `say` is then called with `said`, where `{what}` is the damage healed."""
-        return self._apply(name, lambda now: act.do(now, answers), said)
+        return self._apply(name, act.edit(answers), said)
 
     def rest(self, days: int) -> bool:
         """Let days of rest pass, outside a campaign."""
@@ -198,18 +198,6 @@ class WoundEdits:
         name = _("Die {n} heals next").format(n=die + 1)
         return self._apply(name, partial(injuries.heal_next, die=die))
 
-    def heal_all(self) -> bool:
-        """Heal everything that may heal."""
-        return self._apply(_("Heal everything"), injuries.heal_all)
-
-    def slay(self) -> bool:
-        """Kill the character outright."""
-        return self._apply(_("Killed outright"), injuries.slay)
-
-    def revive(self) -> bool:
-        """Bring the character back from death, as the GM says."""
-        return self._apply(_("Back from death"), injuries.revive)
-
     def set_remedy(self, place: int, remedy: str) -> bool:
         """Set the remedy for a hindering die. Typing is one step."""
         die = self._document.character.hindering[place]
@@ -221,7 +209,8 @@ class WoundEdits:
         name = _("Remove {die}").format(die=self._document.character.hindering[place].name)
         return self._apply(name, partial(injuries.remove_hindering, place=place))
 
-    def _take(self, step: InjuryStep) -> bool:
+    def take(self, step: InjuryStep) -> bool:
+        """Make a step."""
         return self._apply(step.name, step.edit)
 
     def _apply(self, name: str, edit: Callable[[Character], Character], said: str = "", *, merge: str = "") -> bool:
@@ -417,7 +406,7 @@ class StateHead(QWidget):
         super().__init__(parent)
         self.state = heading_label(theme, self, size=40)
         self.toll = FittedLabel(theme, self)
-        follow(theme, self.toll, lambda label: label.set_most(theme.px(28)))
+        self.toll.set_most_type(28)
         self.track = DeathTrackBar(theme, self)
         self._words = hbox(None, self.state, (self.toll, 1), theme=theme, gap=16)
         vbox(self, self._words, self.track, margins=0, theme=theme, gap=4)

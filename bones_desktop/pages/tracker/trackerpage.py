@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QLayout, QWidget
 
 from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.followuprow import FollowUpRow
@@ -111,17 +111,6 @@ def least_height(layout: QLayout, width: int) -> int:
     # Qt returns -1 for a layout without wrapped text.
     for_width = layout.totalMinimumHeightForWidth(width) if layout.hasHeightForWidth() else 0
     return for_width if for_width > 0 else layout.totalMinimumSize().height()
-
-
-def bring_into_view(widget: QWidget) -> None:
-    """Scroll the scroll area around `widget`, if there is one, until the widget is visible."""
-    around = widget.parentWidget()
-    while around is not None and not isinstance(around, QScrollArea):
-        around = around.parentWidget()
-    if around is not None:
-        # A widget that was just shown gets its place only when the layouts were updated.
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
-        around.ensureWidgetVisible(widget)
 
 
 _GUIDES: Final = {

@@ -396,7 +396,7 @@ class WayCard(ThemedCard):
             set_lengths(self._theme, number, width=72)
             number.setRange(way.least, way.most)
             number.setAccessibleName(_("Spiffs: {what}").format(what=way.name))
-            number.valueChanged.connect(lambda _value, way=way.id: self._renumber(way))
+            number.valueChanged.connect(partial(self._renumber, way.id))
             line.addWidget(number)
         button.clicked.connect(partial(self._ask, way.id))
         self._list.addWidget(holder)
@@ -407,7 +407,7 @@ class WayCard(ThemedCard):
         spiffs = way.least if number is None else number.value()
         self._rows[way.id].button.show_look(WayLook(way.name, change_words(self._sign * spiffs), way.why_not))
 
-    def _renumber(self, way: str) -> None:
+    def _renumber(self, way: str, _number: int) -> None:
         for each in self.ways:
             if each.id == way:
                 self._show(each)

@@ -208,22 +208,27 @@ class WoundForms(QObject):
             "successes": (_("Successes"), _("Net successes"), ""),
             "medic": (_("Medic"), _("Medic"), tip),
         }
+
+        def field(each: Parameter, _answers: Answers) -> Field:
+            return Field(each, *fields[each.id])
+
         return AskedAct(
             acts.treat(),
             self._document.character,
             _("Medical attention"),
             _("Treat"),
-            lambda each, _answers: Field(each, *fields[each.id]),
+            field,
             _(
                 "Count the successes left after the challenge dice; healing magic counts the same. "
                 "Each Medic heals one more die at once."
             ),
-            lambda after, _answers: self._healed(self._document.character, after),
+            self._healed,
             (True, False),
         )
 
-    def _healed(self, before: Character, after: Character) -> tuple[str, str]:
+    def _healed(self, after: Character, _answers: Answers) -> tuple[str, str]:
         """Return the dice healed immediately, and the healing that follows."""
+        before = self._document.character
         found, healed = forecast(after), healed_words(before, after)
         now = _("Heals at once: {dice}").format(dice=healed) if healed else _("Nothing heals at once.")
         if not found.steps:
@@ -242,12 +247,16 @@ class WoundForms(QObject):
     def _survive(self) -> AskedAct[Character]:
         rulebook, character = self._document.rulebook, self._document.character
         cost, words = price(rulebook, SURVIVE), _("How it was survived")
+
+        def field(each: Parameter, _answers: Answers) -> Field:
+            return Field(each, _("How"), words, hint=words)
+
         return AskedAct(
             acts.survive(rulebook, self._today()),
             character,
             _("A miracle"),
             _("Live on · {n} spiffs").format(n=cost),
-            lambda each, _answers: Field(each, _("How"), words, hint=words),
+            field,
             _("It costs {n} spiffs of {have}, and the table has to believe it.").format(n=cost, have=character.spiffs),
         )
 
@@ -259,11 +268,11 @@ class WoundForms(QObject):
             self._document.character,
             _("A hindering die"),
             _("Give the die"),
-            lambda each, _answers: self._hindering_field(each),
+            self._hindering_field,
             _("It is added to every roll until it is removed."),
         )
 
-    def _hindering_field(self, each: Parameter) -> Field:
+    def _hindering_field(self, each: Parameter, _answers: Answers) -> Field:
         if each.kind is ParameterKind.TEXT:
             hint = _("What gets rid of it, if you know")
             return Field(each, _("Remedy"), _("What gets rid of it"), hint=hint)
@@ -300,7 +309,7 @@ class WoundForms(QObject):
             _("A blow"),
             _("Take the blow"),
             self._blow_field,
-            preview=lambda _after, answers: self._blow_words(self._plan(answers)),
+            preview=self._blow_words,
             strong=(False, True),
         )
 
@@ -308,7 +317,8 @@ class WoundForms(QObject):
         character = self._document.character
         return blow_plan(self._document.rulebook, character, acts.blow_of(character, answers))
 
-    def _blow_words(self, plan: BlowPlan) -> tuple[str, str]:
+    def _blow_words(self, _after: Character, answers: Answers) -> tuple[str, str]:
+        plan = self._plan(answers)
         return " ".join(plan_lines(plan)), after_words(self._document.character, plan)
 
     def _blow_field(self, each: Parameter, answers: Answers) -> Field:

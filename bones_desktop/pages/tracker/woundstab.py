@@ -1,6 +1,7 @@
 """The Wounds tab: dice in play and lost, the way to death, healing, and hindering dice."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -20,14 +21,12 @@ from bones_desktop.pages.tracker.statehead import (
     toll_words,
 )
 from bones_desktop.pages.tracker.woundforms import WoundForm, WoundForms
-from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.fields import LINE
-from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.injury.injuries import condition, is_past_harm
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ENTER
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.dice.diecard import DieCardLook
+from bones_desktop.widgets.dice.diecard import DieCardLook, look_in_play
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -202,18 +201,14 @@ class WoundsTab(Fitting):
         self.forms.fill()
 
     def _look(self, die: int) -> DieCardLook:
-        rulebook, character = self._document.rulebook, self._document.character
-        shown = character.dice[die]
-        codes = tuple(face.code for face in shown.faces)
-        name = die_label(rulebook, shown, die)
-        faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
-        said = _("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
+        character = self._document.character
+        look = look_in_play(self._document.rulebook, character, die)
         entry = next((each for each in character.lost if each.die == die), None)
         if entry is None:
-            return DieCardLook(codes, name, said)
+            return look
         cause, when = lost_words(character, entry)
-        said = f"{said} ({lost_sentence(character, entry)})"
-        return DieCardLook(codes, cause, said, when, lost=True, held=entry.held)
+        said = f"{look.said} ({lost_sentence(character, entry)})"
+        return replace(look, name=cause, said=said, note=when, lost=True, held=entry.held)
 
     def pick(self, die: int) -> None:
         """Choose a die; while a blow is prepared, also give it up or keep it."""

@@ -8,6 +8,10 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterdice import die_label
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FlowLayout
@@ -41,6 +45,15 @@ class DieCardLook:
     lost: bool = False
     held: bool = False
     """Whether a lock shows that it cannot heal now."""
+
+
+def look_in_play(rulebook: Rulebook, character: Character, die: int) -> DieCardLook:
+    """Return a die of a character as one in play."""
+    shown = character.dice[die]
+    name = die_label(rulebook, shown, die)
+    faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
+    said = _("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
+    return DieCardLook(tuple(face.code for face in shown.faces), name, said)
 
 
 def card_size(theme: Theme, scale: float, lines: int) -> QSize:

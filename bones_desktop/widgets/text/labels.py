@@ -28,7 +28,7 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import delete_all
 from bones_desktop.widgets.plaintext import plain_tip, with_rule_links
-from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
 
 _WRAP: Final = int(Qt.TextFlag.TextWordWrap)
 
@@ -295,6 +295,10 @@ class FittedLabel(Guarded, QWidget):
             self._most = pixels
             self.updateGeometry()
             self.update()
+
+    def set_most_type(self, size: int) -> None:
+        """Limit the letters to a size of type, which follows the text size."""
+        follow(self._theme, self, lambda label: label.set_most(self._theme.px(size)))
 
     def fitting(self) -> int:
         """Return the size of letters, in pixels, at which the text fits."""

@@ -576,6 +576,7 @@ def test_nothing_is_cut_off(make, text, width, height):
 def test_opening_the_form_brings_it_into_view_where_one_scrolls(make):
     tab = make(kept(), 640, 300)
     tab.keep_going(4)
+    QTest.qWait(20)
     top = tab.form.fields["name"].mapTo(tab.stack, tab.form.fields["name"].rect().topLeft()).y()
     assert 0 <= top < 300
 

@@ -605,6 +605,7 @@ def test_the_form_comes_into_view_when_an_action_of_the_diary_is_changed(desk):
     bar.setValue(bar.maximum())
     work.press(work.board.diary.print)
     work.board.diary.change_requested.emit(0)
+    QTest.qWait(20)
     form = work.board.form
     seen = form.fields["title"].visibleRegion().boundingRect()
     assert seen == form.fields["title"].rect()
