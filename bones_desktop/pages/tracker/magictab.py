@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.document.document import UNDO_STEPS
+from bones_desktop.pages.tracker.characterpanel import CharacterPanel, least_height
 from bones_desktop.pages.tracker.effectboard import EffectBoard
 from bones_desktop.pages.tracker.pricecard import (
     PriceCard,
@@ -21,7 +22,6 @@ from bones_desktop.pages.tracker.pricecard import (
     rounds_words,
     short_effect_name,
 )
-from bones_desktop.pages.tracker.trackerpage import CharacterPanel, least_height
 from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
-from bones_desktop.pages.tracker.trackerpage import CharacterPanel, least_height
+from bones_desktop.pages.tracker.characterpanel import CharacterPanel, least_height
 from bones_desktop.pages.tracker.waycard import SPIFFS, SpiffRow, Way, WayCard, growth_words, spiff_rows
 from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
