@@ -320,10 +320,10 @@ class BuilderEdits(QObject):
 
     def _grown_name(self, name: str, before: Character, after: Character) -> str:
         # Only entries that this edit added: they name what was bought.
-        told = after.ledger[len(before.ledger) :]
-        if not told:
+        added = after.ledger[len(before.ledger) :]
+        if not added:
             return name
-        last = told[-1]
+        last = added[-1]
         icon = short_name(self._rulebook, last.after)
         if len(after.dice) > len(before.dice):
             name = _("Begin die {n} with {icon}").format(n=len(after.dice), icon=icon)

@@ -218,7 +218,7 @@ class BuilderPanel(QWidget):
         # Imported late, like every tab: a start shows one of them.
         from bones_desktop.pages.builder.dicepage import DicePage
 
-        page = DicePage(self._document, self._theme, self.edits, self.changer, self)
+        page = DicePage(self._document, self._theme, self.changer, self)
         page.set_animated(self._animated)
         # Filled before it is first shown, because the first empty face is looked for on the board.
         page.refresh()

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, Literal
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QInputDialog, QSizePolicy, QSpinBox, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.pages.builder.builderedits import BuilderEdits
 from bones_desktop.pages.builder.offers import OWN
 from bones_desktop.pages.builder.originchanger import OriginChanger, OriginColumn
 from bones_desktop.pages.builder.palettepanel import PalettePanel
@@ -45,19 +44,14 @@ from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.wording.language import _
 
 
-class DiceClipboard(QObject):
-    """Copies, cuts and pastes faces and dice of the open character. Each paste is one step.
+class DiceClipboard:
+    """Copies, cuts and pastes faces and dice of the open character. Each paste is one step."""
 
-    Pasting a whole die is only requested here: it may change which icons other dice may have.
-    """
-
-    die_requested = Signal(int, object)
-    """The place of a die, and the PastedDie to put there."""
-
-    def __init__(self, document: CharacterDocument, edits: BuilderEdits, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: CharacterDocument, changer: OriginChanger) -> None:
+        """`changer` pastes whole dice, which may change the icons that other dice may have."""
         self._document = document
-        self._edits = edits
+        self._changer = changer
+        self._edits = changer.edits
 
     def copy_face(self, die: int, face: int) -> bool:
         """Put a face on the clipboard; return whether there is one."""
@@ -95,7 +89,7 @@ class DiceClipboard(QObject):
         if isinstance(found, Face):
             self._edits.put(die, face, found, _("Paste a face"))
         else:
-            self.die_requested.emit(die, found)
+            self._changer.paste_die(die, found)
 
 
 def copied_face(rulebook: Rulebook, shown: Face) -> QMimeData:
@@ -189,23 +183,18 @@ class DicePage(Fitting):
     """Shows and edits the dice of one character. One face is selected."""
 
     def __init__(
-        self,
-        document: CharacterDocument,
-        theme: Theme,
-        edits: BuilderEdits,
-        changer: OriginChanger,
-        parent: QWidget | None = None,
+        self, document: CharacterDocument, theme: Theme, changer: OriginChanger, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._document = document
         self._theme = theme
-        self._edits = edits
         self._changer = changer
+        self._edits = edits = changer.edits
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.origin = OriginColumn(document, theme, changer, self)
         self.board = DiceBoard(theme, _("There are no dice yet. Add the first one on the left."), self)
         self.board.set_allowed(self._may_stand)
-        self.clipboard = DiceClipboard(document, edits, self)
+        self.clipboard = DiceClipboard(document, changer)
         self.palette_panel = PalettePanel(document, theme, edits, self)
         self.cube = DiceCube(theme, self)
         self.in_hand = CubePopup(theme, self)
@@ -267,7 +256,8 @@ class DicePage(Fitting):
         if place.part is SheetSection.RACE:
             self.origin.race.setFocus(Qt.FocusReason.OtherFocusReason)
         elif place.part is SheetSection.CHARACTER or place.die is None:
-            self._add_button().setFocus(Qt.FocusReason.OtherFocusReason)
+            player = self._document.character.kind is CharacterKind.PLAYER
+            (self.origin.add if player else self.origin.printed).setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._show_die(place)
 
@@ -338,7 +328,6 @@ class DicePage(Fitting):
         self.board.typed.connect(self.palette_panel.start_search)
         self.board.dropped.connect(self._drop)
         self._edits.face_refused.connect(self._select_face)
-        self.clipboard.die_requested.connect(self._changer.paste_die)
         for cube in (self.cube, self.in_hand):
             cube.face_picked.connect(self._focus_face)
         self.palette_panel.view.dragged.connect(self.board.show_where)
@@ -420,9 +409,6 @@ class DicePage(Fitting):
     def _lacks_template(self, die: int) -> bool:
         dice = self._document.character.dice
         return self._wants_template(die) and die < len(dice) and not dice[die].template
-
-    def _add_button(self) -> QWidget:
-        return self.origin.add if self._document.character.kind is CharacterKind.PLAYER else self.origin.printed
 
     def _pick(self, new: object) -> None:
         if isinstance(new, Face):

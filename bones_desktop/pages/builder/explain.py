@@ -26,7 +26,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import action_class_name, aptitude_name, listed
 from bones_desktop.wording.reasons import sentence
 
@@ -68,13 +68,8 @@ def task_words(rulebook: Rulebook, character: Character, shown: Face) -> tuple[s
 
 def skill_of(rulebook: Rulebook, face: Face) -> str:
     """Return the skill of a face, or the skill of its mastery; "" for any other face."""
-    for icon in face.icons:
-        found = rulebook.icon(icon) if rulebook.has_icon(icon) else None
-        if isinstance(found, Skill):
-            return found.id
-        if isinstance(found, Mastery):
-            return found.skill
-    return ""
+    skills = (_skill(rulebook.icon(icon)) for icon in face.icons if rulebook.has_icon(icon))
+    return next(filter(None, skills), "")
 
 
 def fight_words(use: FightUse) -> str:
@@ -82,12 +77,12 @@ def fight_words(use: FightUse) -> str:
     attack, defence = _attack(use.attacks), _defence(use.defends)
     if attack and defence:
         both = _("{attack} and {defence} at once") if use.together else _("{attack}, or {defence}")
-        told = both.format(attack=attack, defence=defence)
+        uses = both.format(attack=attack, defence=defence)
     else:
-        told = attack or defence
+        uses = attack or defence
     if use.successes > 1:
-        return _("In a fight: {uses}; {n} successes.").format(uses=told, n=use.successes)
-    return _("In a fight: {uses}.").format(uses=told)
+        return _("In a fight: {uses}; {n} successes.").format(uses=uses, n=use.successes)
+    return _("In a fight: {uses}.").format(uses=uses)
 
 
 def _counted(rulebook: Rulebook, use: TaskUse) -> str:
@@ -157,8 +152,8 @@ def explain(
     An icon that is on the face already is compared with the empty face. `refused` is a reason against it that does not
     come from the face itself.
     """
-    stands = character.dice[die].faces[face] == new
-    base = with_face(character, die, face, UNFILLED) if stands else character
+    is_there = character.dice[die].faces[face] == new
+    base = with_face(character, die, face, UNFILLED) if is_there else character
     changed = what_if(rulebook, base, die, face, new)
     name = short_name(rulebook, new)
     icons = [rulebook.icon(icon) for icon in new.icons if rulebook.has_icon(icon)]
@@ -167,8 +162,10 @@ def explain(
     if not icons:
         return Explanation(new.code, name, why_not=why_not)
     notes = list(_definitions(rulebook, icons))
+    effects = list(_effects(changed))
     # Changes that matter come before those that only bring something nearer or farther.
-    notes += sorted(_effects(changed), key=lambda note: note.tone == "muted")
+    notes += [note for note in effects if note.tone != "muted"]
+    notes += [note for note in effects if note.tone == "muted"]
     notes += _standing(rulebook, sheet, changed, icons)
     notes += _uses(rulebook, changed, new)
     notes.append(_held(sheet, icons))
@@ -209,9 +206,9 @@ def _standing(rulebook: Rulebook, sheet: Sheet, changed: WhatIf, icons: list[Ico
 def _uses(rulebook: Rulebook, changed: WhatIf, new: Face) -> Iterator[Note]:
     """Return notes on the tasks the face counts for, unless its skill says so already, and on its use in a fight."""
     rules = changed.after.house_rules
-    told = task_words(rulebook, changed.after, new)
-    if told is not None:
-        yield Note(*told)
+    words = task_words(rulebook, changed.after, new)
+    if words is not None:
+        yield Note(*words)
     use = fight_use(rulebook, rules, task_pool(rulebook, changed.after), new)
     if use is not None:
         yield Note(fight_words(use), use.rule)
@@ -232,7 +229,7 @@ def _held(sheet: Sheet, icons: list[Icon]) -> Note:
     if not dice:
         return Note(_("On none of the dice yet."), tone="muted")
     numbers = listed([str(number) for number in sorted(dice)])
-    text = _("On die {dice}.") if len(dice) == 1 else _("On dice {dice}.")
+    text = ngettext("On die {dice}.", "On dice {dice}.", len(dice))
     return Note(text.format(dice=numbers), tone="muted")
 
 
@@ -303,8 +300,7 @@ class _NoteLine(QWidget):
         super().__init__(parent)
         self._text = plain_label(self, theme=theme, size=14, rules=True)
         self._text.setWordWrap(True)
-        self._rule = plain_label(self, theme=theme, size=12, rules=True)
-        self._rule.setProperty("role", "muted")
+        self._rule = plain_label(self, role="muted", theme=theme, size=12, rules=True)
         self._row = hbox(self, (self._text, 1), margins=0, theme=theme, gap=8)
         self._row.addWidget(self._rule, 0, Qt.AlignmentFlag.AlignTop)
 
@@ -333,9 +329,8 @@ class WhyCard(QWidget):
         self._picture.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._name = heading_label(theme, self, size=16)
         self._name.setWordWrap(True)
-        self._kind = plain_label(self, theme=theme, size=12, rules=True)
+        self._kind = plain_label(self, role="muted", theme=theme, size=12, rules=True)
         self._kind.setWordWrap(True)
-        self._kind.setProperty("role", "muted")
         words = QWidget()
         self._notes = vbox(words, margins=0, theme=theme, gap=3)
         self.what = _NoteLine(theme, words)

@@ -27,9 +27,10 @@ from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.rules.bones.making.whatif import as_created
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import Stretch, hbox, vbox
 from bones_desktop.widgets.charts.chancetable import CompareTable
 from bones_desktop.widgets.choice.buttons import Chip
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting, flow_row
@@ -210,18 +211,13 @@ class BuildComparison(Fitting):
         self._theme = theme
         self._known: tuple[Rulebook, Character, tuple[SkillOdds, ...]] | None = None
         rulebook = document.rulebook
+        skills = {skill.id: skill_name(rulebook, skill.id) for skill in rulebook.skills}
         self.pinned = BuildCard(theme, self)
-        self.table = CompareTable(
-            theme, rulebook.difficulties, {skill.id: skill_name(rulebook, skill.id) for skill in rulebook.skills}, self
-        )
+        self.table = CompareTable(theme, rulebook.difficulties, skills, self)
         set_lengths(theme, self.table, most_width=860)
         self.now = BuildCard(theme, self)
-        self._row = hbox(self, margins=0, theme=theme, gap=12)
-        self._row.addStretch(0)
-        self._row.addWidget(self.pinned)
-        self._row.addWidget(self.table, 1)
-        self._row.addWidget(self.now)
-        self._row.addStretch(0)
+        parts = (Stretch(0), self.pinned, (self.table, 1), self.now, Stretch(0))
+        self._row = hbox(self, *parts, margins=0, theme=theme, gap=12)
         theme.changed.connect(self._fit)
         self._fit()
 
@@ -274,8 +270,8 @@ class PinBar(QWidget):
         """Show the buttons that apply. `created` means that there is a finished build that is not pinned."""
         self.pin.setText(_("Pin this build instead") if pinned else _("Pin this build"))
         self.created.setVisible(created)
-        for widget in (self.compare, self.unpin):
-            widget.setVisible(pinned)
+        for button in (self.compare, self.unpin):
+            button.setVisible(pinned)
         self.against.setVisible(comparing)
         self.compare.setChecked(comparing)
 
@@ -400,7 +396,10 @@ class OddsPage(Guarded, QWidget):
         self.pin_bar.created.clicked.connect(self._pin_created)
         self.pin_bar.unpin.clicked.connect(self._unpin)
         self.pin_bar.compare.clicked.connect(self._compare)
-        self.pin_bar.against.requested.connect(self.set_difficulty)
+        self.pin_bar.against.activated.connect(self._choose_difficulty)
+
+    def _choose_difficulty(self, choice: Choice) -> None:
+        self.set_difficulty(choice.key)
 
     def _choose_skill(self, skill: str) -> None:
         self.choose(skill, self.difficulty, focus=True)

@@ -86,13 +86,12 @@ def race_choices(rulebook: Rulebook, chosen: str, printed_only: bool, *, ask_gm:
 
 def die_choices(rulebook: Rulebook, kind: CharacterKind) -> tuple[Choice, ...]:
     """Return the dice for a cast member, beast or horde: a free one, those of its own kind, then the others."""
-    own = {CharacterKind.CAST: DieUse.CAST, CharacterKind.BEAST: DieUse.BEAST, CharacterKind.HORDE: DieUse.HORDE}.get(
-        kind, DieUse.CAST
-    )
-    dice = sorted((die for die in rulebook.dice if die.use in CHARACTER_USES), key=lambda die: die.use is not own)
+    own = {CharacterKind.BEAST: DieUse.BEAST, CharacterKind.HORDE: DieUse.HORDE}.get(kind, DieUse.CAST)
+    dice = [die for die in rulebook.dice if die.use in CHARACTER_USES]
     return (
         Choice(OWN, _("A die of your own"), _("Six empty faces.")),
-        *(_die(rulebook, die, "") for die in dice),
+        *(_die(rulebook, die, "") for die in dice if die.use is own),
+        *(_die(rulebook, die, "") for die in dice if die.use is not own),
     )
 
 

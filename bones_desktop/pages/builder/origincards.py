@@ -1,8 +1,9 @@
 """Cards for templates and races: their texts, model and painter, and a list for keys and mouse."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
@@ -88,10 +89,9 @@ def _identity(card: OriginCard) -> tuple[str, str]:
 class OriginCardDelegate(RowDelegate[OriginCard]):
     """Paints cards. Those not allowed are dim, but their reason is not."""
 
-    def __init__(self, theme: Theme, width: Callable[[], int], parent: QWidget) -> None:
-        """`width` returns the current width of the cards."""
-        super().__init__(theme, parent)
-        self._width = width
+    def __init__(self, theme: Theme, view: "OriginList") -> None:
+        super().__init__(theme, view)
+        self._view = view
         self._pictures: dict[tuple[SlotLook, int, float], QPixmap] = {}
         theme.changed.connect(self._pictures.clear)
 
@@ -100,7 +100,7 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
         card = index.data(ROW_ROLE)
         if not isinstance(card, OriginCard):
             return QSize()
-        px, width = self._theme.px, self._width()
+        px, width = self._theme.px, self._view.card_width
         inner = width - 2 * px(_MARGIN + _PAD)
         height = 2 * px(_MARGIN) + 2 * px(8) + self._name_height()
         if card.slots:
@@ -113,7 +113,7 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
         """Paint the card."""
         px = self._theme.px
         row = QRectF(option.rect)
-        row.setWidth(self._width())
+        row.setWidth(self._view.card_width)
         outside = row.adjusted(px(_MARGIN), px(_MARGIN), -px(_MARGIN), -px(_MARGIN))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._ground(painter, outside, card, option.state)
@@ -246,13 +246,13 @@ class OriginList(Guarded, PickList):
         super().__init__(parent)
         self.cards = OriginCardModel(self)
         self.setModel(self.cards)
-        self.setItemDelegate(OriginCardDelegate(theme, lambda: self.card_width, self))
+        self.setItemDelegate(OriginCardDelegate(theme, self))
         self.setProperty("kind", "bare")
         self.setAccessibleName(name)
         self._pointed = QPersistentModelIndex()
         self.entered.connect(self._point)
         # Rows of the old model must not be looked up in the new one.
-        self.cards.modelReset.connect(lambda: self._point(QModelIndex()))
+        self.cards.modelReset.connect(self._point_nowhere)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -329,6 +329,9 @@ class OriginList(Guarded, PickList):
     def leaveEvent(self, event: QEvent) -> None:
         """Emit that the pointer has left."""
         super().leaveEvent(event)
+        self._point_nowhere()
+
+    def _point_nowhere(self) -> None:
         self._point(QModelIndex())
 
     def _point(self, index: QModelIndex) -> None:
@@ -339,7 +342,7 @@ class OriginList(Guarded, PickList):
         """Move to the list beside this one with the left and right arrows. Other keys work as in any list."""
         # Keys take over from a resting pointer: the card under it is no longer meant.
         if self._pointed.isValid():
-            self._point(QModelIndex())
+            self._point_nowhere()
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
         if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             super().keyPressEvent(event)
@@ -442,8 +445,8 @@ def slot_words(rulebook: Rulebook, slots: Sequence[FaceSlot], *, only_open: bool
     # Face 1 is Universal on every die, so it is not worth a word.
     shown = [(number, slot) for number, slot in enumerate(slots, 1) if number > 1 and not (only_open and slot.is_fixed)]
     texts = [(number, _slot_text(rulebook, slot)) for number, slot in shown]
-    for text, group in groupby(texts, key=lambda entry: entry[1]):
-        numbers = [number for number, _unused in group]
+    for text, group in groupby(texts, key=itemgetter(1)):
+        numbers = [number for number, _text in group]
         if len(numbers) == 1:
             parts.append(_("Face {n}: {what}").format(n=numbers[0], what=text))
         else:

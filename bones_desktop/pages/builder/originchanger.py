@@ -327,11 +327,7 @@ class OriginColumn(QWidget):
     """
 
     def __init__(
-        self,
-        document: CharacterDocument,
-        theme: Theme,
-        changer: OriginChanger,
-        parent: QWidget | None = None,
+        self, document: CharacterDocument, theme: Theme, changer: OriginChanger, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._document = document

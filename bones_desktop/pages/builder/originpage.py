@@ -129,11 +129,7 @@ class OriginPage(Guarded, QWidget):
     """Emitted to choose faces: a die and one of its faces, or -1 for the first empty one."""
 
     def __init__(
-        self,
-        document: CharacterDocument,
-        theme: Theme,
-        changer: OriginChanger,
-        parent: QWidget | None = None,
+        self, document: CharacterDocument, theme: Theme, changer: OriginChanger, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._document = document

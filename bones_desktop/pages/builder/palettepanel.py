@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.builderedits import BuilderEdits
@@ -21,11 +21,11 @@ from bones_desktop.rules.bones.making.improvement import may_place, with_next_di
 from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.iconpalette import IconLine, NoIcons, PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
@@ -99,8 +99,8 @@ def words_of(rulebook: Rulebook, face: Face) -> str:
         return ""  # icon of a race whose pack is missing
     icon = rulebook.icon(face.icons[0])
     skill = getattr(icon, "skill", "")
-    told = getattr(icon, "covers", getattr(icon, "effect", ""))
-    words = (*icon.aliases, *getattr(icon, "words", ()), told, getattr(icon, "sign", ""))
+    effect = getattr(icon, "covers", getattr(icon, "effect", ""))
+    words = (*icon.aliases, *getattr(icon, "words", ()), effect, getattr(icon, "sign", ""))
     return " ".join((*words, rulebook.skill(skill).name if skill else ""))
 
 
@@ -118,11 +118,7 @@ class PalettePanel(Guarded, QFrame):
     """Emitted to return to the dice."""
 
     def __init__(
-        self,
-        document: CharacterDocument,
-        theme: Theme,
-        edits: BuilderEdits,
-        parent: QWidget | None = None,
+        self, document: CharacterDocument, theme: Theme, edits: BuilderEdits, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setProperty("kind", "card")
@@ -137,9 +133,7 @@ class PalettePanel(Guarded, QFrame):
         self._hint = self._short_hint = ""
         self._any = False
         self._heading = heading_label(theme, self, size=16)
-        self.hint = SteadyLabel(2, self)
-        set_type(theme, self.hint, size=12)
-        self.hint.setProperty("role", "muted")
+        self.hint = SteadyLabel(2, self, "muted", theme=theme, size=12)
         self.model = PaletteModel(self)
         self.view = PaletteView(theme, self.model, self, may_be_bare=True)
         self.view.setProperty("kind", "bare")
@@ -151,19 +145,14 @@ class PalettePanel(Guarded, QFrame):
         self.line.setFixedHeight(1)
         self.why = WhyCard(theme, self)
         set_lengths(theme, self.why, least_height=64, most_height=320)
-        self._column = QVBoxLayout(self)
-        set_gaps(theme, self._column, gap=6, edges=(12, 12, 8, 12))
-        self._head = hbox(None, self._heading, (self.search, 1), theme=theme, gap=12)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self.hint)
-        self._column.addWidget(self.view, 1)
-        self._column.addWidget(self.line)
-        self._column.addWidget(self.why, 1)
+        head = hbox(None, self._heading, (self.search, 1), theme=theme, gap=12)
+        parts = (head, self.hint, (self.view, 1), self.line, (self.why, 1))
+        self._column = vbox(self, *parts, theme=theme, gap=6, edges=(12, 12, 8, 12))
         self._share()
         for part in (self.view, self.why):
             part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.search.textChanged.connect(self._searched)
-        self.nothing.clear_requested.connect(self._search_anew)
+        self.nothing.clear_requested.connect(self._clear_search)
         self.search.installEventFilter(self)
         self.search.return_pressed.connect(self._enter)
         self.search.escaped.connect(self._leave)
@@ -284,7 +273,7 @@ class PalettePanel(Guarded, QFrame):
         why = None if found is None else reason("mastery-fifth-die", "MAST-3", mastery=found.name)
         return "" if why is None else sentence(why)
 
-    def _search_anew(self) -> None:
+    def _clear_search(self) -> None:
         self.search.clear()
         self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 

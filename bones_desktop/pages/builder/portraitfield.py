@@ -143,7 +143,7 @@ class PortraitField(QWidget):
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         endings = " ".join(f"*.{ending}" for ending in FORMATS)
         dialog.setNameFilter(_("Pictures ({endings})").format(endings=endings))
-        dialog.fileSelected.connect(lambda name: self.take_file(Path(name)))
+        dialog.fileSelected.connect(self.take_file)
         dialog.open()
 
     def place(self) -> None:
@@ -188,9 +188,9 @@ class PortraitField(QWidget):
             image = mime.imageData()
             self._take(partial(picture_from_image, image if isinstance(image, QImage) else QImage()))
 
-    def take_file(self, path: Path) -> None:
+    def take_file(self, path: Path | str) -> None:
         """Make the portrait from a file."""
-        self._take(partial(picture_from_file, path))
+        self._take(partial(picture_from_file, Path(path)))
 
     def _take(self, read: Callable[[], QImage]) -> None:
         # A large photo may take a moment to read and shrink.

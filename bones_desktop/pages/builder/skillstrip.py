@@ -31,10 +31,7 @@ from bones_desktop.wording.table import dice_count, skill_name
 
 
 class DifficultyButton(ChoiceButton):
-    """Shows the chosen difficulty, as set by its owner. `requested` is emitted when the player picks another."""
-
-    requested = Signal(str)
-    """Id of a difficulty."""
+    """Shows the chosen difficulty, as set by its owner. `activated` is emitted when the player picks another."""
 
     def __init__(
         self, rulebook: Rulebook, theme: Theme, label: str, current: str, parent: QWidget | None = None
@@ -43,7 +40,6 @@ class DifficultyButton(ChoiceButton):
         super().__init__(theme, label, "", parent)
         self._offered = [Choice(level.id, level.name, self._dice(level)) for level in rulebook.difficulties]
         self.set_difficulty(current)
-        self.activated.connect(self._ask)
 
     def set_difficulty(self, difficulty: str) -> None:
         """Show another difficulty as chosen."""
@@ -54,10 +50,6 @@ class DifficultyButton(ChoiceButton):
         if not level.automatic_nulls:
             return dice
         return _("{dice} and {n} Nulls without rolling").format(dice=dice, n=level.automatic_nulls)
-
-    def _ask(self, choice: object) -> None:
-        if isinstance(choice, Choice):
-            self.requested.emit(choice.key)
 
 
 MOST_TOLD: Final = 4
@@ -132,7 +124,7 @@ class SkillStrip(Guarded, QFrame):
         self._left = vbox(None, self._label, self.against, STRETCH, theme=theme, gap=2)
         self._row = hbox(self, self._left, theme=theme, gap=12, edges=(8, 3, 8, 3))
         self._row.addWidget(self.view, 1, Qt.AlignmentFlag.AlignVCenter)
-        self.against.requested.connect(self._choose_difficulty)
+        self.against.activated.connect(self._choose_difficulty)
 
     def whole_rows(self, height: int) -> int:
         """Return the largest height up to `height` that cuts no row of chances."""
@@ -203,10 +195,10 @@ class SkillStrip(Guarded, QFrame):
             self._rest.start()
         self._tell()
 
-    def _choose_difficulty(self, difficulty: str) -> None:
-        if difficulty != self.difficulty:
-            self.set_difficulty(difficulty)
-            self.difficulty_changed.emit(difficulty)
+    def _choose_difficulty(self, choice: Choice) -> None:
+        if choice.key != self.difficulty:
+            self.set_difficulty(choice.key)
+            self.difficulty_changed.emit(choice.key)
 
     def _preview(self) -> None:
         """Calculate the change by the icon under the pointer. This takes a few milliseconds."""
@@ -234,7 +226,7 @@ class SkillStrip(Guarded, QFrame):
             if not words:
                 return _("Changes no chance against {difficulty}.").format(difficulty=level)
             return _("Against {difficulty}: {changes}.").format(difficulty=level, changes=words)
-        die, face, _unused = self._point
+        die, face, _new = self._point
         without = self._document.skill_odds_if(die, face, UNFILLED, self._places)
         words = change_words(rulebook, self._now, without, self.difficulty)
         if not words:
