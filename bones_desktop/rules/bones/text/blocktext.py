@@ -32,7 +32,6 @@ from bones_desktop.rules.bones.text.cleantext import (
     in_notation,
     in_plain_signs,
     is_json,
-    of_json,
     of_table,
     without_markup,
 )
@@ -150,7 +149,7 @@ def _behind_move(rulebook: Rulebook, given: CleanText) -> int:
 
 def _cleaned(text: str) -> CleanText:
     """Return the text in the notation of stat blocks; a label after its die is moved before it."""
-    given = in_notation(of_table(without_markup(of_json(in_plain_signs(text[:MOST_TEXT])))))
+    given = in_notation(of_table(without_markup(in_plain_signs(text[:MOST_TEXT]))))
     first, behind = _LABEL.search(given.text), list(_LABEL_BEHIND.finditer(given.text))
     after = given.text[first.start() :] if first else ""
     if (
@@ -170,11 +169,11 @@ def _cleaned(text: str) -> CleanText:
 
 def _block(text: str, given: CleanText, pieces: PieceReader) -> BlockText:
     """Return the stat block in `given`, the last part of `text`."""
+    if is_json(text):
+        return BlockText("", (), gaps=(gap_at("left-out-data", 0, text),))
     reading = _Reading(pieces, given.text)
     reading.read()
     found = in_order(given.text, reading.pieces.gaps)
-    if is_json(text) and not reading.dice:
-        found = (gap_at("left-out-data", 0, given.text),)
     gaps = tuple(sorted((_in_source(given, gap) for gap in found), key=lambda gap: gap.start))
     if len(gaps) > MOST_GAPS:
         rest = Gap(gaps[MOST_GAPS].start, min(len(text), MOST_TEXT), reason("left-out-rest", text="", suggestion=""))
