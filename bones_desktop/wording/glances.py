@@ -1,8 +1,9 @@
 """A character at a glance in words: short ones for a card, whole ones for screen readers."""
 
-from bones_desktop.rules.bones.book.character import Character, CharacterKind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, MaintainedEffect
 from bones_desktop.rules.bones.injury.injuries import Condition, State
-from bones_desktop.rules.bones.making.standing import EffectGlance, Glance, MagicGlance
+from bones_desktop.rules.bones.injury.magic import MagicPrice
+from bones_desktop.rules.bones.making.standing import Glance
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.seasons import days_words
 
@@ -71,14 +72,14 @@ def recovery_words(glance: Glance, *, below_zero: bool = True) -> str:
     return _("Next in {days}, {held}").format(days=days_words(glance.next_in), held=held)
 
 
-def magic_words(magic: MagicGlance) -> str:
+def magic_words(magic: MagicPrice) -> str:
     """Return the magic left: "Magic: 3 of 5 free", or the cost of the next use if none is."""
     if magic.penalty:
         return _("Magic: next {n}").format(n=f"−{magic.penalty}")
-    return _("Magic: {n} of {all} free").format(n=magic.left, all=magic.safe)
+    return _("Magic: {n} of {all} free").format(n=magic.free, all=magic.safe)
 
 
-def effect_words(effect: EffectGlance) -> str:
+def effect_words(effect: MaintainedEffect) -> str:
     """Return a lasting effect of magic with its strength: "Light (4)"."""
     name = effect.name or _("Magic kept going")
     if effect.rounds is None:
@@ -125,8 +126,8 @@ def glance_text(name: str, glance: Glance, *, below_zero: bool = True) -> str:
     return ". ".join(part for part in parts if part) + "."
 
 
-def _magic_spoken(magic: MagicGlance) -> str:
-    free = _("Magic: {n} of {all} free uses left").format(n=magic.left, all=magic.safe)
+def _magic_spoken(magic: MagicPrice) -> str:
+    free = _("Magic: {n} of {all} free uses left").format(n=magic.free, all=magic.safe)
     if not magic.penalty:
         return free
     cost = ngettext("1 success", "{n} successes", magic.penalty).format(n=magic.penalty)

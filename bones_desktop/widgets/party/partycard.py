@@ -10,8 +10,10 @@ from typing import Final
 from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
 
+from bones_desktop.rules.bones.book.character import HinderingDie
 from bones_desktop.rules.bones.injury.injuries import State
-from bones_desktop.rules.bones.making.standing import Glance, MagicGlance
+from bones_desktop.rules.bones.injury.magic import MagicPrice
+from bones_desktop.rules.bones.making.standing import Glance
 from bones_desktop.theme.measures import FontRole, make_font
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face, tinted
@@ -61,7 +63,7 @@ class DieGroup:
 def paint_dice(painter: QPainter, room: QRectF, glance: Glance, theme: Theme, scale: float) -> None:
     """Paint the dice into `room` from its leading edge, or their number if they would be too small."""
     groups = [DieGroup(die.face, lost=die.lost, held=die.held) for die in glance.dice]
-    groups += [DieGroup(die.face, hindering=True) for die in glance.hindering]
+    groups += [DieGroup(_sign_of(die), hindering=True) for die in glance.hindering]
     if not groups:
         return
     side, columns = packed(len(groups), room.width(), room.height(), LARGEST * scale)
@@ -95,8 +97,13 @@ def counted(glance: Glance) -> list[DieGroup]:
         if dice:
             groups.append(DieGroup(dice[0].face, lost=lost, held=held, count=len(dice)))
     # Hindering dice of different kinds do different harm, so each kind is counted alone.
-    faces = Counter(die.face for die in glance.hindering)
+    faces = Counter(map(_sign_of, glance.hindering))
     return groups + [DieGroup(face, hindering=True, count=count) for face, count in faces.items()]
+
+
+def _sign_of(die: HinderingDie) -> str:
+    """Return the code of the first face of a hindering die that is not blank; "" for none."""
+    return next((shown.code for shown in die.faces if not shown.is_blank), "")
 
 
 def packed(count: int, width: float, height: float, largest: float) -> tuple[float, int]:
@@ -430,7 +437,7 @@ class _Painting:
         used = self._brush.text(room, words, "sans", size, role, trailing=True)
         return self._brush.without(room, used + self._brush.px(_GAP))
 
-    def _magic(self, room: QRectF, magic: MagicGlance) -> None:
+    def _magic(self, room: QRectF, magic: MagicPrice) -> None:
         """Show the uses left as pips, or in words if they do not fit. The cost of the next use is always in words."""
         words = magic_words(magic)
         # A penalty must not be overlooked, so it replaces the pips.
@@ -447,7 +454,7 @@ class _Painting:
         self._brush.text(room, name, "sans", 14, "text")
         for place in range(magic.safe):
             pip = self._brush.square(self._brush.without(room, used + place * (side + gap), leading=True), side)
-            left = place < magic.left
+            left = place < magic.free
             self._painter.setPen(QPen(self._theme.color("second" if left else "edge"), max(1.2, self._brush.px(1.5))))
             self._painter.setBrush(self._theme.color("second") if left else Qt.BrushStyle.NoBrush)
             self._painter.drawEllipse(pip.adjusted(1, 1, -1, -1))

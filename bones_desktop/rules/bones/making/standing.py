@@ -9,7 +9,8 @@ from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
     Character,
     CharacterKind,
-    Sacrifice,
+    HinderingDie,
+    MaintainedEffect,
     SheetPlace,
     SheetSection,
 )
@@ -32,7 +33,7 @@ from bones_desktop.rules.bones.book.characterdice import (
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.injuries import Condition, condition, forecast
-from bones_desktop.rules.bones.injury.magic import magic_price
+from bones_desktop.rules.bones.injury.magic import MagicPrice, magic_price
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
 
 FIRST_BOUGHT_FACE = FACES - FACES_BOUGHT
@@ -197,38 +198,6 @@ class DieGlance:
 
 
 @dataclass(frozen=True, slots=True)
-class HinderingGlance:
-    """A hindering die that is rolled too (HIND-3)."""
-
-    name: str
-    face: str
-    """Code of its first face that is not blank; "" for none."""
-
-
-@dataclass(frozen=True, slots=True)
-class MagicGlance:
-    """The free uses of magic (MAG-10, MAG-11)."""
-
-    safe: int
-    """Free uses in four hours."""
-    left: int
-    """Free uses left."""
-    penalty: int
-    """Successes that the next use costs."""
-
-
-@dataclass(frozen=True, slots=True)
-class EffectGlance:
-    """Magic that lasts (MAG-28..34)."""
-
-    name: str
-    strength: int
-    sacrifice: Sacrifice
-    rounds: int | None = None
-    """Rounds left; None if it does not end by itself."""
-
-
-@dataclass(frozen=True, slots=True)
 class Glance:
     """A character at a glance."""
 
@@ -238,10 +207,10 @@ class Glance:
     """A JPEG in Base64, "" for none."""
     dice: tuple[DieGlance, ...]
     condition: Condition
-    hindering: tuple[HinderingGlance, ...]
-    magic: MagicGlance | None
+    hindering: tuple[HinderingDie, ...]
+    magic: MagicPrice | None
     """None for those without magic."""
-    effects: tuple[EffectGlance, ...]
+    effects: tuple[MaintainedEffect, ...]
     next_in: int | None
     """Days of rest until the next point heals; None if nothing does."""
     whole_in: int | None
@@ -277,14 +246,10 @@ def glance(rulebook: Rulebook, character: Character) -> Glance:
         portrait=character.portrait,
         dice=_dice(character),
         condition=condition(character),
-        hindering=tuple(
-            HinderingGlance(die.name, next((shown.code for shown in die.faces if not shown.is_blank), ""))
-            for die in character.hindering
-        ),
-        magic=_magic(character),
-        effects=tuple(
-            EffectGlance(effect.name, effect.strength, effect.sacrifice, effect.rounds) for effect in character.effects
-        ),
+        hindering=character.hindering,
+        # Asked of the unhurt character: somebody whose Magic dice are lost is still a magic user.
+        magic=magic_price(character) if safe_level(character.with_(lost=())).value else None,
+        effects=character.effects,
         next_in=recovery.next_in,
         whole_in=recovery.whole_in,
         spiffs=character.spiffs if player else None,
@@ -300,11 +265,3 @@ def _dice(character: Character) -> tuple[DieGlance, ...]:
         DieGlance(face, place in lost, place in lost and lost[place].held)
         for place, face in enumerate(telling_faces(character.dice))
     )
-
-
-def _magic(character: Character) -> MagicGlance | None:
-    # Asked of the unhurt character: somebody whose Magic dice are lost is still a magic user.
-    if not safe_level(character.with_(lost=())).value:
-        return None
-    price = magic_price(character)
-    return MagicGlance(price.safe, price.free, price.penalty)

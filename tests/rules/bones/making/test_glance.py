@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import Character, CharacterKind, HinderingDie, MaintainedEffect, Sacrifice
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.injury import injuries, magic
 from bones_desktop.rules.bones.injury.injuries import State, forecast
-from bones_desktop.rules.bones.making.standing import DieGlance, EffectGlance, HinderingGlance, MagicGlance, glance
-from tests.support.people import ID, bob, die, ragnar, someone
+from bones_desktop.rules.bones.making.standing import DieGlance, glance
+from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 
 
@@ -51,31 +51,30 @@ def test_a_die_held_by_magic_keeps_the_character_from_being_whole():
     found = seen(injuries.suffer(magic.maintain_by_health(bob(), "Light", 4, die=1)))
     assert found.dice[1] == DieGlance(found.dice[1].face, lost=True, held=True)
     assert (found.held, found.next_in, found.whole_in) == (1, 7, None)
-    assert found.effects == (EffectGlance("Light", 4, Sacrifice.HEALTH),)
+    assert [(each.name, each.strength, each.sacrifice) for each in found.effects] == [("Light", 4, Sacrifice.HEALTH)]
 
 
 def test_an_effect_that_runs_out_tells_its_rounds():
-    found = seen(bob().with_(effects=(MaintainedEffect(name="Ward", strength=2, sacrifice=Sacrifice.VALUE, rounds=3),)))
-    assert found.effects == (EffectGlance("Ward", 2, Sacrifice.VALUE, 3),)
+    ward = MaintainedEffect(name="Ward", strength=2, sacrifice=Sacrifice.VALUE, rounds=3)
+    assert seen(bob().with_(effects=(ward,))).effects == (ward,)
+
+
+def uses(character: Character) -> tuple[int, int, int]:
+    """Return the safe level, the free uses left and the cost of the next."""
+    found = seen(character).magic
+    return found.safe, found.free, found.penalty
 
 
 def test_magic_counts_down_and_then_costs():
     character = bob()
-    assert seen(character).magic == MagicGlance(5, 5, 0)
+    assert uses(character) == (5, 5, 0)
     for left, penalty in ((4, 0), (3, 0), (2, 0), (1, 0), (0, 1), (0, 2), (0, 3)):
         character = magic.use_magic(character)
-        assert seen(character).magic == MagicGlance(5, left, penalty)
+        assert uses(character) == (5, left, penalty)
 
 
 def test_one_whose_magic_is_lost_still_has_to_do_with_magic():
-    assert seen(injuries.suffer_all(bob(), 4)).magic == MagicGlance(0, 0, 1)
-
-
-def test_hindering_dice_show_their_sign():
-    poison = HinderingDie(name="Poison", faces=die("blank,poison,blank,blank,blank,blank").faces)
-    blank = HinderingDie(name="Nothing", faces=die("blank,blank,blank,blank,blank,blank").faces)
-    found = seen(ragnar().with_(hindering=(poison, blank)))
-    assert found.hindering == (HinderingGlance("Poison", "poison"), HinderingGlance("Nothing", ""))
+    assert uses(injuries.suffer_all(bob(), 4)) == (0, 0, 1)
 
 
 @pytest.mark.parametrize("kind", [CharacterKind.CAST, CharacterKind.BEAST, CharacterKind.HORDE])
