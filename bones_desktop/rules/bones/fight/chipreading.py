@@ -11,7 +11,6 @@ from typing import Final
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
 from bones_desktop.rules.bones.book.icons import UNIVERSAL, Face
 from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.chips import (
     ATTACK,
     DEFEND,
@@ -25,7 +24,7 @@ from bones_desktop.rules.bones.fight.chips import (
     Uses,
 )
 from bones_desktop.rules.bones.fight.doings import Doing, Doings
-from bones_desktop.rules.bones.fight.fighters import AUTOMATIC, BOUGHT, LENT, ChoiceError, Round, Words, require
+from bones_desktop.rules.bones.fight.fighters import AUTOMATIC, BOUGHT, LENT, ChoiceError, Words, require
 from bones_desktop.rules.bones.fight.hands import FighterHand, Thrown, fear_on
 from bones_desktop.rules.bones.fight.successes import (
     ATTACKS,
@@ -46,21 +45,19 @@ _AS: Final = "as"
 _UNIVERSAL_DIE: Final = Die((Face((UNIVERSAL,)),), "", CHARACTER, "")
 
 
-def read_chips(
-    rulebook: Rulebook, choices: Round, doings: Doings, hands: Mapping[str, FighterHand]
-) -> dict[str, tuple[Chips, ...]]:
+def read_chips(doings: Doings, hands: Mapping[str, FighterHand]) -> dict[str, tuple[Chips, ...]]:
     """Return the successes of all who fight, rule a mind or may lend; for hordes one entry for each throw.
 
     ChoiceError for an illegal use.
     """
 
     def of(hand: FighterHand, lent: int) -> tuple[Chips, ...]:
-        return tuple(_Table(rulebook, choices, doings, hands, hand, thrown).chips(lent) for thrown in hand.throws)
+        return tuple(_Table(doings, hands, hand, thrown).chips(lent) for thrown in hand.throws)
 
     # Loans are read first, because a borrowed success changes the borrower's own list of places.
     counting = {who: hand for who, hand in hands.items() if hand.counts}
     lent: dict[str, int] = {}
-    for who, words in choices.allot.items():
+    for who, words in doings.choices.allot.items():
         if who in counting and any(word.startswith(LEND) for each in words.values() for word in each):
             for chip in (chip for chips in of(counting[who], 0) for chip in chips.placed if chip.use == LEND):
                 lent[chip.whom] = lent.get(chip.whom, 0) + 1
@@ -70,17 +67,8 @@ def read_chips(
 class _Table:
     """One throw on the table, with the words for its places."""
 
-    def __init__(
-        self,
-        rulebook: Rulebook,
-        choices: Round,
-        doings: Doings,
-        hands: Mapping[str, FighterHand],
-        hand: FighterHand,
-        thrown: Thrown,
-    ) -> None:
-        self._rulebook = rulebook
-        self._choices = choices
+    def __init__(self, doings: Doings, hands: Mapping[str, FighterHand], hand: FighterHand, thrown: Thrown) -> None:
+        self._choices = doings.choices
         self._doings = doings
         self._hands = hands
         self._hand = hand
@@ -89,7 +77,7 @@ class _Table:
         self._who = hand.fighter.id
         self._reader: FightFaceReader = hand.doing.reader
         self._uses = Uses(doings, hand)
-        self._said: Mapping[str, Words] = choices.allot.get(self._who, {})
+        self._said: Mapping[str, Words] = doings.choices.allot.get(self._who, {})
 
     def chips(self, lent: int) -> Chips:
         """Return the successes with their uses."""
@@ -131,7 +119,7 @@ class _Table:
             if any(word not in {NONE, OPEN} for word in words):
                 self._require(place, reason("nothing-to-allot", "HIND-5", face=die.label))
             return
-        name = face_name(self._rulebook, face)
+        name = face_name(self._doings.rulebook, face)
         readings = self._reader.readings(die, face, self._hand.may)
         readings = tuple(map(self._of_use, readings))
         reading = self._reading(place, name, readings, words, wanted)

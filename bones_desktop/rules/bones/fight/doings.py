@@ -133,13 +133,19 @@ class Doing:
 
 @dataclass(frozen=True)
 class Doings:
-    """The actions of all fighters, and the pairs in melee."""
+    """A round with the actions of all fighters, and the pairs in melee."""
 
+    rulebook: Rulebook
+    choices: Round
     by_id: Mapping[str, Doing]
     melee: frozenset[frozenset[str]]
     """Pairs in which at least one attacks the other by hand."""
-    encounter: Encounter
     _melees: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def encounter(self) -> Encounter:
+        """The fighters and their surroundings."""
+        return self.choices.encounter
 
     def __getitem__(self, who: str) -> Doing:
         return self.by_id[who]
@@ -224,7 +230,7 @@ def read_doings(rulebook: Rulebook, choices: Round) -> Doings:
         for each in doing.attacks
         if each.mode is AttackMode.MELEE
     )
-    return Doings(by_id, melee, encounter)
+    return Doings(rulebook, choices, by_id, melee)
 
 
 def check_declared(rulebook: Rulebook, choices: Round, who: Collection[str]) -> None:

@@ -21,7 +21,6 @@ from bones_desktop.rules.bones.fight.fighters import (
     Faces,
     Fighter,
     How,
-    Round,
     Ruled,
     resisting,
     thrown_against,
@@ -126,15 +125,10 @@ class Order:
 
 
 def read_effort(
-    rulebook: Rulebook,
-    choices: Round,
-    doings: Doings,
-    hands: Mapping[str, FighterHand],
-    hand: FighterHand,
-    chips: Mapping[str, Sequence[Chips]],
+    doings: Doings, hands: Mapping[str, FighterHand], hand: FighterHand, chips: Mapping[str, Sequence[Chips]]
 ) -> Effort | None:
     """Return the result of a fighter's task; None for no task or no roll."""
-    doing, task = hand.doing, hand.doing.task
+    doing, task, choices = hand.doing, hand.doing.task, doings.choices
     if task is None or not hand.is_thrown:
         return None
     who = hand.fighter.id
@@ -168,7 +162,7 @@ def read_effort(
         distance=distance,
     )
     reading = read_task(
-        rulebook,
+        doings.rulebook,
         choices.encounter.house_rules,
         wanted,
         throw,
@@ -185,7 +179,7 @@ def read_effort(
     return Effort(
         who,
         reading,
-        made + _beside(rulebook, hand, doing.skill) if task.evades and hand.counts else 0,
+        made + _beside(doings.rulebook, hand, doing.skill) if task.evades and hand.counts else 0,
         tuple(why),
         _metres(hand, made) if moves else None,
         bool(wanted.difficulty) and task.nulls is None,
@@ -216,19 +210,13 @@ def resists(rulebook: Rulebook, shown: Face) -> int:
     return shown.count * sum(icon in {UNIVERSAL, MENTAL} or icon in races for icon in shown.icons)
 
 
-def read_mind(
-    rulebook: Rulebook,
-    choices: Round,
-    doings: Doings,
-    hands: Mapping[str, FighterHand],
-    pair: tuple[str, str],
-    successes: int,
-) -> MindMagic:
+def read_mind(doings: Doings, hands: Mapping[str, FighterHand], pair: tuple[str, str], successes: int) -> MindMagic:
     """Return the effect of magic on a mind.
 
     Fear rolled by either hinders the other (BST-5), a vest the caster (EQP-9).
     """
     who, whom = pair
+    rulebook, choices = doings.rulebook, doings.choices
     declared = next(each.declaration for each in doings[who].aimed if each.on_mind and each.whom == whom)
     victim = hands[whom].fighter
     successes = max(0, successes - victim.vest)
@@ -262,12 +250,13 @@ def _resisting(victim: Fighter, thrown: Mapping[str, Faces], by: str, which: str
     return tuple(faces_in_play(character, at)[face - 1] for at, face in enumerate(given) if face is not None)
 
 
-def read_orders(rulebook: Rulebook, choices: Round, doings: Doings, minds: Sequence[MindMagic]) -> tuple[Order, ...]:
+def read_orders(doings: Doings, minds: Sequence[MindMagic]) -> tuple[Order, ...]:
     """Return the orders to ruled minds that need a throw of resistance, or to minds ruled before (MAG-21).
 
     An order given together with the magic, within its strength, is resisted again if it goes far.
     """
     found = []
+    rulebook, choices = doings.rulebook, doings.choices
     rule = choices.encounter.house_rules.later_resistance
     for mind in minds:
         # An order beyond the strength of the spell is not obeyed anyway, so nobody rolls for it.

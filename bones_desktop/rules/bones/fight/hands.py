@@ -15,8 +15,7 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.definitions import Ability
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.notation import Aim, aim, worth
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.notation import aim, worth
 from bones_desktop.rules.bones.fight.doings import Doing, Doings
 from bones_desktop.rules.bones.fight.fighters import (
     HINDERING_DAMAGE,
@@ -107,12 +106,12 @@ class FighterHand:
         return frozenset(skill for skill, cap in self.caps.items() if cap)
 
 
-def read_hands(rulebook: Rulebook, choices: Round, doings: Doings) -> dict[str, FighterHand]:
+def read_hands(doings: Doings) -> dict[str, FighterHand]:
     """Return the hands of all fighters.
 
     ChoiceError for faces that do not fit the dice, and choices the rules refuse.
     """
-    return {who: _hand(rulebook, choices, doings, doing) for who, doing in doings.by_id.items()}
+    return {who: _hand(doings, doing) for who, doing in doings.by_id.items()}
 
 
 def fear_on(hands: Mapping[str, FighterHand], doings: Doings, who: str) -> int:
@@ -132,24 +131,19 @@ def fear_on(hands: Mapping[str, FighterHand], doings: Doings, who: str) -> int:
     return found
 
 
-def task_aim(rulebook: Rulebook, choices: Round, doing: Doing) -> Aim:
-    """Return the aim of a task."""
-    return aim(rulebook, choices.encounter.house_rules, doing.skill)
-
-
-def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> FighterHand:
-    fighter = doing.fighter
-    dice = fighter.dice(rulebook)
+def _hand(doings: Doings, doing: Doing) -> FighterHand:
+    fighter, choices = doing.fighter, doings.choices
+    dice = fighter.dice(doings.rulebook)
     shown = _shown(choices, doing, dice)
     own = [fighter.character.dice[place] for place in fighter.character.available()]
-    caps = _caps(rulebook, choices, doing, [dice[place] for place in fighter.character.available()]) if own else {}
+    caps = _caps(doings, doing, [dice[place] for place in fighter.character.available()]) if own else {}
     # A horde rolls once for each opponent; its worst throw hurts it, not the sum.
     harm = max((_harm(doing, dice, faces) for faces in shown.values()), default=0)
     soaked = choices.soak.get(fighter.id) == HINDERING_DAMAGE
     if soaked and shown and not harm:
         require(choices, f"soak.{fighter.id}", reason("nothing-to-soak", "SPF-11"))
     soaked = soaked and harm > 0
-    counts = _counted(rulebook, choices, doings, doing, dice, caps, shown)
+    counts = _counted(doings, doing, dice, caps, shown)
     # Dice lost outside the fight since the roll are gone; choosing them must not cost another die.
     elsewhere = set(fighter.character.available()) - set(fighter.now.available())
     wanted = tuple(die - 1 for die in choices.lose.get(fighter.id, ()) if die - 1 not in elsewhere)
@@ -164,7 +158,7 @@ def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> F
         else:  # lost elsewhere since the roll
             character = suffer_all(character, 1, HINDERING_DAMAGE)
     reroll = _reroll(choices, doing, dice, taken) if shown else None
-    throws = tuple(_thrown(rulebook, doing, dice, opponent, faces, taken, reroll) for opponent, faces in shown.items())
+    throws = tuple(_thrown(doings, doing, dice, opponent, faces, taken, reroll) for opponent, faces in shown.items())
     healed: tuple[int, ...] = ()
     # Regenerating heals only fighters who still have dice after hindering damage (AMB-62).
     if is_able(character):
@@ -206,13 +200,13 @@ def _faces(place: str, fighter: Fighter, dice: tuple[Die[Face], ...], given: Fac
     return None if waiting else tuple(found)
 
 
-def _caps(rulebook: Rulebook, choices: Round, doing: Doing, own: list[Die[Face]]) -> dict[str, int]:
+def _caps(doings: Doings, doing: Doing, own: list[Die[Face]]) -> dict[str, int]:
     caps = {}
     for skill, goal in ((MAGIC, doing.reader.magic), (UNARMED, doing.reader.unarmed)):
         # Without a declared spell Magic needs no cap, and none is shown.
         if skill == MAGIC and not doing.uses_magic:
             continue
-        found = eligibility_of(rulebook, choices.encounter.house_rules, goal, own)
+        found = eligibility_of(doings.rulebook, doings.encounter.house_rules, goal, own)
         caps[skill] = 0 if not found.allowed else _LIMITLESS if found.cap is None else found.cap
     return caps
 
@@ -224,8 +218,6 @@ def _harm(doing: Doing, dice: tuple[Die[Face], ...], faces: tuple[Face | None, .
 
 
 def _counted(
-    rulebook: Rulebook,
-    choices: Round,
     doings: Doings,
     doing: Doing,
     dice: tuple[Die[Face], ...],
@@ -242,7 +234,7 @@ def _counted(
         uses |= To.PARRY | To.PRICK
     if against != {AttackMode.MELEE}:
         uses |= To.BLOCK
-    goal = task_aim(rulebook, choices, doing) if doing.task else None
+    goal = aim(doings.rulebook, doings.encounter.house_rules, doing.skill) if doing.task else None
     counts = {}
     for place in doing.fighter.character.available():
         most = 0
@@ -251,7 +243,7 @@ def _counted(
             if face is None:
                 continue
             if goal is not None:
-                most = max(most, worth(rulebook, goal, face).counts)
+                most = max(most, worth(doings.rulebook, goal, face).counts)
                 continue
             for reading in doing.reader.readings(dice[place], face, may):
                 live = sum(bool(one.all & uses) and one.limit(one.all) != SECOND for one in reading.successes)
@@ -317,7 +309,7 @@ def _reroll(
 
 
 def _thrown(
-    rulebook: Rulebook,
+    doings: Doings,
     doing: Doing,
     dice: tuple[Die[Face], ...],
     opponent: str,
@@ -333,7 +325,7 @@ def _thrown(
             continue
         own_nulls += hindrance(face, die.group).nulls
         for icon in face.icons if die.group in {CHARACTER, ITEM} else ():
-            found = rulebook.icon(icon) if rulebook.has_icon(icon) else None
+            found = doings.rulebook.icon(icon) if doings.rulebook.has_icon(icon) else None
             if isinstance(found, Ability):
                 fear += face.count * found.hinders_others
                 regenerates += face.count * (icon == _REGENERATE)

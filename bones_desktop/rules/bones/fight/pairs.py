@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.book.attempts import HINDERING
 from bones_desktop.rules.bones.book.icons import DAMAGE
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, Chips, RolledSuccess
 from bones_desktop.rules.bones.fight.doings import Aimed, Doing, Doings
-from bones_desktop.rules.bones.fight.fighters import Darkness, Declaration, Fighter, How, Posture, Round
+from bones_desktop.rules.bones.fight.fighters import Darkness, Declaration, Fighter, How, Posture
 from bones_desktop.rules.bones.fight.hands import FighterHand
 from bones_desktop.rules.bones.fight.successes import DEFENDS, FROST_REACH, OF_MODE, AttackMode, To
 from bones_desktop.rules.reasons import Reason, reason
@@ -103,7 +103,6 @@ class Pairs:
 
 
 def read_pairs(
-    choices: Round,
     doings: Doings,
     hands: Mapping[str, FighterHand],
     chips: Mapping[str, Sequence[Chips]],
@@ -123,7 +122,7 @@ def read_pairs(
             for chip in throw.acting():
                 _strike(doings, doings[who], chip, struck, minds)
     pairs = {
-        (attacker, target): _pair(choices, doings, hands, chips.get(attacker, ()), attacker, target, strikes)
+        (attacker, target): _pair(doings, hands, chips.get(attacker, ()), attacker, target, strikes)
         for (attacker, target), strikes in struck.items()
     }
     wasted: list[RolledSuccess] = []
@@ -134,7 +133,7 @@ def read_pairs(
         stopped, idle = stop(against, defences, shrouds)
         wasted += [defence.chip for defence in idle if defence.chip is not None]
         for pair in against:
-            said = choices.override.get(f"defence.{pair.attacker}.{target}")
+            said = doings.choices.override.get(f"defence.{pair.attacker}.{target}")
             defence = stopped[pair.attacker] if said is None else _stopping(pair, said)
             pairs[pair.attacker, target] = replace(pair, defence=defence)
     return Pairs(pairs, tuple(wasted), minds)
@@ -172,7 +171,6 @@ def _strike(
 
 
 def _pair(
-    choices: Round,
     doings: Doings,
     hands: Mapping[str, FighterHand],
     chips: Sequence[Chips],
@@ -186,7 +184,7 @@ def _pair(
     aimed = [each for each in doing.attacks if each.whom == target]
     throws = [each for each in chips if each.opponent in {"", target}]
     # Without an attack there is nothing to make harder.
-    found = list(circumstances(choices, doings, aimed, own, throws)) if aimed and hands[attacker].counts else []
+    found = list(circumstances(doings, aimed, own, throws)) if aimed and hands[attacker].counts else []
     attack = dict(struck)
     left = sum(each.n for each in found if each.kind is None)
     # What one kind cannot lose is taken from the other kind.
@@ -197,7 +195,7 @@ def _pair(
         now = max(0, own_kind + min(0, left))
         attack[kind] += now - asked
         left += own_kind - now
-    said = choices.override.get(f"attack.{attacker}.{target}")
+    said = doings.choices.override.get(f"attack.{attacker}.{target}")
     if said is not None:
         # The GM sets one number; the most frequent kind decides which defences stop it.
         attack = {_mostly(attack): said}
@@ -246,13 +244,12 @@ def _damage_icons(hand: FighterHand, target: str) -> int:
 
 
 def circumstances(
-    choices: Round, doings: Doings, aimed: Sequence[Aimed], own: Sequence[RolledSuccess], throws: Sequence[Chips]
+    doings: Doings, aimed: Sequence[Aimed], own: Sequence[RolledSuccess], throws: Sequence[Chips]
 ) -> Iterator[Circumstance]:
     """Yield the circumstances of one attacker against one target (CMB-23..33, AMB-109).
 
     `own` are the successes placed on the attack, `throws` the whole throw of the attacker.
     """
-    encounter = choices.encounter
     modes = {each.mode for each in aimed}
     attacker, target = doings[aimed[0].declaration.who].fighter, doings[aimed[0].whom].fighter
     down, low = attacker.posture is Posture.PRONE, target.posture is Posture.PRONE
@@ -276,7 +273,7 @@ def circumstances(
             yield each
     if target.vest and AttackMode.MAGIC in modes:
         yield Circumstance(-1, reason("circumstance-vest", "AMB-102", n=1), AttackKind.MISSILE)
-    dark = _DARK[encounter.darkness]
+    dark = _DARK[doings.encounter.darkness]
     if dark:
         yield Circumstance(-dark, reason("circumstance-darkness", "CMB-30", n=dark))
         seen = min(dark, sum(each.negated("darkness") for each in throws))

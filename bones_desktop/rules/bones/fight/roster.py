@@ -311,7 +311,7 @@ def close(rulebook: Rulebook, fight: Fight, today: str, read: RoundReading | Non
     read = read or read_round(rulebook, fight.round)
     if read.questions:
         raise refuse("round-not-over", "AMB-52", n=len(read.questions))
-    following = Round(encounter=after(rulebook, fight.round, read, today))
+    following = Round(encounter=after(read, today))
     last = fight.round.declarations
     tallies = {each.id: tallied(fight.tallies.get(each.id), each, read) for each in fight.encounter.fighters}
     allowed = _allowed(fight.round)

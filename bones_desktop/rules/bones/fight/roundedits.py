@@ -223,7 +223,7 @@ class _Expected:
         # Only these two: the other fighters' declarations are not made yet.
         two = Round(encounter=self._encounter.with_(fighters=(fighter, foe), ruled=()), declarations=(way,))
         doings = read_doings(self._rulebook, two)
-        return -sum(each.n for each in circumstances(two, doings, doings[fighter.id].aimed, (), ()))
+        return -sum(each.n for each in circumstances(doings, doings[fighter.id].aimed, (), ()))
 
 
 def _summed(thrown: Mapping[Fall, int], of: Callable[[Fall], int]) -> dict[int, int]:

@@ -151,30 +151,23 @@ def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
     _check_names(choices)
     doings = read_doings(rulebook, choices)
     order = allotting_order(rulebook, encounter)
-    hands = read_hands(rulebook, choices, doings)
-    spent = dict(_spending(rulebook, choices, doings, hands))
-    chips = read_chips(rulebook, choices, doings, hands)
+    hands = read_hands(doings)
+    spent = dict(_spending(doings, hands))
+    chips = read_chips(doings, hands)
     efforts = {
-        who: effort
-        for who, hand in hands.items()
-        if (effort := read_effort(rulebook, choices, doings, hands, hand, chips)) is not None
+        who: effort for who, hand in hands.items() if (effort := read_effort(doings, hands, hand, chips)) is not None
     }
     evading = {who: effort.evades for who, effort in efforts.items()}
-    pairs = read_pairs(choices, doings, hands, chips, evading)
-    minds = tuple(
-        read_mind(rulebook, choices, doings, hands, pair, n)
-        for pair, n in pairs.minds.items()
-        if hands[pair[0]].is_thrown
-    )
-    orders = read_orders(rulebook, choices, doings, minds)
+    pairs = read_pairs(doings, hands, chips, evading)
+    minds = tuple(read_mind(doings, hands, pair, n) for pair, n in pairs.minds.items() if hands[pair[0]].is_thrown)
+    orders = read_orders(doings, minds)
     open_ = (*_to_throw(order, doings, hands, efforts, (*minds, *orders)), *_to_allot(order, doings, hands, chips))
     slain = {doing.coup for doing in doings.by_id.values() if doing.able and doing.coup}
     found: dict[str, Wound] = {}
     # A rider's fall depends on what happened to the mount.
     for who in _mounts_first(encounter):
         found[who] = read_wound(
-            rulebook,
-            choices,
+            doings,
             hands[who],
             chips.get(who, ()),
             tuple(pairs.against(who)),
@@ -185,8 +178,8 @@ def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
         )
     # Back in roster order, in which everything is shown.
     wounds = {who: found[who] for who in hands}
-    questions = (*open_, *_about_damage(rulebook, choices, hands, pairs, wounds))
-    steps = steps_of(rulebook, choices, order, doings, hands, chips, pairs, efforts, minds, orders, wounds)
+    questions = (*open_, *_about_damage(doings, hands, pairs, wounds))
+    steps = steps_of(doings, order, hands, chips, pairs, efforts, minds, orders, wounds)
     return RoundReading(order, doings, hands, chips, pairs, efforts, minds, orders, wounds, spent, questions, steps)
 
 
@@ -203,15 +196,15 @@ def _mounts_first(encounter: Encounter) -> list[str]:
     return [fighter.id for fighter in sorted(encounter.fighters, key=depth)]
 
 
-def after(rulebook: Rulebook, choices: Round, read: RoundReading, today: str = "") -> Encounter:
+def after(read: RoundReading, today: str = "") -> Encounter:
     """Return the encounter before the next round.
 
     Dice, items, hindering dice, spiffs (in the ledger under `today`) and uses of magic are updated. Fighters who fell
     are prone, riders of a mount that is out stand on foot, and a hand weapon that was thrown is no longer in use
     (AMB-42).
     """
-    encounter = choices.encounter
-    fighters = tuple(_after(rulebook, choices, read, fighter, today) for fighter in encounter.fighters)
+    encounter = read.doings.encounter
+    fighters = tuple(_after(read, fighter, today) for fighter in encounter.fighters)
     return encounter.with_(fighters=fighters, round=encounter.round + 1, ruled=_ruled(read, encounter))
 
 
@@ -230,12 +223,12 @@ def _ruled(read: RoundReading, encounter: Encounter) -> tuple[Ruled, ...]:
     return tuple(each for each in (*kept, *new) if not dead & {each.by, each.whom})
 
 
-def _after(rulebook: Rulebook, choices: Round, read: RoundReading, fighter: Fighter, today: str) -> Fighter:
+def _after(read: RoundReading, fighter: Fighter, today: str) -> Fighter:
     who = fighter.id
     wound, hand = read.wounds[who], read.hands[who]
     character = wound.character
-    for purchase in _purchases(choices, who):
-        character = spend_on(rulebook, character, purchase, today)
+    for purchase in _purchases(read.doings.choices, who):
+        character = spend_on(read.doings.rulebook, character, purchase, today)
     if hand.uses_magic:
         used = use_magic(fighter.now)
         character = character.with_(recent_magic=used.recent_magic, magic_beyond=used.magic_beyond)
@@ -280,18 +273,16 @@ def _purchases(choices: Round, who: str) -> Iterator[str]:
         yield SOAK
 
 
-def _spending(
-    rulebook: Rulebook, choices: Round, doings: Doings, hands: Mapping[str, FighterHand]
-) -> Iterator[tuple[str, Spent]]:
+def _spending(doings: Doings, hands: Mapping[str, FighterHand]) -> Iterator[tuple[str, Spent]]:
     places = {REROLL: "reroll.{}", ADDED_SUCCESS: "allot.{}." + BOUGHT, SOAK: "soak.{}"}
     for who, doing in doings.by_id.items():
         spiffs = 0
-        for purchase in _purchases(choices, who):
+        for purchase in _purchases(doings.choices, who):
             place = places[purchase].format(who)
             # Only players have spiffs; the cast of the GM fights without them (AMB-107).
             if doing.fighter.kind is not CharacterKind.PLAYER:
                 raise ChoiceError(place, reason("spiffs-for-players", "AMB-107"))
-            spiffs += price(rulebook, purchase)
+            spiffs += price(doings.rulebook, purchase)
             have = doing.fighter.now.spiffs
             if spiffs > have:
                 raise ChoiceError(place, reason("spiffs-too-few", "SPF-18", n=spiffs, have=have))
@@ -355,16 +346,16 @@ def _to_allot(
 
 
 def _about_damage(
-    rulebook: Rulebook, choices: Round, hands: Mapping[str, FighterHand], pairs: Pairs, wounds: Mapping[str, Wound]
+    doings: Doings, hands: Mapping[str, FighterHand], pairs: Pairs, wounds: Mapping[str, Wound]
 ) -> Iterator[OpenChoice]:
     """Yield the missing choices about damage. Optional re-rolls and bought successes are not listed."""
     for who in wounds:
         # Nobody is asked about a blow that does nothing.
         hurting = [pair for pair in pairs.against(who) if pair.damage and may_absorb(hands[who], pair)]
-        if hurting and who not in choices.absorb:
+        if hurting and who not in doings.choices.absorb:
             yield OpenChoice(Phase.ABSORB, who)
     for who, wound in wounds.items():
-        if _may_soak(rulebook, wound) and who not in choices.soak:
+        if _may_soak(doings.rulebook, wound) and who not in doings.choices.soak:
             yield OpenChoice(Phase.SOAK, who)
     for who, wound in wounds.items():
         if wound.choosing:

@@ -54,10 +54,8 @@ class RoundStep:
 
 
 def steps_of(
-    rulebook: Rulebook,
-    choices: Round,
-    order: Sequence[str],
     doings: Doings,
+    order: Sequence[str],
     hands: Mapping[str, FighterHand],
     chips: Mapping[str, Sequence[Chips]],
     pairs: Pairs,
@@ -68,6 +66,7 @@ def steps_of(
 ) -> tuple[RoundStep, ...]:
     """Return the story of a round, as far as choices are made."""
     told: list[RoundStep] = []
+    rulebook, choices = doings.rulebook, doings.choices
 
     def tell(who: str, reasons: Iterator[Reason]) -> None:
         told.extend(RoundStep(who, each) for each in reasons)

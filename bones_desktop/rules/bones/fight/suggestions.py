@@ -200,7 +200,7 @@ class _Planner:
             doing = self._read.doings[who]
             aimed = [each for each in doing.attacks if each.whom == whom]
             throws = self._read.chips.get(who, ())
-            found = circumstances(self._choices, self._read.doings, aimed, (), throws) if aimed else ()
+            found = circumstances(self._read.doings, aimed, (), throws) if aimed else ()
             self._off[key] = -sum(each.n for each in found)
         return self._off[key]
 

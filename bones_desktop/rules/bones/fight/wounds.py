@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.book.characterdice import FLIGHT, is_winged
 from bones_desktop.rules.bones.book.rulebook import DieUse, RidersFor, Rulebook
 from bones_desktop.rules.bones.fight.chips import Chips
 from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant, Stance
+from bones_desktop.rules.bones.fight.doings import Doings
 from bones_desktop.rules.bones.fight.fighters import (
     FALL,
     FATIGUE,
@@ -88,8 +89,7 @@ class Wound:
 
 
 def read_wound(
-    rulebook: Rulebook,
-    choices: Round,
+    doings: Doings,
     hand: FighterHand,
     chips: Sequence[Chips],
     against: Sequence[Pair],
@@ -104,8 +104,8 @@ def read_wound(
     `fatigue` is the damage of its own magic (MAG-12). Until everything is rolled and placed (`settled`), choices about
     damage that does not exist yet have no effect.
     """
-    who = hand.fighter.id
-    hurts, ruined = _hurts(rulebook, choices, hand, against, fatigue, settled=settled)
+    who, choices, rulebook = hand.fighter.id, doings.choices, doings.rulebook
+    hurts, ruined = _hurts(doings, hand, against, fatigue, settled=settled)
     said = choices.override.get(f"taken.{who}")
     # Damage of hindering dice is done already; the rest is lost together.
     first = hand.harm - hand.soaked
@@ -124,7 +124,7 @@ def read_wound(
     if settled:
         _check_lose(choices, hand, points)
         _check_soak(choices, who, hurts)
-    riders = _riders(rulebook, choices, who, hurts, against, said, settled=settled)
+    riders = _riders(doings, who, hurts, against, said, settled=settled)
     for rider in riders:
         # Files hold no more than this.
         if len(character.hindering) < MOST_HINDERING:
@@ -151,10 +151,10 @@ def _height_fallen(fighter: Fighter, character: Character, mount: Wound | None) 
 
 
 def _hurts(
-    rulebook: Rulebook, choices: Round, hand: FighterHand, against: Sequence[Pair], fatigue: int, *, settled: bool
+    doings: Doings, hand: FighterHand, against: Sequence[Pair], fatigue: int, *, settled: bool
 ) -> tuple[list[Hurt], tuple[int, ...]]:
     """Return every cause of damage after absorbing and soaking, and the items given up."""
-    who = hand.fighter.id
+    who, choices = hand.fighter.id, doings.choices
     hurts = []
     if hand.harm:
         hurts.append(Hurt(HINDERING_DAMAGE, hand.harm, 0, int(hand.soaked)))
@@ -162,7 +162,7 @@ def _hurts(
     ruined: list[int] = []
     # A number of the GM makes a blow even where the dice did none.
     struck = [pair for pair in against if pair.damage or f"net.{pair.attacker}.{who}" in choices.override]
-    hurts += [_blow(rulebook, choices, hand, pair, given, ruined) for pair in struck]
+    hurts += [_blow(doings, hand, pair, given, ruined) for pair in struck]
     for each in given if settled else ():
         if each.by not in {pair.attacker for pair in struck}:
             require(choices, f"absorb.{who}", reason("absorbs-nothing", "EQP-5", whom=each.by))
@@ -176,14 +176,12 @@ def _soaks(choices: Round, who: str, cause: str) -> int:
     return int(choices.soak.get(who, "") == cause)
 
 
-def _blow(
-    rulebook: Rulebook, choices: Round, hand: FighterHand, pair: Pair, given: Sequence[Absorbing], ruined: list[int]
-) -> Hurt:
+def _blow(doings: Doings, hand: FighterHand, pair: Pair, given: Sequence[Absorbing], ruined: list[int]) -> Hurt:
     """Return an attacker's blow after armour, shields and a spiff (EQP-5, AMB-40, SPF-11).
 
     Hoar Frost passes armour but no shield (AMB-62).
     """
-    who = hand.fighter.id
+    who, choices = hand.fighter.id, doings.choices
     frost = pair.net(AttackKind.FROST)
     said = choices.override.get(f"net.{pair.attacker}.{who}")
     points = pair.damage if said is None else max(0, said)
@@ -206,7 +204,7 @@ def _blow(
         if hand.character.house_rules.armour_absorbs_one_damage:
             using, items = using[:n], [item for item in items if item not in using[:n]]
         try:
-            left += shares(rulebook, hand.character, Blow(n, absorbed_by=using, harm=harm))[0]
+            left += shares(doings.rulebook, hand.character, Blow(n, absorbed_by=using, harm=harm))[0]
         except RulesError as error:
             raise ChoiceError(f"absorb.{who}", error.reason) from error
     soaked = min(left, soaks)
@@ -292,8 +290,7 @@ def _fall(choices: Round, hand: FighterHand, metres: float) -> Hurt:
 
 
 def _riders(
-    rulebook: Rulebook,
-    choices: Round,
+    doings: Doings,
     who: str,
     hurts: Sequence[Hurt],
     against: Sequence[Pair],
@@ -303,6 +300,7 @@ def _riders(
 ) -> tuple[str, ...]:
     """Return the hindering dice gained, from damaging attacks and from the GM (AMB-55)."""
     done = {each.cause: each.left for each in hurts}
+    rulebook, choices = doings.rulebook, doings.choices
     rule = choices.encounter.house_rules.riders_for
     found = [
         rider

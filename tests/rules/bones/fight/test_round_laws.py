@@ -167,7 +167,7 @@ def test_laws_of_any_round(seed: int) -> None:
         for who, wound in reading.wounds.items():
             check_wound(reading, who, wound)
     check_stopped(read)
-    following = after(rulebook(), done, read)
+    following = after(read)
     assert following.round == 2
     assert read_round(rulebook(), Round(encounter=following)).phase in {Phase.THROW, Phase.CLOSE}
 

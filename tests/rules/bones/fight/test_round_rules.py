@@ -769,7 +769,7 @@ def test_after_the_round_everybody_is_as_it_left_him() -> None:
         allot={"a": {"5": "attack b"}, "b": {"1": "attack a"}},
         absorb={"a": (Absorbing(item=0, by="b"),)},
     )  # fmt: skip
-    following = after(rulebook(), choices, read_round(rulebook(), choices))
+    following = after(read_round(rulebook(), choices))
     then = following.fighter("a")
     assert following.round == 2
     assert [item.name for item in then.character.equipment] == ["Knife"]
@@ -888,11 +888,11 @@ def test_magic_on_a_mind_rules_it_from_then_on() -> None:
     given: dict[str, Any] = {"declare": (does("a", "mind", "b", magnitude=2),), "resist": {"b": (1, 1)}}
     given["allot"] = {"a": {"1": "attack b", "2": "attack b"}}
     choices = fought(a, b, **given)
-    later = after(rulebook(), choices, read_round(rulebook(), choices))
+    later = after(read_round(rulebook(), choices))
     assert later.ruled == (Ruled(by="a", whom="b", standing=6, net=5),)
     held = foe("b", "mental x3", "mental x3")
     choices = fought(a, held, **given)
-    assert after(rulebook(), choices, read_round(rulebook(), choices)).ruled == ()
+    assert after(read_round(rulebook(), choices)).ruled == ()
 
 
 def test_an_order_within_three_is_not_resisted_and_takes_no_throw() -> None:
@@ -941,7 +941,7 @@ def test_an_order_given_with_the_magic_is_resisted_by_a_throw_of_its_own(
     found = read_round(rulebook(), choices)
     (order,) = found.orders
     assert (order.is_obeyed, order.is_free) == (obeyed, free)
-    assert bool(after(rulebook(), choices, found).ruled) is not free
+    assert bool(after(found).ruled) is not free
     weak = fought(a, b, **{**given, "declare": (does("a", "mind", "b", magnitude=3),)})
     assert (read_round(rulebook(), weak).orders, open_throws(rulebook(), weak)) == ((), ())
 
@@ -952,7 +952,7 @@ def test_who_breaks_free_is_ruled_no_longer_and_who_is_released_neither() -> Non
     fighters = fighter("a", "magic"), foe("b", "mental x3", "mental x3"), foe("c", "blank")
     choices = fought(*fighters, declare=declare, ruled=held, resist={"b": (1, 1)})
     found = read_round(rulebook(), choices)
-    assert after(rulebook(), choices, found).ruled == held[1:]
+    assert after(found).ruled == held[1:]
     assert "round-mind-freed" in {step.reason.code for step in found.steps}
     fight = new_fight("0" * 32).with_(round=choices)
     assert release(fight, "c").encounter.ruled == held[:1]
@@ -1013,7 +1013,7 @@ def ridden(mount: Any, n: int, **given: Any) -> tuple[RoundReading, Any]:
     choices = fought(rider, mount, b, declare=(does("b", "melee", "h"),),
                      allot={"b": {str(place): "attack h" for place in range(1, n + 1)}})  # fmt: skip
     found = read_round(rulebook(), complete(rulebook(), choices).choices)
-    return found, after(rulebook(), choices, found).fighter("a")
+    return found, after(found).fighter("a")
 
 
 def test_whose_mount_is_out_is_on_foot_and_has_its_advantage_no_longer() -> None:
