@@ -29,16 +29,8 @@ from bones_desktop.rules.bones.fight.fighters import (
 from bones_desktop.rules.bones.fight.hands import FighterHand
 from bones_desktop.rules.bones.fight.pairs import AttackKind, Pair
 from bones_desktop.rules.bones.fight.rounds import weakest_first
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import ABSORBING, Blow, DamageKind, absorb_refusal, shares
-from bones_desktop.rules.bones.injury.injuries import (
-    MOST_HINDERING,
-    add_hindering,
-    hindering_from,
-    is_past_harm,
-    lose,
-    slay,
-    suffer_all,
-)
 from bones_desktop.rules.bones.reading.requests import fall_damage
 from bones_desktop.rules.reasons import Reason, RulesError, reason
 
@@ -115,7 +107,7 @@ def read_wound(
     character, lost, choosing = _lost(hand, points, order)
     # Only after the blows is it known whether a die with a wing is left (BST-3).
     fell = _height_fallen(hand.fighter, character, mount)
-    if fell and not is_past_harm(character):
+    if fell and not injuries.is_past_harm(character):
         hurts.append(_fall(choices, hand, fell))
         if said is None and hurts[-1].left:
             points += hurts[-1].left
@@ -127,13 +119,13 @@ def read_wound(
     riders = _riders(doings, who, hurts, against, said, settled=settled)
     for rider in riders:
         # Files hold no more than this.
-        if len(character.hindering) < MOST_HINDERING:
-            character = add_hindering(character, hindering_from(rulebook.die(rider)))
+        if len(character.hindering) < injuries.MOST_HINDERING:
+            character = injuries.add_hindering(character, injuries.hindering_from(rulebook.die(rider)))
     if ruined:
         kept = tuple(item for place, item in enumerate(character.equipment) if place not in ruined)
         character = character.with_(equipment=kept)
     if slain and not character.slain:
-        character = slay(character)
+        character = injuries.slay(character)
     gone = tuple(place for place in hand.taken if place not in hand.healed) + lost
     taken = sum(each.left for each in hurts) if said is None else said
     unhorsed = mount is not None and (fell > 0 or not is_able(mount.character))
@@ -197,7 +189,7 @@ def _blow(doings: Doings, hand: FighterHand, pair: Pair, given: Sequence[Absorbi
     for harm, n in parts.items():
         # An item may absorb the blow itself but not its Hoar Frost.
         using = tuple(item for item in items if absorb_refusal(hand.character, item, harm) is None)
-        if not n or is_past_harm(hand.character):
+        if not n or injuries.is_past_harm(hand.character):
             left += n
             continue
         # One item for each point; the rest is kept for the other kind of damage.
@@ -233,8 +225,8 @@ def _lost(hand: FighterHand, points: int, order: tuple[int, ...]) -> tuple[Chara
     rest = [place for place in order if place in available and place not in chosen]
     lost = (*chosen, *rest)[:points]
     for place in lost:
-        character = lose(character, place)
-    character = suffer_all(character, points - len(lost))
+        character = injuries.lose(character, place)
+    character = injuries.suffer_all(character, points - len(lost))
     # A fighter who loses everything has no choice.
     choosing = 0 if len(available) <= points else points - len(chosen)
     return character, tuple(lost), choosing
@@ -306,7 +298,7 @@ def _riders(
         rider
         for pair in against
         if said != 0
-        for rider in riders_gained(rule, pair.riders, done.get(pair.attacker, 0))[:MOST_HINDERING]
+        for rider in riders_gained(rule, pair.riders, done.get(pair.attacker, 0))[: injuries.MOST_HINDERING]
     ]
     given = choices.riders.get(who, ())
     known = {die.id for die in rulebook.dice if die.use is DieUse.HINDERING}

@@ -37,22 +37,7 @@ from bones_desktop.rules.bones.injury.blows import (
     take_blow,
 )
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, spend_on, why_not_spent
-from bones_desktop.rules.bones.life.seasons import (
-    MOST_COINS,
-    MOST_COUNTED_ASSETS,
-    MOST_SUCCESSES,
-    add_asset,
-    assets_now,
-    come_by_coins,
-    record_income,
-    record_strategic,
-    remove_action,
-    remove_asset,
-    season_now,
-    set_action_texts,
-    spend_coins,
-    with_coins,
-)
+from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.making import improvement
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, palette
 from bones_desktop.rules.bones.reading.plays import income_rate
@@ -371,13 +356,13 @@ class _Season:
         title = Parameter.text("title", most=LINE)
         none = NONE if strategic else ""
         skill = Parameter.choice("skill", (none, *skills_thrown(self.rulebook)), refused=self.refused)
-        least = -MOST_SUCCESSES if strategic else 0
+        least = -seasons.MOST_SUCCESSES if strategic else 0
         unthrown = reason("no-successes-unthrown", "OFF-4") if strategic and not key_of(given, "skill") else None
-        successes = replace(Parameter.number("successes", 0, least, MOST_SUCCESSES), why_not=unthrown)
+        successes = replace(Parameter.number("successes", 0, least, seasons.MOST_SUCCESSES), why_not=unthrown)
         outcome = Parameter.text("outcome", most=NOTE)
         if not strategic:
             idle = None if assets_count(self.rulebook, given) else reason("assets-earn-nothing", "OFF-6")
-            assets = Parameter.number("assets", self.there, most=MOST_COUNTED_ASSETS)
+            assets = Parameter.number("assets", self.there, most=seasons.MOST_COUNTED_ASSETS)
             return kind, title, skill, successes, replace(assets, why_not=idle), outcome
         levels = (NONE, *(each.id for each in self.rulebook.difficulties))
         difficulty = replace(Parameter.choice("difficulty", levels), why_not=unthrown)
@@ -388,7 +373,7 @@ class _Season:
     def record(self, now: Character, given: Answers, today: str) -> Character:
         rulebook, skill, outcome = self.rulebook, key_of(given, "skill"), given.key("outcome")
         if is_strategic(given):
-            return record_strategic(
+            return seasons.record_strategic(
                 rulebook,
                 now,
                 today,
@@ -404,7 +389,7 @@ class _Season:
         if not skill:
             raise refuse("choose-earning-skill", "OFF-5")
         assets = given.number("assets")
-        return record_income(
+        return seasons.record_income(
             rulebook,
             now,
             today,
@@ -436,12 +421,12 @@ def rewrite_action(rulebook: Rulebook, character: Character, place: int) -> Act[
         before = act.fitted(Answers(answers_of(character, action))).values
         others = (each.id for each in asked.parameters(given) if each.id not in _WORDS)
         if all(given.values[id] == before.get(id) for id in others):
-            return set_action_texts(now, place, title=given.text("title"), outcome=given.key("outcome"))
-        lent = with_coins(now, action.coins)  # Its coins may be spent, as long as it still earns as many.
-        changed = asked.record(remove_action(lent, place), given, action.on)
+            return seasons.set_action_texts(now, place, title=given.text("title"), outcome=given.key("outcome"))
+        lent = seasons.with_coins(now, action.coins)  # Its coins may be spent, as long as it still earns as many.
+        changed = asked.record(seasons.remove_action(lent, place), given, action.on)
         if changed.coins < action.coins:
             raise refuse("coins-spent-already", "OFF-9", coins=action.coins, have=now.coins)
-        return with_coins(changed, -action.coins)
+        return seasons.with_coins(changed, -action.coins)
 
     act = Act("rewrite-action", "session", asked.parameters, do)
     return act
@@ -451,7 +436,9 @@ def gain_asset() -> Act[Character]:
     """Return the act of gaining an asset without an action, for the season or, by the GM's word, for good."""
 
     def do(now: Character, given: Answers) -> Character:
-        return add_asset(now, given.text("asset"), season=None if given.key("stay") == FOR_GOOD else season_now(now))
+        return seasons.add_asset(
+            now, given.text("asset"), season=None if given.key("stay") == FOR_GOOD else seasons.season_now(now)
+        )
 
     return Act.asking("gain-asset", "resource", do, *_ASSET)
 
@@ -460,7 +447,7 @@ def lose_asset(character: Character) -> Act[Character]:
     """Return the act of losing an asset that no mastery brings."""
 
     def do(now: Character, given: Answers) -> Character:
-        return remove_asset(now, given.place("asset", len(now.assets), "no-asset"))
+        return seasons.remove_asset(now, given.place("asset", len(now.assets), "no-asset"))
 
     return Act.asking("lose-asset", "resource", do, Parameter.place("asset", (each.name for each in character.assets)))
 
@@ -470,10 +457,14 @@ def coins(today: str) -> Act[Character]:
 
     def do(now: Character, given: Answers) -> Character:
         by, note = given.number("value"), given.text("note")
-        return spend_coins(now, -by, note, today) if by < 0 else come_by_coins(now, by, note, today)
+        return seasons.spend_coins(now, -by, note, today) if by < 0 else seasons.come_by_coins(now, by, note, today)
 
     return Act.asking(
-        "coins", "resource", do, Parameter.number("value", 1, -MOST_COINS, MOST_COINS), Parameter.text("note")
+        "coins",
+        "resource",
+        do,
+        Parameter.number("value", 1, -seasons.MOST_COINS, seasons.MOST_COINS),
+        Parameter.text("note"),
     )
 
 
@@ -563,13 +554,13 @@ def skills_thrown(rulebook: Rulebook) -> tuple[str, ...]:
 
 
 def _season(rulebook: Rulebook, character: Character, season: int) -> _Season:
-    there = min(len(assets_now(rulebook, character, season)), MOST_COUNTED_ASSETS)
+    there = min(len(seasons.assets_now(rulebook, character, season)), seasons.MOST_COUNTED_ASSETS)
     return _Season(rulebook, season, there, _skills_refused(rulebook, character, season))
 
 
 def _skills_refused(rulebook: Rulebook, character: Character, season: int) -> dict[str, Reason]:
     """Return why skills may not be tried in a season, by skill; for a past season all dice count (AMB-95)."""
-    whole = character if season == season_now(character) else character.with_(lost=())
+    whole = character if season == seasons.season_now(character) else character.with_(lost=())
     dice = task_pool(rulebook, whole)
     refused = {}
     for skill in skills_thrown(rulebook):

@@ -11,6 +11,7 @@ Codes refused: fill-dice-first (die), four-dice-stay (dice), most-dice (most), m
 
 from typing import TYPE_CHECKING, Final, Literal
 
+from bones_desktop.rules.bones.book import characterdice
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
     STARTING_DICE,
@@ -22,17 +23,6 @@ from bones_desktop.rules.bones.book.character import (
     LedgerKind,
     MagicTheme,
     MakingMode,
-)
-from bones_desktop.rules.bones.book.characterdice import (
-    MAGIC,
-    SECOND_THEME_DICE,
-    THIRD_THEME_DICE,
-    dice_with,
-    magic_themes,
-    require_permission,
-    with_changes,
-    with_entries,
-    with_removal,
 )
 from bones_desktop.rules.bones.book.fields import FACES, FASTEST, LINE, MOST_COUNTED, MOST_DICE, NOTE, TEXT, fit_typed
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
@@ -46,18 +36,8 @@ from bones_desktop.rules.bones.book.rulebook import (
     Template,
 )
 from bones_desktop.rules.bones.injury.injuries import item_from, with_dice_renumbered
-from bones_desktop.rules.bones.making.creation import (
-    APTITUDE_FACE,
-    APTITUDES,
-    FOR_THE_GM,
-    UNIVERSAL_FACE,
-    Lock,
-    conflict,
-    judge,
-    refusal,
-    slot_state,
-    template_of,
-)
+from bones_desktop.rules.bones.making import creation
+from bones_desktop.rules.bones.making.creation import Lock
 from bones_desktop.rules.bones.text.statblock import ParsedDie, write_dice, write_faces
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
 from bones_desktop.rules.typedtext import one_line
@@ -87,7 +67,7 @@ def new_character(
     house_rules: HouseRules | None = None,
 ) -> Character:
     """Return a new player: four dice with nothing chosen but the Universal on face 1 (DICE-2, DICE-6)."""
-    start = CharacterDie(faces=(UNIVERSAL_FACE, *(UNFILLED,) * (FACES - 1)))
+    start = CharacterDie(faces=(creation.UNIVERSAL_FACE, *(UNFILLED,) * (FACES - 1)))
     return Character(id=id, mode=mode, dice=(start,) * STARTING_DICE, house_rules=house_rules or HouseRules())
 
 
@@ -128,29 +108,29 @@ def set_face(
     today: str = "",
 ) -> Character:
     """Return the character with one face set; refused with the reason if it is not allowed there."""
-    require_permission(character, permitted)
+    characterdice.require_permission(character, permitted)
     own_die(character, die)
     _check_face(face)
     if new.is_unfilled:
-        return with_changes(character, _cleared(rulebook, character, die, face), today)
-    why = refusal(rulebook, character, die, face, new)
+        return characterdice.with_changes(character, _cleared(rulebook, character, die, face), today)
+    why = creation.refusal(rulebook, character, die, face, new)
     if why is not None:
         raise RulesError(why)
-    return with_changes(character, with_face(character, die, face, new), today)
+    return characterdice.with_changes(character, with_face(character, die, face, new), today)
 
 
 def clear_face(
     rulebook: Rulebook, character: Character, die: int, face: int, *, permitted: bool = False, today: str = ""
 ) -> Character:
     """Return the character with one face emptied; a fixed face gets its fixed icon."""
-    require_permission(character, permitted)
-    return with_changes(character, _cleared(rulebook, character, die, face), today)
+    characterdice.require_permission(character, permitted)
+    return characterdice.with_changes(character, _cleared(rulebook, character, die, face), today)
 
 
 def _cleared(rulebook: Rulebook, character: Character, die: int, face: int) -> Character:
     own_die(character, die)
     _check_face(face)
-    slot = slot_state(rulebook, character, die, face)
+    slot = creation.slot_state(rulebook, character, die, face)
     return with_face(character, die, face, slot.options[0] if slot.lock is Lock.FIXED else UNFILLED)
 
 
@@ -163,22 +143,22 @@ def set_template(
     in any case. All other faces the player chose stay, even if the new template does not allow them: those are
     conflicts, and `clear_conflicts` empties them.
     """
-    require_permission(character, permitted)
-    return with_changes(character, _remade(rulebook, character, die, template, permitted, today), today)
+    characterdice.require_permission(character, permitted)
+    return characterdice.with_changes(character, _remade(rulebook, character, die, template, permitted, today), today)
 
 
 def _remade(
     rulebook: Rulebook, character: Character, die: int, template: str, permitted: bool, today: str
 ) -> Character:
     current = own_die(character, die)
-    old = template_of(rulebook, character, die)
+    old = creation.template_of(rulebook, character, die)
     same = template == current.template
     if template and rulebook.has_template(template):
-        found = judge(rulebook, character, die, rulebook.template(template))
+        found = creation.judge(rulebook, character, die, rulebook.template(template))
         if not found.allowed and found.reason is not None:
-            if permitted and found.reason.code in FOR_THE_GM:
+            if permitted and found.reason.code in creation.FOR_THE_GM:
                 entry = LedgerEntry(kind=LedgerKind.PERMISSION, on=today, die=die, template=template)
-                character = with_entries(character, (entry,))
+                character = characterdice.with_entries(character, (entry,))
             elif not same:
                 raise RulesError(found.reason)
     elif template and not same:
@@ -199,8 +179,8 @@ def conflicts(rulebook: Rulebook, character: Character, die: int) -> tuple[int, 
     return tuple(
         face
         for face, shown in enumerate(own_die(character, die).faces)
-        if conflict(rulebook, character, die, face) is not None
-        and shown not in slot_state(rulebook, character, die, face).options
+        if creation.conflict(rulebook, character, die, face) is not None
+        and shown not in creation.slot_state(rulebook, character, die, face).options
     )
 
 
@@ -210,11 +190,11 @@ def clear_conflicts(
     """Return the character with every face of this die emptied that is not allowed there."""
     wrong = conflicts(rulebook, character, die)
     if wrong:
-        require_permission(character, permitted)
+        characterdice.require_permission(character, permitted)
     cleared = character
     for face in wrong:
         cleared = _cleared(rulebook, cleared, die, face)
-    return with_changes(character, cleared, today)
+    return characterdice.with_changes(character, cleared, today)
 
 
 def set_die_text(character: Character, die: int, field: Literal["name", "note"], value: str) -> Character:
@@ -236,7 +216,7 @@ def add_die(
 
     A player's fifth and later dice come when all others are full (IMP-3), ten at most (AMB-82).
     """
-    require_permission(character, permitted)
+    characterdice.require_permission(character, permitted)
     held = len(character.dice)
     if character.kind is not CharacterKind.PLAYER:
         if held >= MOST_DICE:
@@ -249,7 +229,7 @@ def add_die(
     if held >= STARTING_DICE and unfilled is not None:
         raise refuse("fill-dice-first", "IMP-3", die=unfilled)
     grown = character.with_(dice=(*character.dice, die or CharacterDie()))
-    return with_changes(character, with_fixed_faces(rulebook, grown, held), today)
+    return characterdice.with_changes(character, with_fixed_faces(rulebook, grown, held), today)
 
 
 def set_played_before(character: Character, sessions: int) -> Character:
@@ -263,14 +243,14 @@ def set_played_before(character: Character, sessions: int) -> Character:
 
 def remove_die(character: Character, die: int, *, permitted: bool = False, today: str = "") -> Character:
     """Return the character without a die and its injury; a player keeps four (DICE-6)."""
-    require_permission(character, permitted)
+    characterdice.require_permission(character, permitted)
     removed = own_die(character, die)
     if character.kind is CharacterKind.PLAYER and len(character.dice) <= STARTING_DICE:
         raise refuse("four-dice-stay", "DICE-6", dice=STARTING_DICE)
     left = character.with_(dice=without(character.dice, die))
     # Injuries refer to dice by place, so they must follow when the dice move up.
     places = {old: old - (old > die) for old in range(MOST_DICE) if old != die}
-    return with_removal(with_dice_renumbered(left, places), die, removed, today)
+    return characterdice.with_removal(with_dice_renumbered(left, places), die, removed, today)
 
 
 def set_racial_icon(
@@ -280,7 +260,7 @@ def set_racial_icon(
 
     The written name of the race follows as long as it was that of the old race.
     """
-    require_permission(character, permitted)
+    characterdice.require_permission(character, permitted)
     if race and race not in {entry.id for entry in rulebook.races}:
         raise refuse("race-unknown", "RACE-5", race=race)
     names = {entry.id: entry.name for entry in rulebook.races}
@@ -291,11 +271,11 @@ def set_racial_icon(
     if character.kind is not CharacterKind.PLAYER:
         return changed
     for die in range(len(changed.dice)):
-        shown = changed.dice[die].faces[APTITUDE_FACE]
+        shown = changed.dice[die].faces[creation.APTITUDE_FACE]
         # Back to human, Physical or Mental that the player chose is legal again and stays (DICE-3).
-        if race or shown not in APTITUDES:
-            changed = _cleared(rulebook, changed, die, APTITUDE_FACE)
-    return with_changes(character, changed, today)
+        if race or shown not in creation.APTITUDES:
+            changed = _cleared(rulebook, changed, die, creation.APTITUDE_FACE)
+    return characterdice.with_changes(character, changed, today)
 
 
 def own_die(character: Character, die: int) -> CharacterDie:
@@ -326,7 +306,7 @@ def with_fixed_faces(rulebook: Rulebook, character: Character, die: int) -> Char
     """Return the character with the required icon on every fixed face of a die (DICE-2, DICE-4, CHR-4)."""
     faces = character.dice[die].faces
     for face in range(FACES):
-        slot = slot_state(rulebook, character, die, face)
+        slot = creation.slot_state(rulebook, character, die, face)
         if slot.lock is Lock.FIXED:
             faces = replaced(faces, face, slot.options[0])
     return _with_faces(character, die, faces)
@@ -338,15 +318,17 @@ def _with_faces(character: Character, die: int, faces: tuple[Face, ...]) -> Char
 
 def theme_refusal(character: Character) -> Reason | None:
     """Return why the character may have no further theme; None if it may (MAG-3, MAG-4)."""
-    dice = dice_with(character.dice, MAGIC)
-    allowed = magic_themes(character).value
+    dice = characterdice.dice_with(character.dice, characterdice.MAGIC)
+    allowed = characterdice.magic_themes(character).value
     if not allowed:
         return reason("theme-needs-magic", "MAG-3")
     if len(character.themes) < allowed:
         return None
-    if dice >= THIRD_THEME_DICE:
+    if dice >= characterdice.THIRD_THEME_DICE:
         return reason("most-themes", "MAG-4", most=allowed)
-    needed = SECOND_THEME_DICE if dice < SECOND_THEME_DICE else THIRD_THEME_DICE
+    needed = (
+        characterdice.SECOND_THEME_DICE if dice < characterdice.SECOND_THEME_DICE else characterdice.THIRD_THEME_DICE
+    )
     return reason("theme-needs-more-magic", "MAG-4", themes=allowed + 1, needed=needed, dice=dice)
 
 

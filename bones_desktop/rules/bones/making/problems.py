@@ -9,6 +9,7 @@ created may have come in between any two lines without a session spent on icons.
 from collections.abc import Iterator
 from typing import Final
 
+from bones_desktop.rules.bones.book import characterdice
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
@@ -26,39 +27,12 @@ from bones_desktop.rules.bones.book.character import (
     unknown_race,
     unknown_template,
 )
-from bones_desktop.rules.bones.book.characterdice import (
-    FACES_BOUGHT,
-    MAGIC,
-    MASTERY_DICE,
-    SESSIONS_FOR_A_SUCCESS,
-    balances,
-    brought_forward,
-    dice_with,
-    first_icon_price,
-    icon_price,
-    is_finished,
-    magic_themes,
-    mastery_allowed,
-    sessions_behind,
-    sessions_spent,
-)
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import Face, IconKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.injury import spiffs
-from bones_desktop.rules.bones.making.creation import (
-    APTITUDES,
-    BACKGROUND_DIE,
-    CULTURE_DIE,
-    NOTED_LATER,
-    UNIVERSAL_FACE,
-    WAITING,
-    Lock,
-    conflict,
-    judge,
-    refusal,
-    slot_state,
-)
+from bones_desktop.rules.bones.making import creation
+from bones_desktop.rules.bones.making.creation import Lock
 from bones_desktop.rules.bones.making.followers import follower_slots
 from bones_desktop.rules.reasons import Problem, Reason, Weight, reason
 from bones_desktop.rules.typedtext import is_seen
@@ -77,7 +51,7 @@ def unaccounted(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
     begun = character.dice if created is None else created.dice
     if STARTING_DICE < len(begun) <= MOST_PLAYER_DICE:
         # Dice beyond four cost sessions, so that many must have been played before.
-        needed = sessions_behind(rulebook, begun, character.house_rules)
+        needed = characterdice.sessions_behind(rulebook, begun, character.house_rules)
         if needed > character.played_before:
             why = reason(
                 "dice-too-many", "DICE-6", dice=len(begun), start=STARTING_DICE, needed=needed,
@@ -88,7 +62,7 @@ def unaccounted(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
             yield Problem(why, _WHOLE, Weight.UNFINISHED if told else Weight.ILLEGAL)
     yield from (Problem(why, _WHOLE, Weight.ILLEGAL) for why in _counts(character))
     if created is None:
-        spent = sessions_spent(character)
+        spent = characterdice.sessions_spent(character)
         if spent:
             yield Problem(reason("made-after-buying", "IMP-1", spent=spent), _WHOLE, Weight.ILLEGAL)
     elif not STARTING_DICE <= len(begun) <= MOST_PLAYER_DICE:
@@ -100,7 +74,7 @@ def unaccounted(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
 
 def _counts(character: Character) -> Iterator[Reason]:
     """Yield a problem if more sessions or spiffs were spent than it ever had (IMP-2, SPF-18)."""
-    missing = -min(0, brought_forward(character), *balances(character))
+    missing = -min(0, characterdice.brought_forward(character), *characterdice.balances(character))
     if missing:
         yield reason("sessions-overspent", "IMP-2", missing=missing)
     missing = -min(0, spiffs.brought_forward(character), *(line.balance for line in spiffs.lines(character)))
@@ -170,7 +144,7 @@ def _after(
         case LedgerKind.AWARD:
             return dice, 1
         case LedgerKind.SUCCESS:
-            return (dice if entry.sessions == -SESSIONS_FOR_A_SUCCESS else None), 1
+            return (dice if entry.sessions == -characterdice.SESSIONS_FOR_A_SUCCESS else None), 1
         case LedgerKind.PERMISSION if entry.template:  # an occupation; its faces have lines of their own
             return (None if entry.sessions else dice), 1
         case LedgerKind.PERMISSION if die is None:  # back to the dice as created
@@ -186,7 +160,7 @@ def _after(
         return None, 1
     if die < len(dice) and not bought and not face and entry.after.is_unfilled:
         return _without(character, dice, line, die)
-    new = (UNIVERSAL_FACE.code, _ANY, *_EMPTY[2:]) if bought else _EMPTY
+    new = (creation.UNIVERSAL_FACE.code, _ANY, *_EMPTY[2:]) if bought else _EMPTY
     current = dice[die] if die < len(dice) else new
     # The line tells of another die than the one it should change.
     if current[face] not in {entry.before.code, _ANY}:
@@ -214,14 +188,15 @@ def _without(character: Character, dice: _Dice, line: int, die: int) -> tuple[_D
 
 def _paid(rulebook: Rulebook, house_rules: HouseRules, held: int, die: int, face: int, sessions: int | None) -> bool:
     """Return whether an icon cost at least its price, under the house rules or the usual ones (IMP-2, AMB-80)."""
-    if sessions is None or face < FACES - FACES_BOUGHT:
+    if sessions is None or face < FACES - characterdice.FACES_BOUGHT:
         return sessions in {None, 0}
     if die < held:
-        least = icon_price(rulebook, held)
+        least = characterdice.icon_price(rulebook, held)
     else:
         # The house rule may have changed since, so the cheaper price is enough.
         prices = (
-            first_icon_price(rulebook, house_rules.with_(first_icon_at_new_rate=new), held) for new in (False, True)
+            characterdice.first_icon_price(rulebook, house_rules.with_(first_icon_at_new_rate=new), held)
+            for new in (False, True)
         )
         least = min(price or 0 for price in prices)
     return -sessions >= (least or 0)
@@ -298,7 +273,7 @@ def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[S
                 reason("die-not-full", "IMP-3", die=die + 1), SheetPlace(SheetSection.DIE, die), Weight.UNFINISHED
             )
 
-    if not is_finished(character):
+    if not characterdice.is_finished(character):
         yield from _masteries_near(rulebook, character)
 
 
@@ -307,7 +282,7 @@ def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Proble
     starting = character.dice[:STARTING_DICE]
     for skill in rulebook.skills:
         # Advice only where a single icon would be enough.
-        if dice_with(starting, skill.id) != MASTERY_DICE - 1 or not any(
+        if characterdice.dice_with(starting, skill.id) != characterdice.MASTERY_DICE - 1 or not any(
             m.skill == skill.id for m in rulebook.masteries
         ):
             continue
@@ -317,7 +292,7 @@ def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Proble
             for place, die in enumerate(starting)
             if not any(shown.has(skill.id) for shown in die.faces)
             for face, shown in enumerate(die.faces)
-            if shown.is_unfilled and refusal(rulebook, character, place, face, icon) is None
+            if shown.is_unfilled and creation.refusal(rulebook, character, place, face, icon) is None
         )
         where = next(open_faces, None)
         if where is not None:
@@ -330,27 +305,31 @@ def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Pr
     place = SheetPlace(SheetSection.DIE, die)
     template = character.dice[die].template
     if not template:
-        code = {CULTURE_DIE: "choose-culture", BACKGROUND_DIE: "choose-background"}.get(die, "choose-occupation")
+        code = {creation.CULTURE_DIE: "choose-culture", creation.BACKGROUND_DIE: "choose-background"}.get(
+            die, "choose-occupation"
+        )
         yield Problem(reason(code, "CHR-1"), place, Weight.UNFINISHED)
     elif not rulebook.has_template(template):
         yield Problem(unknown_template(rulebook, template), place, Weight.ILLEGAL)
     else:
-        found = judge(rulebook, character, die, rulebook.template(template))
+        found = creation.judge(rulebook, character, die, rulebook.template(template))
         if found.reason is not None:
             # A die that waits for an earlier one is unfinished, not wrong.
-            waits = found.reason.code in WAITING
+            waits = found.reason.code in creation.WAITING
             refused = Weight.UNFINISHED if waits else Weight.ILLEGAL
             # A limit may be newer than a finished character, or come with a changed pack.
-            noted = found.allowed or (is_finished(character) and found.reason.code in NOTED_LATER)
+            noted = found.allowed or (
+                characterdice.is_finished(character) and found.reason.code in creation.NOTED_LATER
+            )
             yield Problem(found.reason, place, Weight.ADVICE if noted else refused)
 
 
 def _player_face(rulebook: Rulebook, character: Character, die: int, face: int) -> Iterator[Problem[SheetPlace]]:
     shown = character.dice[die].faces[face]
     place = SheetPlace(SheetSection.DIE, die, face)
-    slot = slot_state(rulebook, character, die, face)
+    slot = creation.slot_state(rulebook, character, die, face)
     if not shown.is_unfilled:
-        why = conflict(rulebook, character, die, face)
+        why = creation.conflict(rulebook, character, die, face)
         if why is not None:
             yield Problem(why, place, Weight.ILLEGAL)
         return
@@ -378,9 +357,9 @@ def _other_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
             why = reason("printed-unknown", "CAST-3", die=die.printed)
             yield Problem(why, SheetPlace(SheetSection.DIE, place), Weight.ADVICE)
         # Printed dice and hordes follow their own rules.
-        if unique and character.kind is not CharacterKind.HORDE and UNIVERSAL_FACE not in die.faces:
+        if unique and character.kind is not CharacterKind.HORDE and creation.UNIVERSAL_FACE not in die.faces:
             yield Problem(reason("universal-missing", "DICE-2"), SheetPlace(SheetSection.DIE, place), Weight.ADVICE)
-        if character.kind is CharacterKind.BEAST and any(shown in APTITUDES for shown in die.faces):
+        if character.kind is CharacterKind.BEAST and any(shown in creation.APTITUDES for shown in die.faces):
             yield Problem(reason("beast-aptitude", "AMB-57"), SheetPlace(SheetSection.DIE, place), Weight.ADVICE)
         if all(shown.is_unfilled for shown in die.faces):
             yield Problem(
@@ -401,13 +380,16 @@ def _other_icon(
     if not rulebook.has_icon(icon):
         yield Problem(unknown_icon(rulebook, icon), where, Weight.ILLEGAL)
     elif rulebook.kind(icon) is IconKind.MASTERY and where.die is not None:
-        why = mastery_allowed(rulebook, character.dice, where.die, icon, where.face)
+        why = characterdice.mastery_allowed(rulebook, character.dice, where.die, icon, where.face)
         if why is not None:
             yield Problem(why, where, Weight.ADVICE)
 
 
 def _magic(character: Character) -> Iterator[Problem[SheetPlace]]:
-    dice, allowed = dice_with(character.dice, MAGIC), magic_themes(character).value
+    dice, allowed = (
+        characterdice.dice_with(character.dice, characterdice.MAGIC),
+        characterdice.magic_themes(character).value,
+    )
     player = character.kind is CharacterKind.PLAYER
     if player and dice and not any(theme.name.strip() or theme.effect.strip() for theme in character.themes):
         yield Problem(reason("theme-missing", "MAG-3"), SheetPlace(SheetSection.MAGIC), Weight.ADVICE)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import repeat
 
+from bones_desktop.rules.bones.book import characterdice
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
     STARTING_DICE,
@@ -14,29 +15,13 @@ from bones_desktop.rules.bones.book.character import (
     SheetPlace,
     SheetSection,
 )
-from bones_desktop.rules.bones.book.characterdice import (
-    FACES_BOUGHT,
-    SESSIONS_FOR_A_SUCCESS,
-    brought_forward,
-    earned_successes,
-    first_icon_price,
-    icon_price,
-    next_icon_price,
-    next_price,
-    safe_level,
-    sessions_awarded,
-    sessions_spent,
-    sessions_used,
-    successes_begun,
-    telling_faces,
-)
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.injuries import Condition, condition, forecast
 from bones_desktop.rules.bones.injury.magic import MagicPrice, magic_price
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
 
-FIRST_BOUGHT_FACE = FACES - FACES_BOUGHT
+FIRST_BOUGHT_FACE = FACES - characterdice.FACES_BOUGHT
 """Face 3, the first face of a later die to buy."""
 
 
@@ -115,19 +100,21 @@ def standing(rulebook: Rulebook, character: Character) -> GrowthStanding | None:
         place = (held, FIRST_BOUGHT_FACE)
     return GrowthStanding(
         saved=character.sessions,
-        awarded=sessions_awarded(character),
-        brought=brought_forward(character),
-        spent=sessions_spent(character) + sessions_used(character),
-        price=next_price(rulebook, character) if more else None,
+        awarded=characterdice.sessions_awarded(character),
+        brought=characterdice.brought_forward(character),
+        spent=characterdice.sessions_spent(character) + characterdice.sessions_used(character),
+        price=characterdice.next_price(rulebook, character) if more else None,
         place=SheetPlace(SheetSection.DIE, *place) if more else None,
         opens=more and not empty,
         waits=more and bought is None and bool(empty),
         aptitude=aptitude,
         racial=bool(character.racial_icon),
-        automatic=earned_successes(character),
+        automatic=characterdice.earned_successes(character),
         used_once=character.house_rules.automatic_success_used_once,
         to_success=(
-            SESSIONS_FOR_A_SUCCESS - character.sessions % SESSIONS_FOR_A_SUCCESS if successes_begun(character) else None
+            characterdice.SESSIONS_FOR_A_SUCCESS - character.sessions % characterdice.SESSIONS_FOR_A_SUCCESS
+            if characterdice.successes_begun(character)
+            else None
         ),
         icons=_icons(rulebook, character),
     )
@@ -150,10 +137,10 @@ def _prices(rulebook: Rulebook, character: Character) -> Iterator[int]:
         for shown in die.faces[FIRST_BOUGHT_FACE:]:
             if shown.is_unfilled:
                 # The price depends on the number of dice, not on the die that gets the icon.
-                yield icon_price(rulebook, held) or 0
+                yield characterdice.icon_price(rulebook, held) or 0
     for number in range(held + 1, MOST_PLAYER_DICE + 1):
-        yield first_icon_price(rulebook, character.house_rules, number - 1) or 0
-        yield from repeat(icon_price(rulebook, number) or 0, FACES_BOUGHT - 1)
+        yield characterdice.first_icon_price(rulebook, character.house_rules, number - 1) or 0
+        yield from repeat(characterdice.icon_price(rulebook, number) or 0, characterdice.FACES_BOUGHT - 1)
 
 
 def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]:
@@ -164,15 +151,15 @@ def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]
         if number <= held:
             empty = sum(shown.is_unfilled for shown in character.dice[number - 1].faces[FIRST_BOUGHT_FACE:])
             begun_at = 0
-            needed += empty * (icon_price(rulebook, held) or 0)
-            icons = FACES_BOUGHT - empty
+            needed += empty * (characterdice.icon_price(rulebook, held) or 0)
+            icons = characterdice.FACES_BOUGHT - empty
         else:
-            needed += first_icon_price(rulebook, character.house_rules, number - 1) or 0
+            needed += characterdice.first_icon_price(rulebook, character.house_rules, number - 1) or 0
             begun_at = needed
-            needed += (FACES_BOUGHT - 1) * (icon_price(rulebook, number) or 0)
+            needed += (characterdice.FACES_BOUGHT - 1) * (characterdice.icon_price(rulebook, number) or 0)
             icons = 0
         # A full die needs nothing more, whatever the later ones cost.
-        full_at = needed if icons < FACES_BOUGHT else 0
+        full_at = needed if icons < characterdice.FACES_BOUGHT else 0
         steps.append(DieAhead(number, icons, number <= held, max(0, begun_at), max(0, full_at)))
     return tuple(steps)
 
@@ -238,7 +225,7 @@ class Glance:
 def glance(rulebook: Rulebook, character: Character) -> Glance:
     """Return a character at a glance; it also works for unfinished and illegal characters."""
     recovery = forecast(character)
-    price, stands = next_icon_price(rulebook, character), standing(rulebook, character)
+    price, stands = characterdice.next_icon_price(rulebook, character), standing(rulebook, character)
     player = character.kind is CharacterKind.PLAYER
     return Glance(
         name=character.name,
@@ -248,7 +235,7 @@ def glance(rulebook: Rulebook, character: Character) -> Glance:
         condition=condition(character),
         hindering=character.hindering,
         # Asked of the unhurt character: somebody whose Magic dice are lost is still a magic user.
-        magic=magic_price(character) if safe_level(character.with_(lost=())).value else None,
+        magic=magic_price(character) if characterdice.safe_level(character.with_(lost=())).value else None,
         effects=character.effects,
         next_in=recovery.next_in,
         whole_in=recovery.whole_in,
@@ -263,5 +250,5 @@ def _dice(character: Character) -> tuple[DieGlance, ...]:
     lost = {entry.die: entry for entry in character.lost}
     return tuple(
         DieGlance(face, place in lost, place in lost and lost[place].held)
-        for place, face in enumerate(telling_faces(character.dice))
+        for place, face in enumerate(characterdice.telling_faces(character.dice))
     )

@@ -26,16 +26,8 @@ from bones_desktop.rules.bones.book.definitions import Concept
 from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face, IconKind
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook, Template, TemplateKind
 from bones_desktop.rules.bones.injury.injuries import item_from
-from bones_desktop.rules.bones.making.creation import (
-    CULTURE_DIE,
-    Lock,
-    name_id,
-    origin_choices,
-    palette,
-    slot_state,
-    suggested_names,
-    template_of,
-)
+from bones_desktop.rules.bones.making import creation
+from bones_desktop.rules.bones.making.creation import Lock
 from bones_desktop.rules.bones.making.edits import add_die, die_from, set_face, set_template
 from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.rules.typedtext import key
@@ -86,7 +78,7 @@ def surprise(
         if good >= (_GOOD_DICE, 0) or made == character:
             break
     made = _with_belongings(rulebook, best, about, rng)
-    if not made.name.strip() and (names := suggested_names(rulebook, made)):
+    if not made.name.strip() and (names := creation.suggested_names(rulebook, made)):
         made = made.with_(name=rng.choice(names))
     if made == character:
         raise refuse("nothing-left-open")
@@ -164,17 +156,21 @@ def _with_templates(
     rulebook: Rulebook, character: Character, about: Concept, culture: str, rng: Random, *, printed_only: bool
 ) -> Character:
     """Return the character with its open templates drawn so that all four fit together."""
-    chosen = template_of(rulebook, character, CULTURE_DIE)
+    chosen = creation.template_of(rulebook, character, creation.CULTURE_DIE)
     if culture:
-        names = {key(known): each for each in cultures(rulebook) for known in (each.id, name_id(each), each.name)}
+        names = {
+            key(known): each for each in cultures(rulebook) for known in (each.id, creation.name_id(each), each.name)
+        }
         wanted = names.get(key(culture))
         if wanted is None:
             known = ", ".join(each.name for each in cultures(rulebook))
             raise refuse("no-such-culture", culture=culture, known=known)
-        if chosen is None and not character.dice[CULTURE_DIE].template:
-            character = set_template(rulebook, character, CULTURE_DIE, wanted.id)
+        if chosen is None and not character.dice[creation.CULTURE_DIE].template:
+            character = set_template(rulebook, character, creation.CULTURE_DIE, wanted.id)
         elif chosen is not wanted:
-            raise refuse("culture-taken", culture=chosen.name if chosen else character.dice[CULTURE_DIE].template)
+            raise refuse(
+                "culture-taken", culture=chosen.name if chosen else character.dice[creation.CULTURE_DIE].template
+            )
     # House templates are a way out if the printed ones cannot be completed.
     for only in dict.fromkeys((printed_only, False)):
         for made in _ways(rulebook, character, about, rng, printed_only=only):
@@ -190,7 +186,7 @@ def _ways(
     if die is None:
         yield character
         return
-    choices = origin_choices(rulebook, character, die, printed_only=printed_only)
+    choices = creation.origin_choices(rulebook, character, die, printed_only=printed_only)
     offered = [each for each in choices if each.template_id and each.allowed]
     templates = [rulebook.template(each.template_id) for each in offered]
     # Choices that need the GM's permission are drawn rarely.
@@ -230,7 +226,7 @@ def _with_faces(rulebook: Rulebook, character: Character, about: Concept, rng: R
     for locks in ({Lock.FIXED, Lock.LIMITED}, {Lock.FREE}):
         for die in range(min(STARTING_DICE, len(character.dice))):
             for face, shown in enumerate(character.dice[die].faces):
-                slot = slot_state(rulebook, character, die, face)
+                slot = creation.slot_state(rulebook, character, die, face)
                 if shown.is_unfilled and slot.lock in locks:
                     offered = slot.options if slot.lock is not Lock.FREE else _free(rulebook, character, die, face)
                     drawn = _drawn(rulebook, offered, about, character.dice[die], rng)
@@ -239,7 +235,7 @@ def _with_faces(rulebook: Rulebook, character: Character, about: Concept, rng: R
 
 
 def _free(rulebook: Rulebook, character: Character, die: int, face: int) -> tuple[Face, ...]:
-    return tuple(each.face for each in palette(rulebook, character, die, face) if each.allowed)
+    return tuple(each.face for each in creation.palette(rulebook, character, die, face) if each.allowed)
 
 
 def _drawn(rulebook: Rulebook, offered: Sequence[Face], about: Concept, die: CharacterDie, rng: Random) -> Face:

@@ -13,20 +13,8 @@ from bones_desktop.rules.bones.book.fields import FACES, MOST_DICE
 from bones_desktop.rules.bones.book.icons import UNFILLED, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, dice_of
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
-from bones_desktop.rules.bones.text.statblock import (
-    Gap,
-    ParsedDie,
-    Piece,
-    PieceError,
-    bare_name,
-    counted,
-    counted_behind,
-    face_reader,
-    gap_at,
-    misread,
-    parts_of,
-    repeats,
-)
+from bones_desktop.rules.bones.text import statblock
+from bones_desktop.rules.bones.text.statblock import Gap, ParsedDie, Piece, PieceError
 from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.typedtext import LONGEST, closest, key
 
@@ -69,14 +57,14 @@ class DieNames:
         for die in self._dice:
             for alias in die.aliases:
                 self._named.setdefault(key(alias), die)
-        self._spellings = {misread(name): die for name, die in self._named.items()}
+        self._spellings = {statblock.misread(name): die for name, die in self._named.items()}
 
     def find(self, text: str) -> NamedDice | None:
         """Return the dice that `text` names, with or without a remark in brackets; None if it names none."""
         text = text.rstrip(ENDS)
         bracket = text.find("(")
         for words in (text, text[:bracket].rstrip() if bracket > 0 else ""):
-            before, behind = counted(words), counted_behind(words)
+            before, behind = statblock.counted(words), statblock.counted_behind(words)
             readings = [(words, 1)]
             readings += [(words[: behind[1]], behind[0])] if behind else []
             readings += [(words[before[1] :], before[0])] if before else []
@@ -90,7 +78,7 @@ class DieNames:
         """Return the die of a name, also of two names with a slash between them ("Patrician/Aristocrat")."""
         said = key(name)
         for word in (said, said.removesuffix("s")):
-            die = self._named.get(word) or self._spellings.get(misread(word))
+            die = self._named.get(word) or self._spellings.get(statblock.misread(word))
             if die is not None:
                 return die
         same = {each.id: each for each in map(self._one, name.split("/") if "/" in name else ()) if each}
@@ -107,7 +95,7 @@ class DieNames:
 
     def end(self, text: str) -> tuple[NamedDice | None, int]:
         """Return the dice named by the last words of `text`, in the number its first word says, and their start."""
-        found = counted(text)
+        found = statblock.counted(text)
         for word in [*_WORD.finditer(text)][1:][-MOST_WORDS:]:
             named = self.find(text[word.start() :])
             if named is not None:
@@ -140,7 +128,7 @@ class PieceReader:
         uses = frozenset({use} if isinstance(use, DieUse) else DieUse if use is None else use)
         self.gaps: list[Gap] = []
         self.equipment: list[PrintedDie] = []
-        self._faces = face_reader(rulebook, hindering=uses <= HINDERING_USES)
+        self._faces = statblock.face_reader(rulebook, hindering=uses <= HINDERING_USES)
         self._dice = _die_names(rulebook, uses)
         self.items_are_dice = bool(uses & ITEM_USES)
         self._items = _die_names(rulebook, frozenset() if whole or uses & ITEM_USES else ITEM_USES)
@@ -151,7 +139,7 @@ class PieceReader:
 
     def gap(self, code: str, start: int, text: str, suggestion: str = "") -> None:
         """Note a gap for `text` at `start`."""
-        self.gaps.append(gap_at(code, start, text, suggestion))
+        self.gaps.append(statblock.gap_at(code, start, text, suggestion))
 
     def dice(self, piece: Piece) -> list[ParsedDie]:
         """Return the dice of a piece; a piece about something else is a gap."""
@@ -189,7 +177,7 @@ class PieceReader:
                 continue
             bare = rest.lstrip()
             at = piece.start + len(piece.text) - len(bare)
-            first = next(iter(parts_of(Piece(bare, at))))
+            first = next(iter(statblock.parts_of(Piece(bare, at))))
             if self._understood(first) or self._dice.find(first.text):
                 self.gap("left-out-words", piece.start, title.rstrip())
                 return replace(piece, text=bare, start=at)
@@ -197,7 +185,7 @@ class PieceReader:
 
     def _parts(self, piece: Piece) -> list[Piece]:
         """Return the parts of a piece between commas or "and", or else between slashes or spaces."""
-        parts = list(parts_of(piece))
+        parts = list(statblock.parts_of(piece))
         named = self._dice.find(piece.text)
         if len(parts) > 1:
             return [each for part in parts for each in (self._spaced(part) or [part])]
@@ -238,7 +226,7 @@ class PieceReader:
 
     def items(self, piece: Piece) -> None:
         """Read the equipment of a piece; the rest of it is a gap."""
-        for part in parts_of(piece):
+        for part in statblock.parts_of(piece):
             if key(part.text) and not self._item(part):
                 self._unknown("left-out-equipment", part, self._items)
 
@@ -302,7 +290,7 @@ class PieceReader:
         beastly = any(shown.has(UNIVERSAL) for part in parts for shown in self._understood(part))
         read = [self._face(part, beastly) for part in parts]
         if sum(map(len, read)) < FACES and all(read):
-            times = [counted(part.text) or (1, 0) for part in parts]
+            times = [statblock.counted(part.text) or (1, 0) for part in parts]
             each = [
                 self._understood(Piece(part.text[at:], 0), beastly) for part, (_n, at) in zip(parts, times, strict=True)
             ]
@@ -313,7 +301,7 @@ class PieceReader:
         for part, shown in zip(parts, read, strict=True):
             if not shown:
                 self._unknown_face(part, placed=room > 0)
-                shown = (UNFILLED,) * min(room, max(1, repeats(part.text)[1] or 1))
+                shown = (UNFILLED,) * min(room, max(1, statblock.repeats(part.text)[1] or 1))
                 room -= len(shown)
             # A die has six faces; what comes after them is shown as a gap rather than lost.
             elif len(faces) + len(shown) > FACES:
@@ -367,11 +355,11 @@ class PieceReader:
 
     def _unknown(self, code: str, part: Piece, dice: DieNames | None) -> None:
         """Note a part that is no die, or no face if `dice` is None; of a misspelling only the name is marked."""
-        number = repeats(part.text)[1]
+        number = statblock.repeats(part.text)[1]
         if dice is not None and number is not None and not 1 <= number <= MOST_DICE:
             self.gap("left-out-repeat", part.start, part.text)
             return
-        start, name = bare_name(part.text)
+        start, name = statblock.bare_name(part.text)
         if dice is None and "/" in name and "(" not in name:
             wrong = next((each for each in name.split("/") if not self._understood(Piece(each.strip(), 0))), name)
             start, name = start + name.index(wrong), wrong
@@ -398,7 +386,7 @@ class PieceReader:
             return ()
         for length in beginnings(part.text):
             shown = self._understood(Piece(part.text[:length], part.start), beastly)
-            if shown and repeats(part.text)[1] is not None:
+            if shown and statblock.repeats(part.text)[1] is not None:
                 self._unknown_face(part, placed=True)
                 return shown
             if shown:
@@ -408,7 +396,7 @@ class PieceReader:
 
     def _understood(self, part: Piece, beastly: bool = False) -> tuple[Face, ...]:
         text = part.text.strip(" .!?/")
-        before, behind = counted(text), counted_behind(text)
+        before, behind = statblock.counted(text), statblock.counted_behind(text)
         readings = [(text, 1)]
         readings += [(text[: behind[1]], behind[0])] if behind else []
         readings += [(text[before[1] :], before[0])] if before else []
@@ -425,7 +413,7 @@ class PieceReader:
         named, start = self._items.find(part.text), 0
         if named is None:
             named, start = self._items.end(part.text)
-            found = counted(part.text)
+            found = statblock.counted(part.text)
             before = part.text[found[1] if found else 0 : start]
             if named is not None and key(before):
                 self.gap("left-out-words", part.start + start - len(before), before.rstrip())

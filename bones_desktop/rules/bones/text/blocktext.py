@@ -26,6 +26,7 @@ from typing import Final
 from bones_desktop.rules.bones.book.fields import FACES, FASTEST, MOST_DICE
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
+from bones_desktop.rules.bones.text import statblock
 from bones_desktop.rules.bones.text.blockpieces import PieceReader
 from bones_desktop.rules.bones.text.cleantext import (
     CleanText,
@@ -35,21 +36,7 @@ from bones_desktop.rules.bones.text.cleantext import (
     of_table,
     without_markup,
 )
-from bones_desktop.rules.bones.text.statblock import (
-    FLYING,
-    LABEL,
-    MOST_TEXT,
-    MOVE,
-    SECTION,
-    Gap,
-    ParsedDie,
-    Piece,
-    copies_of,
-    gap_at,
-    in_order,
-    moved,
-    sections,
-)
+from bones_desktop.rules.bones.text.statblock import Gap, ParsedDie, Piece
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.typedtext import key
 
@@ -59,10 +46,10 @@ MOST_BLOCKS: Final = 40
 
 _STATED: Final = re.compile(r"(?<![A-Za-z0-9])([0-9]{1,2}) ?(?:[dD]|(?i:dice))(?![A-Za-z0-9])[\])]?( {0,4}:)?")
 _STATED_BEFORE: Final = re.compile(r"[0-9] ?(?:d|dice)[\])]? {0,4}:? {0,4}\Z", re.IGNORECASE)
-_MOVE: Final = re.compile(MOVE, re.IGNORECASE)
-_FLYING: Final = re.compile(FLYING, re.IGNORECASE)
-_LABEL: Final = re.compile(LABEL)
-_MARK: Final = re.compile(rf"[;\n\[\]]|\.(?=\s|\Z)|(?P<label>{LABEL})")
+_MOVE: Final = re.compile(statblock.MOVE, re.IGNORECASE)
+_FLYING: Final = re.compile(statblock.FLYING, re.IGNORECASE)
+_LABEL: Final = re.compile(statblock.LABEL)
+_MARK: Final = re.compile(rf"[;\n\[\]]|\.(?=\s|\Z)|(?P<label>{statblock.LABEL})")
 _FIRST_WORD: Final = re.compile(r"\([^)]*\)|[^ ]+|\Z")
 _NAME_BEHIND: Final = re.compile(r" {1,4}(?![dD][0-9])([^\n:;,]{1,60})(?::|(?=\n))")
 _DICE_BEHIND: Final = re.compile(r"(?<=[ )])(?:dice|stats) ?:? ?\Z", re.IGNORECASE)
@@ -149,7 +136,7 @@ def _behind_move(rulebook: Rulebook, given: CleanText) -> int:
 
 def _cleaned(text: str) -> CleanText:
     """Return the text in the notation of stat blocks; a label after its die is moved before it."""
-    given = in_notation(of_table(without_markup(in_plain_signs(text[:MOST_TEXT]))))
+    given = in_notation(of_table(without_markup(in_plain_signs(text[: statblock.MOST_TEXT]))))
     first, behind = _LABEL.search(given.text), list(_LABEL_BEHIND.finditer(given.text))
     after = given.text[first.start() :] if first else ""
     if (
@@ -170,16 +157,18 @@ def _cleaned(text: str) -> CleanText:
 def _block(text: str, given: CleanText, pieces: PieceReader) -> BlockText:
     """Return the stat block in `given`, the last part of `text`."""
     if is_json(text):
-        return BlockText("", (), gaps=(gap_at("left-out-data", 0, text),))
+        return BlockText("", (), gaps=(statblock.gap_at("left-out-data", 0, text),))
     reading = _Reading(pieces, given.text)
     reading.read()
-    found = in_order(given.text, reading.pieces.gaps)
+    found = statblock.in_order(given.text, reading.pieces.gaps)
     gaps = tuple(sorted((_in_source(given, gap) for gap in found), key=lambda gap: gap.start))
     if len(gaps) > MOST_GAPS:
-        rest = Gap(gaps[MOST_GAPS].start, min(len(text), MOST_TEXT), reason("left-out-rest", text="", suggestion=""))
+        rest = Gap(
+            gaps[MOST_GAPS].start, min(len(text), statblock.MOST_TEXT), reason("left-out-rest", text="", suggestion="")
+        )
         gaps = (*gaps[:MOST_GAPS], rest)
-    if len(text) > MOST_TEXT:
-        gaps = (*gaps, Gap(MOST_TEXT, len(text), reason("left-out-end", most=MOST_TEXT)))
+    if len(text) > statblock.MOST_TEXT:
+        gaps = (*gaps, Gap(statblock.MOST_TEXT, len(text), reason("left-out-end", most=statblock.MOST_TEXT)))
     return BlockText(
         reading.name,
         tuple(reading.dice),
@@ -198,12 +187,12 @@ def _in_source(given: CleanText, gap: Gap) -> Gap:
 
 def names_dice(rulebook: Rulebook, text: str) -> bool:
     """Return whether any die can be read in `text`."""
-    return bool(text.strip()) and len(text) <= MOST_TEXT and bool(read_block(rulebook, text).dice)
+    return bool(text.strip()) and len(text) <= statblock.MOST_TEXT and bool(read_block(rulebook, text).dice)
 
 
 def looks_like_block(rulebook: Rulebook, text: str) -> bool:
     """Return whether `text` is probably a character's dice, so that the program can offer to make it."""
-    if not text.strip() or len(text) > MOST_TEXT:
+    if not text.strip() or len(text) > statblock.MOST_TEXT:
         return False
     block = read_block(rulebook, text)
     if not block.dice:
@@ -236,7 +225,7 @@ class _Reading:
         self._leave_second_block()
         self._movement()
         self._heading()
-        for kind, start, stop in sections(self._plain):
+        for kind, start, stop in statblock.sections(self._plain):
             if kind == "name":
                 self._take_name(start, stop)
             elif kind == "items" and not self.pieces.items_are_dice:
@@ -269,7 +258,7 @@ class _Reading:
 
     def second_block(self) -> int:
         """Return the start of another character's heading, 0 if there is none."""
-        names = [found.start() for found in SECTION.finditer(self._plain) if found["name"]]
+        names = [found.start() for found in statblock.SECTION.finditer(self._plain) if found["name"]]
         if len(names) > 1:
             return names[1]
         headings = [found.start() for found in _STATED.finditer(self._plain) if found[2] or self._is_line(found)]
@@ -300,7 +289,7 @@ class _Reading:
             self._blank(flown.start(), flown.end())
 
     def _score(self, found: re.Match[str], group: int) -> float | None:
-        score = within(moved(found[group]))
+        score = within(statblock.moved(found[group]))
         if score is None and found[group] is not None:
             self.pieces.gap("left-out-movement", found.start(group), found[group])
         return score
@@ -311,7 +300,7 @@ class _Reading:
             after = self._plain[found.end() : found.end() + LONGEST_NAME]
             if (
                 found[2]
-                or re.match(rf"(?: {{0,8}}[;,])? {{0,8}}(?:\n|\Z|[()\[]|{LABEL}|[^,;:\n]{{1,60}}:)", after)
+                or re.match(rf"(?: {{0,8}}[;,])? {{0,8}}(?:\n|\Z|[()\[]|{statblock.LABEL}|[^,;:\n]{{1,60}}:)", after)
                 or self.pieces.die_length(after.lstrip())
             ):
                 self.stated, self._stated_at = int(found[1]), found.span()
@@ -375,7 +364,11 @@ class _Reading:
         bare = words.partition("(")[0].strip(_TRIM)
         if (not colon and len(lines) == 1) or not key(bare) or len(bare) > _TITLE or "," in words or ";" in words:
             return
-        known = (not colon and self.pieces.means(bare)) or re.search(LABEL, words) or SECTION.match(words + "\n")
+        known = (
+            (not colon and self.pieces.means(bare))
+            or re.search(statblock.LABEL, words)
+            or statblock.SECTION.match(words + "\n")
+        )
         if not known:
             start = first.start() + words.index(bare)
             self._take_name(start, start + len(bare))
@@ -449,7 +442,7 @@ class _Reading:
         return False
 
     def _copies(self, mark: re.Match[str]) -> int | None:
-        copies = copies_of(mark, self._given)
+        copies = statblock.copies_of(mark, self._given)
         if isinstance(copies, int):
             return copies
         self.pieces.gap(copies, mark.start(), mark[0].rstrip(_TRIM))
@@ -564,8 +557,10 @@ def parse_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] 
 
     The number of dice in its heading may differ from those listed.
     """
-    if len(text) > MOST_TEXT:
-        raise StatBlockError(reason("text-too-long", text="", line=1, column=1, suggestion="", most=MOST_TEXT))
+    if len(text) > statblock.MOST_TEXT:
+        raise StatBlockError(
+            reason("text-too-long", text="", line=1, column=1, suggestion="", most=statblock.MOST_TEXT)
+        )
     block = read_block(rulebook, text, use, whole=True)
     gap = next((gap for gap in block.gaps if gap.reason.code != "left-out-stated"), None)
     if gap is not None:
