@@ -174,13 +174,13 @@ class Header(Guarded, QFrame):
             self._line.set_full_text(line)
             self._state.setText("")
             return
-        sheet = self._document.sheet
-        picture = picture_of(sheet.portrait)
+        sheet, who = self._document.sheet, self._document.character
+        picture = picture_of(who.portrait)
         self._portrait.set_picture(picture)
         self._portrait.setVisible(not picture.isNull())
         self._portrait.setAccessibleName(_("Portrait"))
         self.name.set_full_text(sheet.name or _("No name yet"))
-        begun = sheet.race if sheet.kind is CharacterKind.PLAYER else character_kind_name(sheet.kind)
+        begun = who.race if who.kind is CharacterKind.PLAYER else character_kind_name(who.kind)
         parts = [begun, sheet.culture, sheet.background]
         # A character may have the same occupation on two dice.
         parts += list(dict.fromkeys(sheet.occupations))

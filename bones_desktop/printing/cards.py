@@ -83,14 +83,15 @@ def _party_row(sheet: Sheet | Columns) -> PartyRow:
             for part in section.parts
         ]
         return PartyRow(sheet.name or _("No name yet"), " · ".join((sheet.title, *told)))
-    name = one_line(sheet.name) or _("No name yet")
+    who = sheet.character
+    name = one_line(who.name) or _("No name yet")
     about = [facts(sheet)]
-    about += [", ".join(part for part in (sheet.race, sheet.culture, *sheet.occupations) if part.strip())]
+    about += [", ".join(part for part in (who.race, sheet.culture, *sheet.occupations) if part.strip())]
     skills = [line for line in sheet.skills if line.icons and line.allowed]
     # The best skills come first, since the end of the line may be cut.
     about.append(", ".join(f"{line.name} {line.icons}" for line in sorted(skills, key=lambda each: -each.icons)))
-    if sheet.spiffs:
-        about.append(_("Spiffs {n}").format(n=sheet.spiffs))
+    if who.spiffs:
+        about.append(_("Spiffs {n}").format(n=who.spiffs))
     return PartyRow(name, "\n".join(part for part in about if part), tuple(die for die in sheet.dice if die.exists))
 
 
@@ -296,14 +297,15 @@ class _Card:
 
 def facts(sheet: Sheet) -> str:
     """Return the line with kind, number of dice and movement."""
+    who = sheet.character
     dice = sum(die.exists for die in sheet.dice)
     parts = [
-        character_kind_name(sheet.kind),
+        character_kind_name(who.kind),
         _("{n}D").format(n=dice),
-        _("Move {score}").format(score=f"{sheet.move:g}"),
+        _("Move {score}").format(score=f"{who.move:g}"),
     ]
-    if sheet.flying is not None:
-        parts.append(_("flying {score}").format(score=f"{sheet.flying:g}"))
+    if who.flying is not None:
+        parts.append(_("flying {score}").format(score=f"{who.flying:g}"))
     return " · ".join(parts)
 
 
@@ -341,6 +343,7 @@ def _dice(sheet: Sheet) -> tuple[DieColumn, ...]:
 
 def _text(rulebook: Rulebook, sheet: Sheet) -> str:
     """Return the text below the dice: effects of the rarer icons, equipment, and notes."""
+    who = sheet.character
     lines = [f"{item.name}: {face_counts(item.faces)}" for item in sheet.equipment]
     known = (total for total in sheet.icons if rulebook.has_icon(total.icon))
     # Skills and common symbols are known to every GM, and would fill the card.
@@ -348,7 +351,7 @@ def _text(rulebook: Rulebook, sheet: Sheet) -> str:
     lines += [f"{total.name}: {icon_line(rulebook, total.icon)}" for total in rare]
     if sheet.hindering:
         lines.append(_("Hindering: {names}").format(names=", ".join(die.name for die in sheet.hindering)))
-    lines += [text.strip() for text in (sheet.other_equipment, sheet.notes) if text.strip()]
+    lines += [text.strip() for text in (who.other_equipment, who.notes) if text.strip()]
     return "\n".join(lines)
 
 

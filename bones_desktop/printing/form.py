@@ -85,6 +85,7 @@ class Content:
 
 def content_of(sheet: Sheet) -> Content:
     """Return the content of a sheet. Rows of five columns are filled up with empty ones (SHT-6)."""
+    who = sheet.character
     dice = tuple(_die(column) for column in sheet.dice)
     # Empty columns are numbered, too: a player writes new dice into them.
     spare = tuple(FormColumn(_("Die {number}").format(number=n)) for n in range(len(dice) + 1, DICE_ON_PAPER + 1))
@@ -98,7 +99,7 @@ def content_of(sheet: Sheet) -> Content:
         dice=_rows(dice + spare, DICE_ON_PAPER),
         equipment=_rows(items, ITEMS_ON_PAPER),
         hindering=_rows(hindering, 0),
-        spiffs=str(sheet.spiffs) if sheet.spiffs else "",
+        spiffs=str(who.spiffs) if who.spiffs else "",
         themes="\n\n".join(_themes(sheet)),
         followers="\n\n".join(_followers(sheet)),
         follower_dice=tuple(
@@ -135,7 +136,7 @@ def _item(column: ItemColumn) -> FormColumn:
 
 
 def _themes(sheet: Sheet) -> Iterator[str]:
-    for theme in sheet.theme_texts:
+    for theme in sheet.character.themes:
         name, effect, limitations = (part.strip() for part in (theme.name, theme.effect, theme.limitations))
         if name or effect or limitations:
             effect = _("Effect: {text}").format(text=effect)
@@ -159,16 +160,17 @@ def _followers(sheet: Sheet) -> Iterator[str]:
 
 
 def _summary(sheet: Sheet) -> Iterator[str]:
-    if sheet.kind is not CharacterKind.PLAYER:
-        yield character_kind_name(sheet.kind)
-    elif sheet.mode is MakingMode.COLD_IRON:
+    who = sheet.character
+    if who.kind is not CharacterKind.PLAYER:
+        yield character_kind_name(who.kind)
+    elif who.mode is MakingMode.COLD_IRON:
         yield "Cold Iron"
     yield from (part for part in (sheet.culture, sheet.background, *sheet.occupations) if part)
     if sheet.house:
         yield _("with house rules")
-    yield _("Move {score} ({metres} m)").format(score=_short(sheet.move), metres=_short(sheet.move * _METRES_A_MOVE))
-    if sheet.flying is not None:
-        score, metres = _short(sheet.flying), _short(sheet.flying * _METRES_A_MOVE)
+    yield _("Move {score} ({metres} m)").format(score=_short(who.move), metres=_short(who.move * _METRES_A_MOVE))
+    if who.flying is not None:
+        score, metres = _short(who.flying), _short(who.flying * _METRES_A_MOVE)
         yield _("Flying {score} ({metres} m)").format(score=score, metres=metres)
     yield from _condition(sheet)
     if sheet.hindering:
@@ -178,8 +180,8 @@ def _summary(sheet: Sheet) -> Iterator[str]:
     if sheet.safe_level.value:
         yield _("Safe uses of magic {count}").format(count=sheet.safe_level.value)
     yield from (f"{line.mastery} × {line.count}" for line in sheet.assets)
-    if sheet.sessions:
-        yield _("Sessions saved {count}").format(count=sheet.sessions)
+    if who.sessions:
+        yield _("Sessions saved {count}").format(count=who.sessions)
 
 
 def _condition(sheet: Sheet) -> Iterator[str]:
@@ -344,34 +346,34 @@ def _draw_masthead(canvas: Canvas, content: Content) -> float:
 
 
 def _draw_header(canvas: Canvas, content: Content, y: float) -> float:
-    area, sheet = canvas.area, content.sheet
+    area, who = canvas.area, content.sheet.character
     # With a portrait, the fields move to its right and become narrower.
-    if not picture_of(sheet.portrait).isNull():
+    if not picture_of(who.portrait).isNull():
         side = 2 * _FIELD + _DESCRIPTION
         frame = Rect(area.x, y, side, side)
-        canvas.add(Picture(frame, sheet.portrait), Box(frame, HAIR))
+        canvas.add(Picture(frame, who.portrait), Box(frame, HAIR))
         area = Rect(frame.right, area.y, area.width - side, area.height)
     first, second = area.width * 0.31, area.width * 0.15
     x2, x3 = area.x + first, area.x + first + second
     third = area.right - x3
-    canvas.field(Rect(area.x, y, first, _FIELD), _("Name"), sheet.name, _NAME)
-    canvas.field(Rect(x2, y, second, _FIELD), _("Age"), sheet.age, _VALUE)
-    canvas.field(Rect(x3, y, third, 2 * _FIELD), _("Backstory"), sheet.back_story, _PROSE, middle=False)
-    canvas.field(Rect(area.x, y + _FIELD, first, _FIELD), _("Race"), sheet.race, _VALUE)
-    canvas.field(Rect(x2, y + _FIELD, second, _FIELD), _("Gender"), sheet.gender, _VALUE)
+    canvas.field(Rect(area.x, y, first, _FIELD), _("Name"), who.name, _NAME)
+    canvas.field(Rect(x2, y, second, _FIELD), _("Age"), who.age, _VALUE)
+    canvas.field(Rect(x3, y, third, 2 * _FIELD), _("Backstory"), who.back_story, _PROSE, middle=False)
+    canvas.field(Rect(area.x, y + _FIELD, first, _FIELD), _("Race"), who.race, _VALUE)
+    canvas.field(Rect(x2, y + _FIELD, second, _FIELD), _("Gender"), who.gender, _VALUE)
     description = Rect(area.x, y + 2 * _FIELD, area.width, _DESCRIPTION)
-    canvas.field(description, _("Description"), sheet.description, _PROSE, middle=False)
+    canvas.field(description, _("Description"), who.description, _PROSE, middle=False)
     return description.bottom
 
 
 def _draw_fields_below(canvas: Canvas, content: Content, y: float) -> None:
-    area, sheet = canvas.area, content.sheet
+    area, who = canvas.area, content.sheet.character
     height = area.bottom - FOOTER - y
     spiffs, finances = area.width * 0.16, area.width * 0.34
     canvas.field(Rect(area.x, y, spiffs, height), _("Spiffs"), content.spiffs, _NAME)
-    canvas.field(Rect(area.x + spiffs, y, finances, height), _("Finances"), sheet.finances, _PROSE, middle=False)
+    canvas.field(Rect(area.x + spiffs, y, finances, height), _("Finances"), who.finances, _PROSE, middle=False)
     rest = Rect(area.x + spiffs + finances, y, area.width - spiffs - finances, height)
-    canvas.field(rest, _("Other Equipment"), sheet.other_equipment, _PROSE, middle=False)
+    canvas.field(rest, _("Other Equipment"), who.other_equipment, _PROSE, middle=False)
 
 
 def finished(

@@ -445,28 +445,29 @@ def markdown_of(sheet: Sheet | Columns) -> str:
 
 
 def _sheet(sheet: Sheet) -> Iterator[str]:
+    who = sheet.character
     said = plain_in_markdown
     yield f"# {said(' '.join(sheet.name.split()) or _('No name yet'))}"
     yield ""
     yield said(facts(sheet))
-    about = (sheet.race, sheet.culture, sheet.background, *sheet.occupations)
+    about = (who.race, sheet.culture, sheet.background, *sheet.occupations)
     if any(part.strip() for part in about):
         yield ""
         yield said(", ".join(dict.fromkeys(part for part in about if part.strip())))
     yield from _table(_("Dice"), [(die.title or str(die.number), die.faces) for die in sheet.dice if die.exists])
     yield from _table(_("Equipment"), [(item.name, item.faces) for item in sheet.equipment])
     yield from _table(_("Hindering dice"), [(die.name, die.faces) for die in sheet.hindering])
-    if sheet.theme_texts:
+    if who.themes:
         yield from ("", f"## {_('Magic')}", "")
-        for theme in sheet.theme_texts:
+        for theme in who.themes:
             parts = (theme.name, theme.effect, theme.limitations)
             yield "- " + said(" – ".join(part for part in parts if part.strip()))
     for title, text in (
-        (_("Description"), sheet.description),
-        (_("Back-story"), sheet.back_story),
-        (_("Other equipment"), sheet.other_equipment),
-        (_("Finances"), sheet.finances),
-        (_("Notes"), sheet.notes),
+        (_("Description"), who.description),
+        (_("Back-story"), who.back_story),
+        (_("Other equipment"), who.other_equipment),
+        (_("Finances"), who.finances),
+        (_("Notes"), who.notes),
     ):
         if text.strip():
             yield from ("", f"## {title}", "", text_in_markdown(text.strip()))

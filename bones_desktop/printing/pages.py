@@ -251,7 +251,8 @@ def _attempt(
         further.add_table(table, row_height(first))
     texts = [text for canvas in (first, *further.canvases) for text in canvas.overflow]
     own = ((_("Themes of Magic"), content.themes), (_("Followers and Assets"), content.followers))
-    texts += [Overflow(title, text) for title, text in (*own, (_("Notes"), content.sheet.notes)) if text.strip()]
+    notes = (_("Notes"), content.sheet.character.notes)
+    texts += [Overflow(title, text) for title, text in (*own, notes) if text.strip()]
     # Long texts come last, so that the short ones are found on the first of the further pages.
     long_ones = (_("Backstory"), _("Notes"))
     further.add_texts(sorted(texts, key=lambda text: text.title in long_ones))

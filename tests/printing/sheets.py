@@ -1,12 +1,12 @@
 """Sheets put together by hand, so that printing is tested without rulebook files."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache
 
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from bones_desktop.document.portraits import portrait_from_image
-from bones_desktop.rules.bones.book.character import CharacterKind, ItemKind, MakingMode
+from bones_desktop.rules.bones.book.character import Character, ItemKind
 from bones_desktop.rules.bones.book.characterdice import Explained
 from bones_desktop.rules.bones.injury.injuries import Condition, State
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, HinderingColumn, ItemColumn, Sheet
@@ -57,33 +57,30 @@ def condition(owned: int, available: int, **changes: object) -> Condition:
     return replace(Condition(state, owned, available, 0, 2 * owned, reason("test")), **changes)
 
 
+OF_CHARACTER = {each.name for each in fields(Character)} - {"dice", "equipment", "hindering", "followers", "themes"}
+"""Fields of a sheet that are its character's."""
+
+
+def changed(plain: Sheet, **changes: object) -> Sheet:
+    """Return a sheet with other fields, of itself or of its character; `theme_texts` are the character's themes."""
+    own = {name: value for name, value in changes.items() if name in OF_CHARACTER}
+    if "theme_texts" in changes:
+        own["themes"] = changes["theme_texts"]
+    others = {name: value for name, value in changes.items() if name not in {*own, "theme_texts"}}
+    return replace(plain, character=plain.character.with_(**own), **others)
+
+
 def sheet(**changes: object) -> Sheet:
     plain = Sheet(
-        name="",
-        age="",
-        race="",
-        gender="",
-        description="",
-        back_story="",
-        kind=CharacterKind.PLAYER,
-        mode=MakingMode.COLD_IRON,
+        character=Character(id="0" * 32, race=""),
         dice=tuple(empty_die(number) for number in range(1, 11)),
         equipment=(),
         hindering=(),
-        spiffs=0,
-        sessions=0,
-        finances="",
-        other_equipment="",
-        notes="",
-        portrait="",
-        theme_texts=(),
         followers=(),
         culture="",
         background="",
         occupations=(),
         house=False,
-        move=1.0,
-        flying=None,
         condition=condition(0, 0),
         icons=(),
         skills=(),
@@ -93,7 +90,7 @@ def sheet(**changes: object) -> Sheet:
         assets=(),
         next_icon=None,
     )
-    return replace(plain, **changes)
+    return changed(plain, **changes)
 
 
 def ragnar(**changes: object) -> Sheet:
@@ -116,7 +113,7 @@ def ragnar(**changes: object) -> Sheet:
         condition=condition(4, 4),
         sessions=2,
     )
-    return replace(character, **changes)
+    return changed(character, **changes)
 
 
 def prose(words: int) -> str:

@@ -16,7 +16,7 @@ from bones_desktop.printing.jobs import PrintJob, page_layout, sheet_job
 from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.printing.preview import print_on, print_pages, save_as_pdf, write_pdf
-from tests.printing.sheets import overfull, ragnar
+from tests.printing.sheets import changed, overfull, ragnar
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 """Said of every dialog without a screen."""
@@ -149,7 +149,7 @@ def test_read_only_file_stays_as_it_is(job: PrintJob, parent: QWidget, tmp_path:
     ],
 )
 def test_file_name_is_safe_everywhere(kit: PrintKit, name: str, file: str) -> None:
-    assert sheet_job(replace(ragnar(), name=name), "A4", kit).file_name == file
+    assert sheet_job(changed(ragnar(), name=name), "A4", kit).file_name == file
 
 
 def test_stopped_work_leaves_no_file(kit: PrintKit, parent: QWidget, tmp_path: Path, qtbot: QtBot) -> None:

@@ -1,7 +1,5 @@
 """The window to print from, by its fields: every choice is seen at once, kept, and what cannot be is said."""
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -14,7 +12,7 @@ from bones_desktop.printing.painter import Ink, PrintKit
 from bones_desktop.printing.printwindow import PrintWindow, ToPrint
 from bones_desktop.storage.files.labelsheets import USUAL_CHOICES, LabelSheet, PrintChoices
 from bones_desktop.theme.theme import Theme
-from tests.printing.sheets import die, ragnar
+from tests.printing.sheets import changed, die, ragnar
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
@@ -115,7 +113,7 @@ def test_a_game_of_ordinary_dice_has_none_to_print(opened) -> None:
 
 
 def test_several_characters_are_printed_together(opened) -> None:
-    here = opened(ToPrint("r", ragnar()), ToPrint("b", replace(ragnar(), name="Bob")))
+    here = opened(ToPrint("r", ragnar()), ToPrint("b", changed(ragnar(), name="Bob")))
     assert len(here.window.preview.pages) == 2
     here.choose("kind", "stickers")
     assert len(here.faces()) == 6 * 10

@@ -1,17 +1,15 @@
 """A sheet as Markdown and as a picture."""
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtGui import QImage
 
 from bones_desktop.printing.jobs import MOST_WIDTH, game_sheet, markdown_of, picture_of, png_of
 from bones_desktop.storage.games import SMALL_GAMES
-from tests.printing.sheets import overfull, ragnar
+from tests.printing.sheets import changed, overfull, ragnar
 
 
 def test_markdown_has_a_row_for_each_die_and_no_markup_of_a_name():
-    text = markdown_of(replace(ragnar(), name="<b>*Odin*</b> | [x](y)", notes="# loud\n- and `odd`"))
+    text = markdown_of(changed(ragnar(), name="<b>*Odin*</b> | [x](y)", notes="# loud\n- and `odd`"))
     assert text.startswith("# \\<b\\>\\*Odin\\*\\</b\\> \\|")
     rows = [line for line in text.splitlines() if line.startswith("| ") and "Universal" in line]
     assert len(rows) == sum(die.exists for die in ragnar().dice)
@@ -40,7 +38,7 @@ def test_a_picture_is_as_wide_as_asked_and_has_all_pages(kit, width):
 
 
 def test_no_picture_is_too_large_to_be_held(kit):
-    sheet = replace(overfull(), back_story="word " * 20_000)
+    sheet = changed(overfull(), back_story="word " * 20_000)
     image = picture_of(sheet, "A4", kit, MOST_WIDTH)
     assert not image.isNull()
     assert image.width() * image.height() <= 61_000_000

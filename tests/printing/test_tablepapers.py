@@ -1,6 +1,5 @@
 """The papers of the table: a legend, cards, the party, an encounter. Nothing is cut off or outside the page."""
 
-from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 
@@ -24,7 +23,7 @@ from bones_desktop.printing.jobs import cards_job, game_sheet, legend_job, party
 from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.storage.games import SMALL_GAMES
-from tests.printing.sheets import die, item, overfull, prose, ragnar
+from tests.printing.sheets import changed, die, item, overfull, prose, ragnar
 from tests.support.rulebooks import rulebook
 
 BOOK = rulebook()
@@ -64,7 +63,7 @@ def test_every_block_has_its_card_and_all_of_it_is_told(kit, paper):
     shown = texts(pages)
     for sheet in sheets:
         assert sheet.name in shown
-        words = sheet.notes.split()
+        words = sheet.character.notes.split()
         assert not words or " ".join(words[:3]) in " ".join(shown.split())
     faces = sum(isinstance(each, FacePicture) for page in pages for each in page.items)
     assert faces == sum(bool(cell.code) for sheet in sheets for die in sheet.dice for cell in die.faces)
@@ -168,7 +167,7 @@ def test_a_character_of_another_game_is_in_the_party_with_its_figures(kit, small
 
 
 def test_names_are_words_and_the_text_of_a_pdf_can_be_found(kit):
-    hero = replace(ragnar(), name=HOSTILE)
+    hero = changed(ragnar(), name=HOSTILE)
     for job in (
         legend_job(BOOK, [hero], "A4", kit),
         cards_job(BOOK, [hero], "A4", kit),

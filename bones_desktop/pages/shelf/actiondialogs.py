@@ -268,8 +268,8 @@ class CompareDialog(QDialog):
             self._title(_("Equipment"))
             for number, (item, its) in enumerate(zip_longest(left.equipment, right.equipment), start=1):
                 self._dice(_("Item {n}").format(n=number), item, its)
-        if left.other_equipment or right.other_equipment:
-            self._text(_("Other equipment"), left.other_equipment, right.other_equipment)
+        if left.character.other_equipment or right.character.other_equipment:
+            self._text(_("Other equipment"), left.character.other_equipment, right.character.other_equipment)
 
     def _fill_game(self, small: "StoredGame[Any, Any]", pair: tuple[Any, Any]) -> None:
         game, book = small.game, small.book
@@ -307,12 +307,13 @@ class CompareDialog(QDialog):
         return words, self._of(left), self._of(right)
 
     def _of(self, sheet: Sheet) -> tuple[str, ...]:
+        who = sheet.character
         open_ones = [each.name for each in sheet.masteries if not each.missing]
         return (
-            kind_name(sheet.kind), sheet.race, sheet.age, sheet.culture, sheet.background,
+            kind_name(who.kind), who.race, who.age, sheet.culture, sheet.background,
             ", ".join(sheet.occupations), state_words(sheet.condition), str(sheet.condition.owned),
-            str(sum(each.count for each in sheet.icons)), f"{sheet.move:g}", str(sheet.spiffs),
-            str(sheet.sessions), str(sheet.safe_level.value), ", ".join(open_ones),
+            str(sum(each.count for each in sheet.icons)), f"{who.move:g}", str(who.spiffs),
+            str(who.sessions), str(sheet.safe_level.value), ", ".join(open_ones),
         )  # fmt: skip
 
     def _title(self, words: str) -> None:

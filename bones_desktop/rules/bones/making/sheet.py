@@ -11,8 +11,6 @@ from bones_desktop.rules.bones.book.character import (
     HinderingDie,
     ItemDie,
     ItemKind,
-    MagicTheme,
-    MakingMode,
     pack_of,
     spoken,
 )
@@ -107,35 +105,17 @@ class FollowerLine:
 class Sheet:
     """One character's sheet (SHT-1..7). Texts are the player's own or display names, never ids unless it says so."""
 
-    name: str
-    age: str
-    race: str
-    gender: str
-    description: str
-    back_story: str
-    kind: CharacterKind
-    mode: MakingMode
+    character: Character
     dice: tuple[DieColumn, ...]
     """Ten columns for a player; as many as dice for cast, beasts and hordes."""
     equipment: tuple[ItemColumn, ...]
     hindering: tuple[HinderingColumn, ...]
-    spiffs: int
-    sessions: int
-    finances: str
-    other_equipment: str
-    notes: str
-    portrait: str
-    """A JPEG in Base64, "" for none."""
-    theme_texts: tuple[MagicTheme, ...]
-    """The themes of magic as written, allowed or not."""
     followers: tuple[FollowerLine, ...]
     culture: str
     background: str
     occupations: tuple[str, ...]
     house: bool
     """Whether any of its templates, or its race, is a house rule."""
-    move: float
-    flying: float | None
     condition: Condition
     icons: tuple[IconTotal, ...]
     """Every icon of the character's own dice with its number, in the rulebook's order (EX-2, EX-37)."""
@@ -151,37 +131,26 @@ class Sheet:
     next_icon: Explained | None
     """Price of the next icon in sessions (IMP-2); None for all but players with at least four dice."""
 
+    @property
+    def name(self) -> str:
+        """The character's name, as sheets of every game have one."""
+        return self.character.name
+
 
 def derive(rulebook: Rulebook, character: Character) -> Sheet:
     """Return the sheet of `character`; it also works for unfinished and illegal characters and unknown templates."""
     culture, background, occupations = _origins(rulebook, character)
     columns = tuple(_columns(rulebook, character))
     return Sheet(
-        name=character.name,
-        age=character.age,
-        race=character.race,
-        gender=character.gender,
-        description=character.description,
-        back_story=character.back_story,
-        kind=character.kind,
-        mode=character.mode,
+        character=character,
         dice=columns,
         equipment=tuple(_item(rulebook, number, item) for number, item in enumerate(character.equipment, 1)),
         hindering=tuple(_hindering(rulebook, number, die) for number, die in enumerate(character.hindering, 1)),
-        spiffs=character.spiffs,
-        sessions=character.sessions,
-        finances=character.finances,
-        other_equipment=character.other_equipment,
-        notes=character.notes,
-        portrait=character.portrait,
-        theme_texts=character.themes,
         followers=tuple(_follower(rulebook, slot) for slot in follower_slots(rulebook, character) if slot.written),
         culture=culture,
         background=background,
         occupations=occupations,
         house=any(column.house for column in columns) or bool(pack_of(character.racial_icon)),
-        move=character.move,
-        flying=character.flying,
         condition=condition(character),
         icons=icon_totals(rulebook, character),
         skills=skill_lines(rulebook, character),

@@ -83,7 +83,7 @@ def test_a_beast_has_as_many_columns_as_dice():
     drake = character_from_block(rulebook(), rulebook().block("fire-drake"), ID)
     sheet = derive(rulebook(), drake)
     assert len(sheet.dice) == 15
-    assert (sheet.move, sheet.flying) == (2.0, 16.0)
+    assert (sheet.character.move, sheet.character.flying) == (2.0, 16.0)
     assert sheet.next_icon is None
 
 
@@ -151,7 +151,7 @@ def test_portrait_themes_and_followers_stand_on_the_sheet_even_when_nothing_gran
     dice = (CharacterDie(printed=archer.id, faces=archer.faces, note="tall"),)
     followers = (Follower(mastery="captain", name="Gull"), Follower(mastery="boss", name="Grom", dice=dice, note="!"))
     sheet = derive(rulebook(), ragnar().with_(portrait="AAAA", themes=(theme,), followers=followers))
-    assert (sheet.portrait, sheet.theme_texts) == ("AAAA", (theme,))
+    assert (sheet.character.portrait, sheet.character.themes) == ("AAAA", (theme,))
     gull, grom = sheet.followers
     assert (gull.mastery, gull.noun, gull.name, gull.dice) == ("Captain", "small vessel with crew", "Gull", ())
     assert (grom.mastery, grom.noun, grom.name, grom.note) == ("Boss", "lackey", "Grom", "!")
