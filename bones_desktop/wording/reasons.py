@@ -392,4 +392,6 @@ def sentence(reason: Reason) -> str:
         said = _(text).format(**values)
     if values.get("suggestion"):
         said = f"{said} {_(PERHAPS).format(**values)}"
+    if "column" in values:
+        said = _("Line {line}, column {column}: {text}").format_map({**values, "text": said})
     return said

@@ -55,7 +55,7 @@ def test_names_come_out_letter_by_letter(kit: PrintKit, name: str) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_word_of_a_long_story_is_in_the_pdf(kit: PrintKit, paper: str) -> None:
     found = text_of(overfull(), kit, paper).split()
-    assert [word for word in found if word.startswith("word")] == overfull().back_story.split()
+    assert [word for word in found if word.startswith("word")] == overfull().character.back_story.split()
 
 
 def test_pdf_has_the_pages_of_the_layout(kit: PrintKit) -> None:

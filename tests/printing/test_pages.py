@@ -183,7 +183,7 @@ def test_a_few_lines_stay_in_one_column() -> None:
 def test_no_word_of_an_overfull_sheet_is_lost(size: PageSize) -> None:
     full = overfull()
     printed = words(lay(full, size))
-    assert [word for word in printed if word.startswith("word")] == full.back_story.split()
+    assert [word for word in printed if word.startswith("word")] == full.character.back_story.split()
     for word, count in (("broad", 250), ("jotting", 300), ("coin", 300), ("rope", 300), ("scarred", 200)):
         assert printed.count(word) == count
 

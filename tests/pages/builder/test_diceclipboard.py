@@ -181,7 +181,7 @@ def test_text_of_another_program_is_pasted(bench: Benches) -> None:
     ("words", "code"),
     [
         ("", "nothing-to-paste"),
-        ("Dear diary", "die-not-understood"),
+        ("Dear diary", "left-out-words"),
         ("Riposte", "mastery-fifth-die"),
         ("Universal, Physical, Riding, Universal", "universal-once"),
         ("Bandit - 2D: Fighter; Killer", "several-dice-pasted"),

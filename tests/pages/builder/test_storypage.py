@@ -373,7 +373,7 @@ def test_a_lackey_is_named_given_dice_by_list_and_by_text_and_no_more_than_grant
     form.typed.clear()
     table.qtbot.keyClicks(form.typed, "nonsense")
     table.qtbot.keyClick(form.typed, Qt.Key.Key_Return)
-    assert [reason.code for reason in table.refused] == ["follower-dice-full", "die-not-understood"]
+    assert [reason.code for reason in table.refused] == ["follower-dice-full", "left-out-words"]
     table.qtbot.keyClicks(form.note, "Loud")
     [grom] = table.character.followers
     assert (grom.name, grom.note, [each.printed for each in grom.dice]) == ("Grom", "Loud", ["archer", ""])

@@ -7,7 +7,7 @@ usual rulings.
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeVar, cast
 
 from bones_desktop.rules.bones.book.definitions import (
     Ability,
@@ -32,6 +32,7 @@ from bones_desktop.rules.bones.book.icons import Aptitude, Face, IconKind, Symbo
 from bones_desktop.rules.values import Limits, Value
 
 Icon = Symbol | Skill | Mastery | Race | Ability
+EntryT = TypeVar("EntryT")
 
 
 class TemplateKind(StrEnum):
@@ -232,36 +233,13 @@ class Rulebook:
         return {icon.id: icon for icon in self.icons}
 
     @cached_property
-    def _skills(self) -> dict[str, Skill]:
-        return {skill.id: skill for skill in self.skills}
+    def _entries(self) -> dict[tuple[type, str], object]:
+        """Everything with an id, by its class and its id."""
+        lists = (self.icons, self.templates, self.dice, self.blocks, self.difficulties)
+        return {(type(each), each.id): each for entries in lists for each in entries}
 
-    @cached_property
-    def _masteries(self) -> dict[str, Mastery]:
-        return {mastery.id: mastery for mastery in self.masteries}
-
-    @cached_property
-    def _races(self) -> dict[str, Race]:
-        return {race.id: race for race in self.races}
-
-    @cached_property
-    def _abilities(self) -> dict[str, Ability]:
-        return {ability.id: ability for ability in self.abilities}
-
-    @cached_property
-    def _templates(self) -> dict[str, Template]:
-        return {template.id: template for template in self.templates}
-
-    @cached_property
-    def _dice(self) -> dict[str, PrintedDie]:
-        return {die.id: die for die in self.dice}
-
-    @cached_property
-    def _blocks(self) -> dict[str, StatBlock]:
-        return {block.id: block for block in self.blocks}
-
-    @cached_property
-    def _difficulties(self) -> dict[str, Difficulty]:
-        return {difficulty.id: difficulty for difficulty in self.difficulties}
+    def _entry(self, kind: type[EntryT], id: str) -> EntryT:
+        return cast("EntryT", self._entries[kind, id])
 
     def icon(self, icon: str) -> Icon:
         """Return the icon with this id."""
@@ -273,39 +251,39 @@ class Rulebook:
 
     def skill(self, skill: str) -> Skill:
         """Return the skill with this id."""
-        return self._skills[skill]
+        return self._entry(Skill, skill)
 
     def mastery(self, mastery: str) -> Mastery:
         """Return the mastery with this id."""
-        return self._masteries[mastery]
+        return self._entry(Mastery, mastery)
 
     def race(self, race: str) -> Race:
         """Return the race with this id."""
-        return self._races[race]
+        return self._entry(Race, race)
 
     def ability(self, ability: str) -> Ability:
         """Return the ability with this id."""
-        return self._abilities[ability]
+        return self._entry(Ability, ability)
 
     def template(self, template: str) -> Template:
         """Return the template with this id."""
-        return self._templates[template]
+        return self._entry(Template, template)
 
     def has_template(self, template: str) -> bool:
         """Return whether a template with this id is known (a pack may be missing)."""
-        return template in self._templates
+        return (Template, template) in self._entries
 
     def die(self, die: str) -> PrintedDie:
         """Return the printed die with this id."""
-        return self._dice[die]
+        return self._entry(PrintedDie, die)
 
     def block(self, block: str) -> StatBlock:
         """Return the stat block with this id."""
-        return self._blocks[block]
+        return self._entry(StatBlock, block)
 
     def difficulty(self, difficulty: str) -> Difficulty:
         """Return the difficulty with this id."""
-        return self._difficulties[difficulty]
+        return self._entry(Difficulty, difficulty)
 
     def kind(self, icon: str) -> IconKind:
         """Return the kind of an icon. Raise KeyError for an unknown icon."""

@@ -288,9 +288,10 @@ def sound(rulebook: Rulebook, pack: Pack) -> Pack:
     if not bad:
         return pack
     return pack.with_(
-        templates=tuple(each for place, each in enumerate(pack.templates) if ("templates", place) not in bad),
-        equipment=tuple(each for place, each in enumerate(pack.equipment) if ("equipment", place) not in bad),
-        races=tuple(each for place, each in enumerate(pack.races) if ("races", place) not in bad),
+        **{
+            part: tuple(each for place, each in enumerate(entries) if (part, place) not in bad)
+            for part, entries in entries_of(pack).items()
+        }
     )
 
 

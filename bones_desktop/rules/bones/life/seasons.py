@@ -399,20 +399,9 @@ def diary(rulebook: Rulebook, character: Character, first_year: int = 1) -> Diar
     numbers.update(action.season for action in character.actions)
     numbers.update(entry.season for entry in character.coin_ledger)
     numbers.update(asset.season for asset in character.assets if asset.season is not None)
-    parts = {number: _Parts([], [], []) for number in numbers}
-    for place, action in enumerate(character.actions):
-        parts[action.season].actions.append((place, action))
-    for entry in character.coin_ledger:
-        parts[entry.season].entries.append(entry)
-    for asset in character.assets:
-        if asset.season is not None:
-            parts[asset.season].assets.append(asset.name)
-    seasons = tuple(_season(character, number, parts[number], now, first_year) for number in sorted(numbers))
-    earned, received, spent = (
-        sum(each.earned for each in seasons),
-        sum(each.received for each in seasons),
-        sum(each.spent for each in seasons),
-    )
+    seasons = tuple(_season(character, number, now, first_year) for number in sorted(numbers))
+    earned, received = sum(each.earned for each in seasons), sum(each.received for each in seasons)
+    spent = sum(each.spent for each in seasons)
     return Diary(
         seasons,
         tuple(each for each in assets_now(rulebook, character) if each.source is not AssetSource.TEMPORARY),
@@ -424,30 +413,21 @@ def diary(rulebook: Rulebook, character: Character, first_year: int = 1) -> Diar
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
-    """A character's parts of one season."""
-
-    actions: list[tuple[int, SeasonAction]]
-    entries: list[CoinEntry]
-    assets: list[str]
-
-
-def _season(character: Character, number: int, parts: _Parts, now: int, first_year: int) -> DiarySeason:
-    last = parts.actions[-1][0] if parts.actions else -1
-    actions = tuple(
-        DiaryAction(place, action, None if without_throw(action) else succeeded(action), place == last)
-        for place, action in parts.actions
-    )
+def _season(character: Character, number: int, now: int, first_year: int) -> DiarySeason:
+    own = [(place, action) for place, action in enumerate(character.actions) if action.season == number]
+    entries = tuple(entry for entry in character.coin_ledger if entry.season == number)
     return DiarySeason(
         number,
         season_name(number),
         year_of(number, first_year),
-        actions,
+        tuple(
+            DiaryAction(place, action, None if without_throw(action) else succeeded(action), place == own[-1][0])
+            for place, action in own
+        ),
         actions_left(character, number) if number == now else 0,
-        tuple(parts.assets),
-        tuple(parts.entries),
-        sum(each.action.coins for each in actions),
-        sum(entry.by for entry in parts.entries if entry.by > 0),
-        -sum(entry.by for entry in parts.entries if entry.by < 0),
+        tuple(asset.name for asset in character.assets if asset.season == number),
+        entries,
+        sum(action.coins for _, action in own),
+        sum(entry.by for entry in entries if entry.by > 0),
+        -sum(entry.by for entry in entries if entry.by < 0),
     )

@@ -141,7 +141,7 @@ def remove_follower(character: Character, mastery: str, number: int) -> Characte
 def add_follower_text(rulebook: Rulebook, character: Character, mastery: str, number: int, text: str) -> Character:
     """Return the character with the dice in a text for a follower: printed ones, lists of faces or a stat block.
 
-    A follower without a name gets that of the stat block. StatBlockError for a text without dice.
+    A follower without a name gets that of the stat block. RulesError for a text without dice.
     """
     # Needed only for pasted text.
     from bones_desktop.rules.bones.text.blocktext import parse_block

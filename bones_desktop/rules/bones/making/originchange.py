@@ -219,7 +219,7 @@ class FaceRefusedError(RulesError):
 def read_pasted(rulebook: Rulebook, text: str, *, beastly: bool = False) -> Face | PastedDie:
     """Return the one face or die in `text`, in the notation of the rulebook's stat blocks.
 
-    On a beast's die (`beastly`) "Poison" is the ability. StatBlockError for text that is not understood; refused for
+    On a beast's die (`beastly`) "Poison" is the ability. RulesError for text that is not understood; refused for
     empty text and for several dice.
     """
     # Needed only for pasted text.

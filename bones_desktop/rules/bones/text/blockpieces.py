@@ -28,12 +28,6 @@ ENDS: Final = " .!?:,-/"
 MOST_EQUIPMENT: Final = 40
 MOST_SUGGESTIONS: Final = 40
 """Most unknown words with a suggestion; a text with more of them is of another kind."""
-_FACE_GAPS: Final = {
-    "mastery-of-another-skill": "left-out-mastery",
-    "bad-multiple": "left-out-multiple",
-    "too-many-faces": "left-out-seventh-face",
-    "bad-repeat": "left-out-repeat",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,11 +339,10 @@ class PieceReader:
         try:
             self._faces.faces(part.text, beastly=False)
         except PieceError as error:
-            code = _FACE_GAPS.get(error.code)
             if self._dice.find(part.text) is not None:
                 self.gap("left-out-die-in-list", part.start, part.text)
-            elif code:
-                self.gap(code, part.start, part.text, self._face_suggestion(part.text))
+            elif error.code not in {"left-out-face", "left-out-no-face"}:
+                self.gap(error.code, part.start, part.text, self._face_suggestion(part.text))
             else:
                 self._unknown("left-out-face" if placed else "left-out-words", part, None)
 

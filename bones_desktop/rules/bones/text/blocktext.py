@@ -12,9 +12,7 @@ left-out-die-in-list, left-out-seventh-face, left-out-mastery, left-out-multiple
 left-out-words, left-out-label, left-out-twice, left-out-backwards, left-out-many-dice, left-out-second-block,
 left-out-movement, left-out-data, left-out-stated (stated, n), left-out-rest, left-out-end (most).
 
-Codes of StatBlockError (each with text, line, column, suggestion): empty-text, text-too-long, too-many-dice,
-die-not-understood, face-not-understood, face-missing, lone-face, die-in-list, too-many-faces, bad-multiple, bad-repeat,
-mastery-of-another-skill, label-without-die, label-given-twice, label-backwards, tail-not-understood.
+Codes refused: empty-text (), text-too-long (most), and those of gaps, with line and column too.
 """
 
 import re
@@ -37,7 +35,7 @@ from bones_desktop.rules.bones.text.cleantext import (
     without_markup,
 )
 from bones_desktop.rules.bones.text.statblock import Gap, ParsedDie, Piece
-from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.rules.reasons import reason, refuse
 from bones_desktop.rules.typedtext import key
 
 MOST_GAPS: Final = 100
@@ -524,31 +522,8 @@ def within(score: float | None) -> float | None:
     return score if score is not None and 0 <= score <= FASTEST else None
 
 
-_CODES: Final = {
-    "left-out-face": "face-not-understood",
-    "left-out-no-face": "face-missing",
-    "left-out-lone-face": "lone-face",
-    "left-out-die-in-list": "die-in-list",
-    "left-out-seventh-face": "too-many-faces",
-    "left-out-multiple": "bad-multiple",
-    "left-out-repeat": "bad-repeat",
-    "left-out-mastery": "mastery-of-another-skill",
-    "left-out-many-dice": "too-many-dice",
-    "left-out-label": "label-without-die",
-    "left-out-twice": "label-given-twice",
-    "left-out-backwards": "label-backwards",
-    "left-out-movement": "tail-not-understood",
-    "left-out-data": "empty-text",
-}
-"""Codes of gaps in typed dice; any other gap is no die."""
-
-
-class StatBlockError(RulesError):
-    """Text that is not dice; the Reason has the part not understood, its place, and a suggestion."""
-
-
 def parse_dice(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = None) -> tuple[ParsedDie, ...]:
-    """Return the dice in `text`; `use` narrows the printed dice. StatBlockError if there are none."""
+    """Return the dice in `text`; `use` narrows the printed dice. RulesError if there are none."""
     return parse_block(rulebook, text, use).dice
 
 
@@ -558,21 +533,14 @@ def parse_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] 
     The number of dice in its heading may differ from those listed.
     """
     if len(text) > statblock.MOST_TEXT:
-        raise StatBlockError(
-            reason("text-too-long", text="", line=1, column=1, suggestion="", most=statblock.MOST_TEXT)
-        )
+        raise refuse("text-too-long", most=statblock.MOST_TEXT)
     block = read_block(rulebook, text, use, whole=True)
     gap = next((gap for gap in block.gaps if gap.reason.code != "left-out-stated"), None)
     if gap is not None:
-        raise _error(text, gap)
+        # Counted from one, as in an editor.
+        line, column = text.count("\n", 0, gap.start) + 1, gap.start - text.rfind("\n", 0, gap.start)
+        values = dict(gap.reason.values) | {"line": line, "column": column}
+        raise refuse(gap.reason.code, gap.reason.rule, **values)
     if not block.dice:
-        raise StatBlockError(reason("empty-text", text="", line=1, column=1, suggestion=""))
+        raise refuse("empty-text")
     return block
-
-
-def _error(text: str, gap: Gap) -> StatBlockError:
-    """Return the error for a gap, with its place counted from one as in an editor."""
-    code = _CODES.get(gap.reason.code, "tail-not-understood" if "•" in text[: gap.start] else "die-not-understood")
-    line, column = text.count("\n", 0, gap.start) + 1, gap.start - text.rfind("\n", 0, gap.start)
-    said = gap.reason.value("text")
-    return StatBlockError(reason(code, text=said, line=line, column=column, suggestion=gap.suggestion))

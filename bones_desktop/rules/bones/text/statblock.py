@@ -108,10 +108,10 @@ class FaceReader:
         """Return the face that `text` names, with its multiple; on a beast's die "Poison" is the ability."""
         text = " ".join(text.split())
         if not text:
-            raise PieceError("face-missing")
+            raise PieceError("left-out-no-face")
         text, number = repeats(text)
         if number is not None and not 1 <= number <= 6:
-            raise PieceError("too-many-faces" if number else "bad-repeat")
+            raise PieceError("left-out-seventh-face" if number else "left-out-repeat")
         return (self._face(text, beastly),) * (number or 1)
 
     def _face(self, text: str, beastly: bool) -> Face:
@@ -128,11 +128,11 @@ class FaceReader:
             count = _WORDS.get((found[1] or "").casefold()) or int(found[2] or found[3])
             text = text[found.end() :].strip()
             if count not in MULTIPLES or not text:
-                raise PieceError("bad-multiple")
+                raise PieceError("left-out-multiple")
         icons = self._icons(text, beastly)
         if "blank" in icons:
             if len(icons) > 1 or count > 1:
-                raise PieceError("face-not-understood", "Blank")
+                raise PieceError("left-out-face", "Blank")
             return BLANK
         return Face(icons, count)
 
@@ -143,7 +143,7 @@ class FaceReader:
             return (whole,)
         parts = text.split("/")
         if len(parts) > 6:
-            raise PieceError("face-not-understood")
+            raise PieceError("left-out-face")
         return tuple(dict.fromkeys(self._icon(part.strip(), beastly) for part in parts))
 
     def _named(self, text: str, beastly: bool) -> str:
@@ -163,19 +163,19 @@ class FaceReader:
         skill_text, bracket, mastery_text = text.partition("(")
         if bracket and mastery_text.rstrip().endswith(")"):
             return self._mastery(skill_text, mastery_text.rstrip()[:-1])
-        raise PieceError("face-not-understood", near=text, names=self._spelled)
+        raise PieceError("left-out-face", near=text, names=self._spelled)
 
     def _mastery(self, skill_text: str, mastery_text: str) -> str:
         """Return the mastery of `Skill (Mastery)` (CAST-4)."""
         mastery = self._masteries.get(key(mastery_text))
         if mastery is None:
             names = (each.name for each in self._rulebook.masteries)
-            raise PieceError("face-not-understood", near=mastery_text, names=names)
+            raise PieceError("left-out-face", near=mastery_text, names=names)
         skill = self._names.get(key(skill_text), "")
         if not skill or not isinstance(self._rulebook.icon(skill), Skill):
-            raise PieceError("face-not-understood", icon_name(self._rulebook, mastery.id))
+            raise PieceError("left-out-face", icon_name(self._rulebook, mastery.id))
         if skill != mastery.skill:
-            raise PieceError("mastery-of-another-skill", icon_name(self._rulebook, mastery.id))
+            raise PieceError("left-out-mastery", icon_name(self._rulebook, mastery.id))
         return mastery.id
 
 

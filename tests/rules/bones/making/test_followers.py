@@ -127,7 +127,7 @@ def test_dice_are_read_from_text_as_printed_ones_or_faces() -> None:
     found = character.followers[0].dice
     assert found[0] == CharacterDie(printed=printed.id, faces=printed.faces)
     assert [shown.code for shown in found[1].faces][:3] == ["universal", "physical", "melee"]
-    assert refusal_code(lambda: add_follower_text(book, character, "boss", 0, "nonsense")) == "die-not-understood"
+    assert refusal_code(lambda: add_follower_text(book, character, "boss", 0, "nonsense")) == "left-out-words"
     assert refusal_code(lambda: add_follower_text(book, character, "boss", 0, printed.name)) == "follower-dice-full"
 
 

@@ -107,16 +107,16 @@ def test_what_is_written_is_read_back(character) -> None:
     [
         ("", "nothing-to-paste"),
         (" \n\t", "nothing-to-paste"),
-        ("Hello there", "die-not-understood"),
-        ("Universal, Physical, Rydding", "face-not-understood"),
-        ("Riding x2", "lone-face"),
-        ("Fighter x2, Universal", "die-in-list"),
-        ("Universal, Mental, Craft, Craft, Craft, Craft, Craft", "too-many-faces"),
+        ("Hello there", "left-out-words"),
+        ("Universal, Physical, Rydding", "left-out-face"),
+        ("Riding x2", "left-out-lone-face"),
+        ("Fighter x2, Universal", "left-out-die-in-list"),
+        ("Universal, Mental, Craft, Craft, Craft, Craft, Craft", "left-out-seventh-face"),
         ("x" * 30_000, "text-too-long"),
         ("Bandit - 2D: Fighter; Killer", "several-dice-pasted"),
         ("Fighter x3", "several-dice-pasted"),
         ("Fighter\nKiller", "several-dice-pasted"),
-        ("Universal, Physical, Riding,\nCraft, Melee, Rydding", "face-not-understood"),
+        ("Universal, Physical, Riding,\nCraft, Melee, Rydding", "left-out-face"),
     ],
 )
 def test_what_is_no_face_and_no_die_says_why(text: str, code: str) -> None:

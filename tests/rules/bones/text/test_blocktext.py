@@ -12,13 +12,13 @@ from bones_desktop.rules.bones.text.blocktext import (
     MOST_BLOCKS,
     MOST_GAPS,
     BlockText,
-    StatBlockError,
     looks_like_block,
     parse_block,
     read_block,
     read_blocks,
 )
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT, ParsedDie, write_dice
+from bones_desktop.rules.reasons import RulesError
 from tests.support.people import ID
 from tests.support.rulebooks import rulebook
 
@@ -293,7 +293,7 @@ def test_one_line_that_is_right_is_read_as_the_strict_reader_reads_it(pieces):
     text = "; ".join(pieces)
     try:
         strict = parse_block(rulebook(), text)
-    except StatBlockError:
+    except RulesError:
         return
     assert read(text).dice == strict.dice
     assert read(text).gaps == ()
@@ -392,7 +392,7 @@ def test_digits_of_any_script_are_numbers(digit, text):
 
 @pytest.mark.parametrize("text", ["{}D: Fighter", "Bob - {}D: Fighter", "Bob 6D: d{}- Fighter", "Fighter x{}"])
 def test_a_number_in_a_circle_numbers_a_list_only(text):
-    with pytest.raises(StatBlockError):
+    with pytest.raises(RulesError):
         parse_block(rulebook(), text.format("①"))
     assert parse_block(rulebook(), "① Fighter").dice == parse_block(rulebook(), "Fighter").dice
 

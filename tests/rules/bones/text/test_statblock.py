@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, Face, IconKind, face
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES
 from bones_desktop.rules.bones.book.rulebook import DieUse
-from bones_desktop.rules.bones.text.blocktext import StatBlockError, parse_block, parse_dice
+from bones_desktop.rules.bones.text.blocktext import parse_block, parse_dice
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT, ParsedDie, write_dice
+from bones_desktop.rules.reasons import RulesError
 from tests.support.rulebooks import rulebook
 
 BASILISK = "universal, fear-caster, poison-missile, poison-missile, poison-melee, poison-melee"
@@ -168,8 +169,8 @@ def expected(die: str) -> tuple[Face, ...]:
     return faces(die) if "," in die else rulebook().die(die).faces
 
 
-def refused(text: str, **options) -> StatBlockError:
-    with pytest.raises(StatBlockError) as caught:
+def refused(text: str, **options) -> RulesError:
+    with pytest.raises(RulesError) as caught:
         parse_dice(rulebook(), text, **options)
     return caught.value
 
@@ -244,7 +245,7 @@ def test_use_hindering_always_reads_the_symbol():
 def test_use_narrows_printed_dice():
     assert parse_dice(rulebook(), "Poison", DieUse.HINDERING)[0].printed == "poison"
     assert parse_dice(rulebook(), "Dagger; Buckler", ITEM_USES)[1].printed == "buckler"
-    assert refused("Sneak", use=ITEM_USES).reason.code == "die-not-understood"
+    assert refused("Sneak", use=ITEM_USES).reason.code == "left-out-words"
 
 
 def test_each_part_of_a_slashed_equipment_name_works():
@@ -280,29 +281,26 @@ def test_and_names_two_dice_only():
 @pytest.mark.parametrize(
     ("text", "code", "line", "column", "suggestion"),
     [
-        ("", "empty-text", 1, 1, ""),
-        (" ; \n ;", "empty-text", 1, 1, ""),
-        ("Snaek", "die-not-understood", 1, 1, "Sneak"),
-        ("Sneak; Crimnal x2", "die-not-understood", 1, 8, "Criminal"),
-        ("Sneak\n  Universal, Mentl, Healer", "face-not-understood", 2, 14, "Mental"),
-        ("Universal, Melee (Ripost)", "face-not-understood", 1, 12, "Riposte"),
-        ("Universal, Defend (Riposte)", "mastery-of-another-skill", 1, 12, "Melee (Riposte)"),
-        ("Universal, ???, Melee", "face-not-understood", 1, 12, ""),
-        ("???", "empty-text", 1, 1, ""),
-        ("Universal,, Mental", "face-missing", 1, 11, ""),
-        ("Universal, Sneak", "die-in-list", 1, 12, ""),
-        ("Perception", "lone-face", 1, 1, ""),
-        ("Universal x7, Melee", "too-many-faces", 1, 1, ""),
-        ("Universal, Melee x6", "too-many-faces", 1, 12, ""),
-        ("x9 Melee, Melee", "bad-multiple", 1, 1, ""),
-        ("Sneak x0", "bad-repeat", 1, 1, ""),
-        ("Sneak x41", "bad-repeat", 1, 1, ""),
-        ("Sneak x40; Thug", "too-many-dice", 1, 12, ""),
-        ("d1 through d99 Sneak", "too-many-dice", 1, 1, ""),
-        ("d1 Sneak, d2", "label-without-die", 1, 11, ""),
-        ("d1 Sneak, d1 Thug", "label-given-twice", 1, 11, ""),
-        ("d3 through d2 Sneak", "label-backwards", 1, 1, ""),
-        ("Sneak • runs fast", "tail-not-understood", 1, 9, ""),
+        ("Snaek", "left-out-die", 1, 1, "Sneak"),
+        ("Sneak; Crimnal x2", "left-out-die", 1, 8, "Criminal"),
+        ("Sneak\n  Universal, Mentl, Healer", "left-out-face", 2, 14, "Mental"),
+        ("Universal, Melee (Ripost)", "left-out-face", 1, 12, "Riposte"),
+        ("Universal, Defend (Riposte)", "left-out-mastery", 1, 12, "Melee (Riposte)"),
+        ("Universal, ???, Melee", "left-out-face", 1, 12, ""),
+        ("Universal,, Mental", "left-out-no-face", 1, 11, ""),
+        ("Universal, Sneak", "left-out-die-in-list", 1, 12, ""),
+        ("Perception", "left-out-lone-face", 1, 1, ""),
+        ("Universal x7, Melee", "left-out-seventh-face", 1, 1, ""),
+        ("Universal, Melee x6", "left-out-seventh-face", 1, 12, ""),
+        ("x9 Melee, Melee", "left-out-multiple", 1, 1, ""),
+        ("Sneak x0", "left-out-repeat", 1, 1, ""),
+        ("Sneak x41", "left-out-repeat", 1, 1, ""),
+        ("Sneak x40; Thug", "left-out-many-dice", 1, 12, ""),
+        ("d1 through d99 Sneak", "left-out-many-dice", 1, 1, ""),
+        ("d1 Sneak, d2", "left-out-label", 1, 11, ""),
+        ("d1 Sneak, d1 Thug", "left-out-twice", 1, 11, ""),
+        ("d3 through d2 Sneak", "left-out-backwards", 1, 1, ""),
+        ("Sneak • runs fast", "left-out-words", 1, 9, ""),
     ],
 )
 def test_errors_say_what_where_and_what_was_meant(text, code, line, column, suggestion):
@@ -312,8 +310,13 @@ def test_errors_say_what_where_and_what_was_meant(text, code, line, column, sugg
     assert why.value("suggestion") == suggestion
 
 
+@pytest.mark.parametrize("text", ["", " ; \n ;", "???"])
+def test_a_text_without_dice_says_so(text):
+    assert refused(text).reason.code == "empty-text"
+
+
 def test_a_second_block_in_the_same_text_is_an_error():
-    assert refused("Wolf - 1D: d1 Stalker\nZombie - 1D: d1 Undead").reason.code == "die-not-understood"
+    assert refused("Wolf - 1D: d1 Stalker\nZombie - 1D: d1 Undead").reason.code == "left-out-second-block"
 
 
 def test_long_text_is_refused():
@@ -330,7 +333,9 @@ def test_hostile_text_is_refused_at_once(text):
 def is_dice_or_a_place_in(text: str) -> bool:
     try:
         dice = parse_dice(rulebook(), text)
-    except StatBlockError as error:
+    except RulesError as error:
+        if error.reason.code == "empty-text":
+            return True
         line, column = error.reason.value("line"), error.reason.value("column")
         return 1 <= line <= text.count("\n") + 1 and 1 <= column <= len(text) + 1
     return bool(dice) and all(len(die.faces) == 6 for die in dice)
