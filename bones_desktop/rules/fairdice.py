@@ -4,13 +4,13 @@ Before the first throw the commitment to the seed is shown, afterwards the seed 
 by `RECIPE`. The recipe may never change, because evenings of years ago are checked with it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from hmac import digest
-from random import Random
-from typing import Any, Final, NoReturn, SupportsIndex, TypeVar
+from itertools import count, islice
+from typing import Final, TypeVar
 
-from bones_desktop.rules.dice import Die, Throw, throw
+from bones_desktop.rules.dice import Die, Throw
 
 FaceT = TypeVar("FaceT")
 
@@ -40,7 +40,6 @@ MOST_WORDS: Final = 20
 """Most words that players may add to an evening."""
 LONGEST_WORDS: Final = 200
 """Most letters of such words."""
-_BLOCK: Final = 32
 _MOST_FACES: Final = 10_000
 """More faces than any die has. A damaged log may say more."""
 COMMITMENT_TAG: Final = b"bones-desktop evening\n"
@@ -81,87 +80,33 @@ def _lines(words: Sequence[str]) -> str:
     return "".join(f"{each}\n" for each in words)
 
 
-class SealedRandom(Random):  # noqa: S311 (its bytes are not those of Random)
-    """The bytes of one draw behind the interface of `random.Random`; the same on every system and Python."""
+def sealed_numbers(seed: bytes, label: bytes, sizes: Iterable[int]) -> tuple[int, ...]:
+    """Return for each size a number below it, all equally likely, from the stream of a label.
 
-    def __init__(self, seed: bytes, label: bytes) -> None:
-        """Begin the stream of `label`; ValueError unless the seed has 32 bytes."""
-        if len(seed) != SEED_SIZE:
-            raise ValueError(f"a seed has {SEED_SIZE} bytes, not {len(seed)}")
-        self.gauss_next = None
-        self._key = seed
-        self._message = label + b"|"
-        self._blocks = 0
-        self._bytes = b""
-        self._place = 0
-
-    def randbytes(self, n: int) -> bytes:
-        """Return the next `n` bytes of the stream."""
-        missing = n - (len(self._bytes) - self._place)
-        if missing > 0:
-            more = range(self._blocks, self._blocks + -(-missing // _BLOCK))
-            blocks = [digest(self._key, self._message + b"%d" % block, "sha256") for block in more]
-            self._bytes = b"".join([self._bytes[self._place :], *blocks])
-            self._place = 0
-            self._blocks = more.stop
-        self._place += n
-        return self._bytes[self._place - n : self._place]
-
-    def getrandbits(self, k: int, /) -> int:
-        """Return the high `k` bits of the next whole bytes."""
-        if k < 0:
-            raise ValueError("number of bits must be non-negative")
-        count = -(-k // 8)
-        return int.from_bytes(self.randbytes(count), "big") >> (8 * count - k)
-
-    def random(self) -> float:
-        """Return a number from 0 up to but not 1, one of 2^53."""
-        return self.getrandbits(53) / (1 << 53)
-
-    def _randbelow(self, n: int) -> int:
-        """Return a whole number below `n`. Values that would make some numbers likelier are drawn again."""
-        if n <= 256:
-            kept = 256 - 256 % n
-            while True:
-                place = self._place
-                if place < len(self._bytes):
-                    self._place = place + 1
-                    byte = self._bytes[place]
-                else:
-                    byte = self.randbytes(1)[0]
-                if byte < kept:
-                    return byte % n
-        count = ((n - 1).bit_length() + 7) // 8
-        kept = (1 << 8 * count) - (1 << 8 * count) % n
-        while True:
-            number = int.from_bytes(self.randbytes(count), "big")
-            if number < kept:
-                return number % n
-
-    def randrange(self, start: SupportsIndex, stop: SupportsIndex | None = None, step: SupportsIndex = 1) -> int:
-        """Return a number of the range, all equally likely; ValueError if it is empty."""
-        if stop is None and (count := int(start)) > 0:
-            return self._randbelow(count)
-        numbers = range(0 if stop is None else int(start), int(start if stop is None else stop), int(step))
-        if not numbers:
-            raise ValueError("empty range for randrange()")
-        return numbers[self._randbelow(len(numbers))]
-
-    def seed(self, *_args: object, **_values: object) -> None:  # the signature differs between Pythons
-        """Refuse: a sealed stream cannot be restarted."""
-        _refuse()
-
-    def getstate(self) -> tuple[Any, ...]:
-        """Refuse: the position in a sealed stream is secret."""
-        _refuse()
-
-    def setstate(self, state: tuple[Any, ...]) -> None:  # noqa: ARG002 (the base class's name)
-        """Refuse: a sealed stream cannot be moved."""
-        _refuse()
+    It is the same on every system and Python. ValueError unless the seed has 32 bytes and every size is above 0.
+    """
+    if len(seed) != SEED_SIZE:
+        raise ValueError(f"a seed has {SEED_SIZE} bytes, not {len(seed)}")
+    stream = _stream(seed, label)
+    return tuple(_below(size, stream) for size in sizes)
 
 
-def _refuse() -> NoReturn:
-    raise NotImplementedError("A sealed stream is given by its seed and its label alone.")
+def _stream(seed: bytes, label: bytes) -> Iterator[int]:
+    """Yield the bytes of a draw, without end."""
+    for block in count():
+        yield from digest(seed, b"%b|%d" % (label, block), "sha256")
+
+
+def _below(size: int, stream: Iterator[int]) -> int:
+    """Return a number below `size`. Values that would make some numbers likelier are drawn again."""
+    if size < 1:
+        raise ValueError("a die has a face")
+    width = 1 if size <= 256 else ((size - 1).bit_length() + 7) // 8
+    kept = 256**width - 256**width % size
+    while True:
+        number = int.from_bytes(islice(stream, width), "big")
+        if number < kept:
+            return number % size
 
 
 def draw_label(number: int, dice: Sequence[tuple[str, int]]) -> bytes:
@@ -177,13 +122,12 @@ def throw_label(number: int, dice: Sequence[Die[FaceT]]) -> bytes:
 
 def sealed_throw(seed: bytes, number: int, dice: Sequence[Die[FaceT]]) -> Throw[FaceT]:
     """Return the throw of these dice in draw `number` of the seed."""
-    return throw(dice, SealedRandom(seed, throw_label(number, dice)))
+    return Throw(tuple(dice), sealed_numbers(seed, throw_label(number, dice), (len(die.faces) for die in dice)))
 
 
 def sealed_indices(seed: bytes, number: int, dice: Sequence[tuple[str, int]]) -> tuple[int, ...]:
     """Return the face of each die of a draw, from 0, from keys and numbers of faces alone."""
-    source = SealedRandom(seed, draw_label(number, dice))
-    return tuple(source.randrange(faces) for _key, faces in dice)
+    return sealed_numbers(seed, draw_label(number, dice), (faces for _key, faces in dice))
 
 
 def labelled_indices(key: bytes, label: bytes) -> tuple[int, ...] | None:
@@ -194,8 +138,7 @@ def labelled_indices(key: bytes, label: bytes) -> tuple[int, ...] | None:
         return None
     if not all(1 <= each <= _MOST_FACES for each in sides):
         return None
-    source = SealedRandom(key, label)
-    return tuple(source.randrange(faces) for faces in sides)
+    return sealed_numbers(key, label, sides)
 
 
 def _escaped(key: str) -> str:

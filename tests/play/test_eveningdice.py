@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.rules import fairdice
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.fairdice import SealedRandom, commitment, sealed_throw
+from bones_desktop.rules.fairdice import commitment, sealed_throw
 from bones_desktop.rules.fairness import EXTRAORDINARY, chi_square_p, verify
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Cause, EntryKind, LogEntry, LoggedDie, LoggedWave
@@ -232,7 +233,7 @@ def test_a_million_dice_through_the_table_are_fair(clock):
 
 @pytest.mark.slow
 def test_the_same_million_is_found_unfair_when_no_byte_is_drawn_again(clock, monkeypatch):
-    monkeypatch.setattr(SealedRandom, "_randbelow", lambda self, n: self.randbytes(1)[0] % n)
+    monkeypatch.setattr(fairdice, "_below", lambda size, stream: next(stream) % size)
     assert p_of_faces(a_million_dice(clock)) < EXTRAORDINARY
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fairdice import (
-    SealedRandom,
     commitment,
     draw_label,
     sealed_indices,
+    sealed_numbers,
     sealed_throw,
     throw_label,
 )
@@ -29,13 +29,6 @@ def test_what_was_sealed_once_is_drawn_for_ever():
     assert sealed_throw(SEED, 7, dice).indices == (3, 2, 1, 1, 1, 4, 5, 0, 3, 5, 2, 1)
     assert sealed_throw(SEED, 8, dice).indices == (5, 1, 4, 1, 1, 2, 1, 1, 1, 3, 5, 1)
     assert sealed_throw(SEED, 1, [die("", tuple(map(str, range(1000))))] * 4).indices == (711, 515, 695, 299)
-    source = SealedRandom(SEED, b"values")
-    assert (source.getrandbits(17), source.randbytes(3).hex(), source.random(), source.choice("abc")) == (
-        46109,
-        "192869",
-        0.9712922342741538,
-        "c",
-    )
 
 
 def by_the_recipe(seed: bytes, number: int, dice: list[tuple[str, int]]) -> list[int]:
@@ -73,7 +66,7 @@ def test_bytes_that_would_favour_a_face_are_drawn_again():
     refused = 0
     for number in range(300):
         label = draw_label(number, [("die", 6)] * 20)
-        stream = SealedRandom(SEED, label).randbytes(400)
+        stream = sealed_numbers(SEED, label, [256] * 400)
         refused += any(byte >= 252 for byte in stream[:20])
         wanted = [byte % 6 for byte in stream if byte < 252][:20]
         assert list(sealed_indices(SEED, number, [("die", 6)] * 20)) == wanted
@@ -103,35 +96,9 @@ def test_no_draw_can_be_read_as_another():
     assert not any(one != other and one.startswith(other + b"|0") for one in labels for other in labels)
 
 
-def test_a_source_is_whole_behind_the_interface_of_random():
-    source = SealedRandom(SEED, b"interface")
-    assert sorted(source.sample(range(50), 50)) == list(range(50))
-    deck = list(range(20))
-    source.shuffle(deck)
-    assert sorted(deck) == list(range(20)) != deck
-    assert all(0.0 <= source.random() < 1.0 for _ in range(1000))
-    assert {source.randint(1, 6) for _ in range(200)} == {1, 2, 3, 4, 5, 6}
-    assert {source.randrange(10, 0, -3) for _ in range(200)} == {10, 7, 4, 1}
-    assert {source.randrange(1 << 70) >> 69 for _ in range(40)} == {0, 1}
-    assert source.getrandbits(0) == 0
-    assert max(source.getrandbits(3) for _ in range(100)) == 7
-    assert len(source.randbytes(1000)) == 1000
-    assert source.randbytes(0) == b""
-    assert isinstance(source.gauss(), float)
-    for empty in (0, -1):
-        with pytest.raises(ValueError, match="empty range"):
-            source.randrange(empty)
-    with pytest.raises(ValueError, match="empty range"):
-        source.randrange(5, 5)
-    with pytest.raises(ValueError):
-        source.getrandbits(-1)
-
-
-def test_a_source_can_neither_be_begun_anew_nor_moved():
-    source = SealedRandom(SEED, b"")
-    for act in (source.seed, lambda: source.seed(1), source.getstate, lambda: source.setstate(())):
-        with pytest.raises(NotImplementedError, match="seed and its label"):
-            act()
+def test_a_die_without_faces_is_refused():
+    with pytest.raises(ValueError, match="has a face"):
+        sealed_indices(SEED, 1, [("die", 0)])
 
 
 @pytest.mark.parametrize("seed", [b"", bytes(31), bytes(33)])
@@ -139,13 +106,4 @@ def test_a_seed_has_32_bytes(seed):
     with pytest.raises(ValueError, match="32 bytes"):
         commitment(seed)
     with pytest.raises(ValueError, match="32 bytes"):
-        SealedRandom(seed, b"")
-
-
-def test_the_base_class_is_never_asked(monkeypatch):
-    """Everything random comes from the seed: two sources of one label agree in every method."""
-    one, other = SealedRandom(SEED, b"same"), SealedRandom(SEED, b"same")
-    for name in ("random", "gauss", "normalvariate", "expovariate", "betavariate", "triangular"):
-        values = {"expovariate": (1.0,), "betavariate": (2, 3)}.get(name, ())
-        assert getattr(one, name)(*values) == getattr(other, name)(*values)
-    assert one.choices("abc", k=20) == other.choices("abc", k=20)
+        sealed_indices(seed, 1, [])
