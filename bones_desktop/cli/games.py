@@ -28,10 +28,11 @@ from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.making.edits import new_character, without_dice
 from bones_desktop.rules.bones.making.surprise import surprise
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import AnyCharacter, DieResult, Plan, Roll, fallen_again, shown
+from bones_desktop.rules.games import DieResult, Plan, Roll, fallen_again, shown
 from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import whole_number
+from bones_desktop.rules.values import AnyCharacter
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.files.datafile import DataFile, digest_of
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, read_bytes

@@ -6,7 +6,7 @@ Writes that the disk refuses are reported, and play continues.
 import contextlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from operator import itemgetter
@@ -77,6 +77,14 @@ class Journal(QObject):
         else:
             self.trouble.emit(error)
 
+    @contextlib.contextmanager
+    def _reported(self) -> Iterator[None]:
+        """Report that the log cannot be read or written, and go on without it."""
+        try:
+            yield
+        except FileProblem as error:
+            self.trouble.emit(error)
+
     def keep(self, entry: LogEntry, *acts: PendingAct) -> LogEntry:
         """Store a line with the acts it leads to; return it with its id.
 
@@ -85,11 +93,9 @@ class Journal(QObject):
         """
         stored = replace(entry, tags=(*entry.tags, NOT_KEPT))
         if self._given is not None:
-            try:
+            with self._reported():
                 stored = self._given.append(entry, *_filed(acts))
                 self._last = stored.id
-            except FileProblem as error:
-                self.trouble.emit(error)
         self._hold(stored, acts, logged=bool(stored.id))
         return stored
 
@@ -100,13 +106,9 @@ class Journal(QObject):
         """
         done = False
         if self._log is not None and entry.id:
-            try:
+            with self._reported(), contextlib.suppress(ValueError):  # a damaged log lost the line
                 self._log.amend(entry, _filed(acts), uses)
                 done = True
-            except FileProblem as error:
-                self.trouble.emit(error)
-            except ValueError:
-                pass  # a damaged log lost the line
         self._hold(entry, acts, logged=done)
         return done
 
@@ -115,58 +117,47 @@ class Journal(QObject):
 
         Acts of the log are missing when it cannot be read, which `trouble` reports.
         """
-        return self._with_held(
-            lambda log: log.pending(character_id), lambda held: held.act.character_id == character_id
-        )
+        logged: tuple[PendingAct, ...] = ()
+        if self._log is not None:
+            with self._reported():
+                logged = self._log.pending(character_id)
+        return self._with_held(logged, [each for each in self._held.values() if each.act.character_id == character_id])
 
     def of_line(self, entry: LogEntry) -> tuple[PendingAct, ...]:
         """Return the current acts that a line led to, for any character."""
-        return self._with_held(
-            lambda log: log.proposed_by(entry.id) if entry.id else (),
-            lambda held: (held.act.line, held.at) == (entry.id, entry.at),
-        )
-
-    def _with_held(
-        self, read: Callable[[ThrowLog], tuple[PendingAct, ...]], meant: Callable[[_Held], bool]
-    ) -> tuple[PendingAct, ...]:
         logged: tuple[PendingAct, ...] = ()
-        if self._log is not None:
-            try:
-                logged = read(self._log)
-            except FileProblem as error:
-                self.trouble.emit(error)
+        if self._log is not None and entry.id:
+            with self._reported():
+                logged = self._log.proposed_by(entry.id)
+        ours = (entry.id, entry.at)
+        return self._with_held(logged, [each for each in self._held.values() if (each.act.line, each.at) == ours])
+
+    def _with_held(self, logged: Iterable[PendingAct], held: Iterable[_Held]) -> tuple[PendingAct, ...]:
+        """Return the acts of the log in their current state, and others that only the memory holds, in their order."""
         found = {act.id: (act.line, act) for act in logged}
-        for held in self._held.values():
-            if held.act.id in found or meant(held):
-                # An act without a line is sorted after the line that was stored last before it, to keep the order of
-                # rolls.
-                found[held.act.id] = (held.act.line or held.after, held.act)
+        newer = [self._held[id] for id in found if id in self._held]
+        for each in (*newer, *held):
+            # An act without a line is sorted after the line that was stored last before it, to keep the order of rolls.
+            found[each.act.id] = (each.act.line or each.after, each.act)
         return tuple(act for _line, act in sorted(found.values(), key=itemgetter(0)))
 
     def entry(self, line: int) -> LogEntry | None:
         """Return a line of the log; None when it does not exist or cannot be read, which `trouble` reports."""
-        if self._log is None or not line:
-            return None
-        try:
-            return self._log.entry(line)
-        except KeyError:
-            return None
-        except FileProblem as error:
-            self.trouble.emit(error)
-            return None
+        if self._log is not None and line:
+            with self._reported(), contextlib.suppress(KeyError):
+                return self._log.entry(line)
+        return None
 
     def put(self, *acts: PendingAct) -> None:
         """Store the current state of acts."""
         # An act without a line was never in the log, and cannot be updated there.
-        filed = [act for act in _filed(acts) if act.line] if self._log is not None else []
-        try:
-            if self._log is not None and filed:
+        filed, stored = [act for act in _filed(acts) if act.line], False
+        if self._log is not None and filed:
+            with self._reported():
                 self._log.add_pending(*filed)
-        except FileProblem as error:
-            self.trouble.emit(error)
-            filed = []
+                stored = True
         for act in acts:
-            if act in filed:
+            if stored and act in filed:
                 self._held.pop(act.id, None)
             else:
                 self._held[act.id] = self._held.get(act.id, _Held(act, after=act.line))._replace(act=act)
@@ -192,13 +183,12 @@ class Journal(QObject):
 
         Return whether that was done.
         """
-        if self._held.pop(debt, None) is None and self._log is not None:
-            try:
+        done = self._held.pop(debt, None) is not None or self._log is None
+        if self._log is not None and not done:
+            with self._reported():
                 self._log.settle(debt)
-            except FileProblem as error:
-                self.trouble.emit(error)
-                return False
-        return True
+                done = True
+        return done
 
     def settle(self) -> None:
         """Cross out the debts that were paid if the file has the steps now."""
@@ -235,12 +225,10 @@ class Journal(QObject):
 
         Its last `undone` steps are undone. Return the lines that were amended.
         """
-        amended = []
-        try:
-            states = line_states(self._log, steps, undone) if self._log is not None else {}
-        except FileProblem as error:
-            self.trouble.emit(error)
-            return ()
+        amended, states = [], dict[int, LineState]()
+        if self._log is not None:
+            with self._reported():
+                states = line_states(self._log, steps, undone)
         for entry in self._lines(states):
             with contextlib.suppress(ValueError):  # damaged: its re-rolled dice are not those of the use
                 now = states[entry.id].applied_to(entry)
@@ -252,11 +240,10 @@ class Journal(QObject):
     def _lines(self, ids: Iterable[int]) -> tuple[LogEntry, ...]:
         """Return lines of the log; none when it cannot be read, which `trouble` reports."""
         wanted = list(ids)
-        try:
-            return self._log.read(wanted) if self._log is not None and wanted else ()
-        except FileProblem as error:
-            self.trouble.emit(error)
-            return ()
+        if self._log is not None and wanted:
+            with self._reported():
+                return self._log.read(wanted)
+        return ()
 
 
 def _filed(acts: Iterable[PendingAct]) -> list[PendingAct]:

@@ -21,8 +21,8 @@ from bones_desktop.rules.bones.book.character import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.seasons import Diary, DiaryAction, DiarySeason
 from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet
-from bones_desktop.rules.games import AnyCharacter
 from bones_desktop.rules.typedtext import one_line
+from bones_desktop.rules.values import AnyCharacter
 from bones_desktop.storage.files.labelsheets import LabelSheet
 from bones_desktop.storage.files.locations import safe_name
 from bones_desktop.storage.files.textfiles import save_export

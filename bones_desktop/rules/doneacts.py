@@ -5,9 +5,9 @@ it. Undo, an older version of the file, and a copy of it therefore need nothing 
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Protocol, Self, TypeVar
+from typing import Annotated, Final
 
-from bones_desktop.rules.values import Id, Limits, Value
+from bones_desktop.rules.values import AnyCharacter, Id, Limits, Value, Who
 
 MOST_PROPOSED: Final = 30
 """The newest acts of a character that may still be pending; older ones are offered no more."""
@@ -33,24 +33,12 @@ class DoneAct(Value):
 DoneActs = Annotated[tuple[DoneAct, ...], Limits(max_length=MOST_DONE)]
 
 
-class Acting(Protocol):
-    """A character of any game."""
-
-    @property
-    def done_acts(self) -> tuple[DoneAct, ...]: ...  # noqa: D102
-
-    def with_(self, **changes: Any) -> Self: ...  # noqa: D102, ANN401 (fields are of any type)
-
-
-ActingT = TypeVar("ActingT", bound=Acting)
-
-
-def done_act(value: Acting, act: str) -> DoneAct | None:
+def done_act(value: AnyCharacter, act: str) -> DoneAct | None:
     """Return the mark of the act with this id; None where the character has not done it."""
     return next((each for each in value.done_acts if each.act == act), None)
 
 
-def with_done_act(value: ActingT, act: str, points: int = 0, absorbed: int = 0) -> ActingT:
+def with_done_act(value: Who, act: str, points: int = 0, absorbed: int = 0) -> Who:
     """Return the character with a mark for an act; points add up with those it has of the act already."""
     before = done_act(value, act) or DoneAct(act=act)
     others = [each for each in value.done_acts if each.act != act]

@@ -8,31 +8,17 @@ roll.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reading import DieReading, Proposal, Reading, Role
 from bones_desktop.rules.reasons import Problem, Reason
-from bones_desktop.rules.values import without
-
-
-class AnyCharacter(Protocol):
-    """Fields that the characters of all games have."""
-
-    @property
-    def id(self) -> str: ...  # noqa: D102
-
-    @property
-    def name(self) -> str: ...  # noqa: D102
-
-    def with_(self, **changes: object) -> Self: ...  # noqa: D102
-
+from bones_desktop.rules.values import Who, without
 
 _BRIEF: Final = 3
 """Number of facts that identify a character."""
-Who = TypeVar("Who", bound=AnyCharacter)
 Book = TypeVar("Book")
 
 

@@ -374,16 +374,25 @@ MOST_TAGS: Final = 20
 Tags = Annotated[tuple[Annotated[str, Limits(min_length=1, max_length=LONGEST_TAG)], ...], Limits(max_length=MOST_TAGS)]
 
 
-class Tagged(Protocol):
-    """A character with tags."""
+class AnyCharacter(Protocol):
+    """Fields that the characters of all games have."""
+
+    @property
+    def id(self) -> str: ...  # noqa: D102
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
 
     @property
     def tags(self) -> tuple[str, ...]: ...  # noqa: D102
 
-    def with_(self, **changes: object) -> Self: ...  # noqa: D102
+    @property
+    def done_acts(self) -> tuple[Any, ...]: ...  # noqa: D102 (each a DoneAct)
+
+    def with_(self, **changes: Any) -> Self: ...  # noqa: D102, ANN401 (fields are of any type)
 
 
-Who = TypeVar("Who", bound=Tagged)
+Who = TypeVar("Who", bound=AnyCharacter)
 
 
 def tag_of(text: str) -> str:

@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.five_modes import character as five_modes
 from bones_desktop.rules.five_modes.character import Adventurer
 from bones_desktop.rules.five_modes.game import FIVE_MODES
-from bones_desktop.rules.games import AnyCharacter, Book, Game, GlanceTable, Guide, GuidePage, Rule, Who, WorkedThrow
+from bones_desktop.rules.games import Book, Game, GlanceTable, Guide, GuidePage, Rule, WorkedThrow
 from bones_desktop.rules.margin import character as margin
 from bones_desktop.rules.margin.character import MarginCharacter
 from bones_desktop.rules.margin.game import MARGIN
@@ -23,7 +23,7 @@ from bones_desktop.rules.reasons import Problem, is_complete
 from bones_desktop.rules.story_bones import character as story_bones
 from bones_desktop.rules.story_bones.character import StoryCharacter
 from bones_desktop.rules.story_bones.game import STORY_BONES
-from bones_desktop.rules.values import checker
+from bones_desktop.rules.values import AnyCharacter, Who, checker
 from bones_desktop.storage.files.characterfile import CHARACTERS, FORMAT, LARGEST, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.datafile import DataFile, Form
 from bones_desktop.storage.files.locations import shipped
@@ -67,7 +67,7 @@ SMALL_GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (
     ),
     _stored(
         STORY_BONES, StoryCharacter, story_bones.StoryBook,
-        targets=story_bones.StoryTarget, vague=story_bones.VagueTrait, events=story_bones.Event,
+        targets=story_bones.StoryTarget, vague=story_bones.StoryName, events=story_bones.StoryName,
     ),
     _stored(BASICS, BasicsCharacter, basics.BasicsBook, difficulties=basics.BasicsDifficulty, budgets=basics.Budget),
     _stored(

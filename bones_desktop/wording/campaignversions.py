@@ -82,8 +82,7 @@ def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
     gone = [session for number, session in here.items() if number not in there]
     back = [session for number, session in there.items() if number not in here]
     if gone:
-        said = ngettext("Session {which} is not in it.", "Sessions {which} are not in it.", len(gone))
-        said = said.format(which=_numbers(gone))
+        said = _of(gone, "Session {which} is not in it.", "Sessions {which} are not in it.")
         # The next session gets the same number and replaces its gifts, which nobody would expect.
         if any(session.ended for session in gone):
             following = then.sessions[-1].number + 1 if then.sessions else 1
@@ -94,20 +93,17 @@ def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
             said = f"{said} {stays.format(n=following)}"
         yield said
     if back:
-        said = ngettext("Session {which} is in it again.", "Sessions {which} are in it again.", len(back))
-        yield said.format(which=_numbers(back))
+        yield _of(back, "Session {which} is in it again.", "Sessions {which} are in it again.")
     written = [each for each in there.values() if each.number in here and here[each.number].log != each.log]
     if written:
         one = "The log of session {which} is as it was then."
         many = "The logs of sessions {which} are as they were then."
-        said = ngettext(one, many, len(written))
-        yield said.format(which=_numbers(written))
+        yield _of(written, one, many)
     given = [each for each in there.values() if each.number in here and _gave_otherwise(here[each.number], each)]
     if given:
         one = "What session {which} gave and to whom is as it was then."
         many = "What sessions {which} gave and to whom is as it was then."
-        said = ngettext(one, many, len(given))
-        yield said.format(which=_numbers(given))
+        yield _of(given, one, many)
 
 
 def _gave_otherwise(now: GameSession, then: GameSession) -> bool:
@@ -267,8 +263,12 @@ def _by(count: int, amount: str) -> str:
     return (_("{amount} more") if count > 0 else _("{amount} fewer")).format(amount=amount)
 
 
+def _of(sessions: Sequence[GameSession], one: str, many: str) -> str:
+    """Return the sentence about sessions with their numbers: "5", "5 and 6", "5 to 7", "2, 5, 9"."""
+    return ngettext(one, many, len(sessions)).format(which=_numbers(sessions))
+
+
 def _numbers(sessions: Sequence[GameSession]) -> str:
-    """Return the numbers: "5", "5 and 6", "5 to 7", "2, 5, 9"."""
     numbers = [session.number for session in sessions]
     if len(numbers) == 2:
         return _("{first} and {last}").format(first=numbers[0], last=numbers[1])

@@ -10,7 +10,7 @@ import pytest
 from bones_desktop.cli.terminal import CommandError, act_answers
 from bones_desktop.rules.acts import Act, Answers, Conditional, Parameter, ParameterKind
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.games import AnyCharacter
+from bones_desktop.rules.values import AnyCharacter
 from bones_desktop.storage.games import GAMES, StoredGame, game_of
 from bones_desktop.wording.reasons import sentence
 

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from bones_desktop.rules.acts import Answers, Parameter, ParameterKind
-from bones_desktop.rules.games import AnyCharacter, DieResult, Plan, fallen_again, shown
+from bones_desktop.rules.games import DieResult, Plan, fallen_again, shown
 from bones_desktop.rules.reasons import RulesError, Weight, is_legal
+from bones_desktop.rules.values import AnyCharacter
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.games import GAMES, SMALL_GAMES, StoredGame, is_whole
 from bones_desktop.wording.games.words import game_name

@@ -4,8 +4,9 @@ from fractions import Fraction
 from typing import Any
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.games import AnyCharacter, DieResult, Plan, fallen_again
+from bones_desktop.rules.games import DieResult, Plan, fallen_again
 from bones_desktop.rules.reading import Reading
+from bones_desktop.rules.values import AnyCharacter
 from bones_desktop.storage.games import game_of
 from tests.support.refusals import refusal_code
 

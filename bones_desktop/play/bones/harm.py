@@ -125,6 +125,7 @@ class Harmed:
     owner: str
     """Id under which the log keeps acts for the character."""
     character: Character
+    rulebook: Rulebook
     apply: Callable[[str, Edit], bool]
     """Makes a step with this name and returns whether it was made. If not, the reason was shown."""
     name: str = ""
@@ -148,12 +149,10 @@ class OwedHarm:
     def __init__(
         self,
         journal: Journal,
-        rulebook: Callable[[], Rulebook],
         where: Callable[[], Harmed | None],
     ) -> None:
         """`where` returns the current character; None while there is none."""
         self._journal = journal
-        self._rulebook = rulebook
         self._where = where
 
     @property
@@ -204,8 +203,8 @@ class OwedHarm:
         dice = []
         for die in choice.among:
             shown = who.character.dice[die]
-            name = die_label(self._rulebook(), shown, die)
-            faces = ", ".join(face_name(self._rulebook(), face) for face in shown.faces)
+            name = die_label(who.rulebook, shown, die)
+            faces = ", ".join(face_name(who.rulebook, face) for face in shown.faces)
             said = _("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
             dice.append(AskedDie(die, tuple(face.code for face in shown.faces), name, said))
         return DiceAsk(words, tuple(dice), choice.usual, choice.fixed, call)

@@ -74,8 +74,8 @@ class OpponentHarm(QObject):
         self._caught_up = ""
         """Key of the opponent whose pending uses of magic were tried last."""
         # Two of them: the opponent on the table may be another than the one chosen for the next roll.
-        self._owed = OwedHarm(journal, lambda: chosen.rulebook, self._met_now)
-        self._earlier = OwedHarm(journal, lambda: chosen.rulebook, self._chosen_now)
+        self._owed = OwedHarm(journal, self._met_now)
+        self._earlier = OwedHarm(journal, self._chosen_now)
         journal.dismissed.connect(self._tell_changed)
         play.thrown.connect(self._begin)
         chosen.changed.connect(self._tell_changed)
@@ -178,7 +178,7 @@ class OpponentHarm(QObject):
 
     def _harmed(self, opponent: Opponent, now: Character) -> Harmed:
         apply = partial(self._do, opponent.key, now)
-        return Harmed(owner_of(opponent), now, apply, opponent.name)
+        return Harmed(owner_of(opponent), now, self._chosen.rulebook, apply, opponent.name)
 
     def _met_now(self) -> Harmed | None:
         """Return the current opponent of the roll on the table; None without one."""

@@ -214,7 +214,7 @@ class TablePlay(QObject):
         """The roll on the table."""
         self.pending = False
         """Whether the roll is decided and its dice are still in motion."""
-        self.harm = OwedHarm(journal, lambda: document.rulebook, self._harmed)
+        self.harm = OwedHarm(journal, self._harmed)
         self._pay_debts()
 
     def begin_evening(self) -> Evening:
@@ -410,7 +410,7 @@ class TablePlay(QObject):
         return entry
 
     def _harmed(self) -> Harmed:
-        return Harmed(self.document.character.id, self.document.character, self.apply)
+        return Harmed(self.document.character.id, self.document.character, self.document.rulebook, self.apply)
 
     def _opponent_use(self, other: OtherSide | None, opponent: Opponent | None) -> OwedUse | None:
         """Return the pending use of magic of an opponent who rolls for Magic."""

@@ -176,11 +176,13 @@ def in_use(book: FiveModesBook, who: Adventurer) -> tuple[Thing, ...]:
 
 def thirds(book: FiveModesBook, who: Adventurer) -> int:
     """Return the load in thirds of a burden, never rounded (FM-R09)."""
-    total = 0
-    for each in who.belongings:
-        thing = thing_of(book, each)
-        total += each.count * (thing.thirds if thing else each.thirds)
-    return total
+    return sum(weight_of(book, each) for each in who.belongings)
+
+
+def weight_of(book: FiveModesBook, carried: Belonging) -> int:
+    """Return the weight of all things of a belonging, in thirds of a burden."""
+    thing = thing_of(book, carried)
+    return carried.count * (thing.thirds if thing else carried.thirds)
 
 
 def load(book: FiveModesBook, who: Adventurer) -> tuple[int, int]:
@@ -260,8 +262,7 @@ def lists(book: FiveModesBook, who: Adventurer) -> tuple[Listing, ...]:
     """Return the things carried, with their weight."""
     items = []
     for place, each in enumerate(who.belongings, start=1):
-        thing = thing_of(book, each)
-        weight = (thing.thirds if thing else each.thirds) * each.count
+        weight = weight_of(book, each)
         notes = (reason("fm-weighs", "FM-R09", burdens=burdens_text(weight)),) if weight else ()
         items.append(ListedThing(str(place), name_of(book, each), each.count, notes, each.in_use))
     return (Listing("belongings", tuple(items), "thing", ("use", "lose"), "take"),)
@@ -334,8 +335,7 @@ def _weighed(book: FiveModesBook, belongings: Sequence[Belonging]) -> str:
     """Return belongings with their number and total weight (FM-R09)."""
     said = []
     for each in belongings:
-        thing = thing_of(book, each)
-        weight = each.count * (thing.thirds if thing else each.thirds)
+        weight = weight_of(book, each)
         number = f" × {each.count}" if each.count != 1 else ""
         said.append(name_of(book, each) + number + (f" ({burdens_text(weight)})" if weight else ""))
     return ", ".join(said)

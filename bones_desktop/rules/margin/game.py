@@ -215,7 +215,7 @@ def acts(book: MarginBook, who: MarginCharacter) -> tuple[Act[MarginCharacter], 
         Act.asking("session", "session", _session),
         Act.asking("award", "session", _award),
         Act.asking("level", "advance", _level).needing(_alive),
-        Act("learn", "advance", lambda given: _wanted(book, who, given), _learn),
+        Act("learn", "advance", partial(_wanted, book, who), _learn),
         powers.dropping("forget", "advance", "mg-no-power"),
     )
 

@@ -196,16 +196,8 @@ class StoryTarget:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VagueTrait:
-    """A name that would help with everything (SB-R16)."""
-
-    id: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """An event worth a Story Point at the end of a game (SB-R30)."""
+class StoryName:
+    """A Trait that would help with everything (SB-R16), or an event worth a point at the end of a game (SB-R30)."""
 
     id: str
     name: str
@@ -216,8 +208,8 @@ class StoryBook:
     """All tables of the game. `storage` reads them from data."""
 
     targets: tuple[StoryTarget, ...]
-    vague: tuple[VagueTrait, ...]
-    events: tuple[Event, ...]
+    vague: tuple[StoryName, ...]
+    events: tuple[StoryName, ...]
 
 
 def degree(target_odds: int) -> str:

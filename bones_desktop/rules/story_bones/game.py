@@ -54,19 +54,19 @@ def acts(book: StoryBook, who: StoryCharacter) -> tuple[Act[StoryCharacter], ...
     value = Parameter.number("value", 1, 1, DEAD)
     _, items, companions = character.lists(book, who)
     return (
-        Act("injure", "harm", lambda given: _injured(who, given, value), _injure),
+        Act("injure", "harm", partial(_injured, who, value), _injure),
         Act.asking("care", "heal", _care, *_CARE, _members(who, dealt=False)),
         Act.asking("heal", "heal", _heal, value, _members(who, dealt=False)),
         Act.asking("burn", "resource", _burn, _phrases(who, burnt=False)),
-        Act("replenish", "resource", lambda _given: _burnt(who), _replenish),
+        Act("replenish", "resource", partial(_burnt, who), _replenish),
         Act.asking("take", "resource", _take, Parameter.text("name"), Parameter.text("phrase")),
         Act.asking("use", "resource", _use, items.which),
         items.dropping("lose", "resource", "sb-no-item"),
         Act.asking("join", "resource", _join, Parameter.text("name"), Parameter.number("dice", 4, 1, _MOST)),
         companions.dropping("leave", "resource", "sb-no-companion"),
         Act.asking("session", "session", _session),
-        Act("award", "session", lambda _given: _worth(book), lambda now, given: _award(book, now, given)),
-        Act("buy", "advance", lambda given: _wanted(who, given), _buy),
+        Act("award", "session", partial(_worth, book), partial(_award, book)),
+        Act("buy", "advance", partial(_wanted, who), _buy),
     )
 
 
@@ -85,7 +85,7 @@ def _members(who: StoryCharacter, *, dealt: bool) -> Parameter:
     return Parameter.choice("member", called, names=called.values())
 
 
-def _injured(who: StoryCharacter, given: Answers, value: Parameter) -> tuple[Parameter, ...]:
+def _injured(who: StoryCharacter, value: Parameter, given: Answers) -> tuple[Parameter, ...]:
     members = _members(who, dealt=True)
     if given.key("member") != DEALT or DEALT not in members.choices:
         return value, members
@@ -174,7 +174,7 @@ def _burn(who: StoryCharacter, given: Answers) -> StoryCharacter:
     return who.with_burnt(frozenset({given.key("phrase")}), burnt=True)
 
 
-def _burnt(who: StoryCharacter) -> tuple[Parameter, ...]:
+def _burnt(who: StoryCharacter, _given: Answers) -> tuple[Parameter, ...]:
     found = [(key, each.text) for key, each in who.phrases() if each.burnt]
     return tuple(
         Parameter.yes_no(f"phrase-{key}", int(place < who.house.replenish_per_point), name=text)
@@ -206,7 +206,7 @@ def _session(who: StoryCharacter, _given: Answers) -> StoryCharacter:
     return who.with_burnt(keys, burnt=False)
 
 
-def _worth(book: StoryBook) -> tuple[Parameter, ...]:
+def _worth(book: StoryBook, _given: Answers) -> tuple[Parameter, ...]:
     events = tuple(Parameter.yes_no(each.id, name=each.name) for each in book.events)
     return (*events, Parameter.number("value", most=20))
 
