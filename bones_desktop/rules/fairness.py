@@ -167,14 +167,9 @@ class Verification:
     def findings(self) -> tuple[Reason, ...]:
         """The findings to show, the most serious first."""
         told = () if self.head is None else (self.head,)
-        if self.sound and self.open:
-            return (reason("evening-goes-on", n=self.draws), *told, *self._proven)
         if self.sound:
-            return (
-                reason("evening-sound", n=self.draws) if self.draws else reason("evening-empty"),
-                *told,
-                *self._proven,
-            )
+            ended = reason("evening-sound", n=self.draws) if self.draws else reason("evening-empty")
+            return (reason("evening-goes-on", n=self.draws) if self.open else ended, *told, *self._proven)
         if not self.told:
             return (reason("evening-not-told"), *told)
         found: list[Reason] = []
@@ -182,14 +177,13 @@ class Verification:
             found.append(reason("seal-twice"))
         if not self.commitment_matches:
             found.append(reason("seed-differs"))
-        if self.changed:
-            found.append(reason("draws-changed", n=len(self.changed), numbers=numbers_text(self.changed)))
-        if self.repeated:
-            found.append(reason("draws-repeated", n=len(self.repeated), numbers=numbers_text(self.repeated)))
-        if self.missing:
-            found.append(reason("draws-missing", n=len(self.missing), numbers=numbers_text(self.missing)))
-        if self.broken:
-            found.append(reason("chain-broken", n=len(self.broken), numbers=numbers_text(self.broken)))
+        faults = (
+            ("draws-changed", self.changed),
+            ("draws-repeated", self.repeated),
+            ("draws-missing", self.missing),
+            ("chain-broken", self.broken),
+        )
+        found += [reason(code, n=len(each), numbers=numbers_text(each)) for code, each in faults if each]
         return (*found, *told)
 
     @property
@@ -227,12 +221,8 @@ def assess(counts: FaceCounts) -> Fairness:
         verdict = reason("fairness-too-few", n=missing)
     elif p >= UNUSUAL:
         verdict = reason("fairness-as-expected", n=round(100 * p))
-    elif p >= RARE:
-        verdict = reason("fairness-unusual", n=round(1 / p))
-    elif p >= EXTRAORDINARY:
-        verdict = reason("fairness-rare", n=round(1 / p))
     else:
-        verdict = reason("fairness-extraordinary")
+        verdict = _verdict("fairness", p)
     return Fairness(counts.throws, chi_square, degrees, p, verdict)
 
 
@@ -253,16 +243,16 @@ def assess_together(dice: Sequence[FaceCounts]) -> Fairness:
     if len(singly) > 1:
         worst = min(each.p for each in singly) * len(singly)
         p = min(1.0, 2 * min(chi_square_p(chi_square, degrees), worst))
-    count = len(singly)
+    return Fairness(throws, chi_square, degrees, p, _verdict("dice", p, dice=len(singly), throws=throws))
+
+
+def _verdict(of: str, p: float, **values: int) -> Reason:
+    """Return what a chance `p` says of fair dice; the rarer it is, the more it says."""
     if p >= UNUSUAL:
-        verdict = reason("dice-as-expected", dice=count, throws=throws)
-    elif p >= RARE:
-        verdict = reason("dice-unusual", n=round(1 / p), dice=count, throws=throws)
-    elif p >= EXTRAORDINARY:
-        verdict = reason("dice-rare", n=round(1 / p), dice=count, throws=throws)
-    else:
-        verdict = reason("dice-extraordinary", dice=count, throws=throws)
-    return Fairness(throws, chi_square, degrees, p, verdict)
+        return reason(f"{of}-as-expected", "", **values)
+    if p >= EXTRAORDINARY:
+        return reason(f"{of}-unusual" if p >= RARE else f"{of}-rare", "", n=round(1 / p), **values)
+    return reason(f"{of}-extraordinary", "", **values)
 
 
 def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verification:
