@@ -22,10 +22,9 @@ if TYPE_CHECKING:
     from bones_desktop.play.bones.followups import Companion
     from bones_desktop.play.bones.groupplay import GroupPlay
     from bones_desktop.play.bones.table import Table
-    from bones_desktop.play.eveningdice import EveningDice
     from bones_desktop.play.followups import FollowUp
     from bones_desktop.play.gameplay import GamePlay
-    from bones_desktop.play.journal import Journal
+    from bones_desktop.play.journal import EveningDice, Journal
     from bones_desktop.storage.games import StoredGame
     from bones_desktop.storage.log.logbackups import BackupSummary
     from bones_desktop.storage.log.logentry import LogEntry
@@ -300,7 +299,7 @@ class PlayRoom(QObject):
     @cached_property
     def dice(self) -> "EveningDice":
         """The sealed dice of the evening."""
-        from bones_desktop.play.eveningdice import EveningDice
+        from bones_desktop.play.journal import EveningDice
 
         return EveningDice(self.log, self._desk.clock)
 
