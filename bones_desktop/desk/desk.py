@@ -6,7 +6,7 @@ The desk knows no page, and pages do not know each other.
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -186,11 +186,28 @@ class Printing(Protocol):
     def kit(self) -> "PrintKit":
         """The tools that paint pages."""
 
+    def refresh_letters(self) -> None:
+        """Use the current letters for icons without a picture."""
+
     def print_diary(self, first_year: int) -> None:
         """Ask for a printer and print the diary of the open character; its calendar begins in `first_year`."""
 
     def save_diary_pdf(self, first_year: int) -> None:
         """Ask for a file and write the diary there."""
+
+
+class Kept(Protocol):
+    """Something open that is kept in a file: a character of any game, a fight, a campaign."""
+
+    @property
+    def path(self) -> Path | None:
+        """Path of its file; None if there is none."""
+
+    def look(self) -> None:
+        """Read changes that another program wrote to the file."""
+
+    def flush(self) -> bool:
+        """Save it, with text being typed, and return whether it is saved."""
 
 
 class Desk:
@@ -201,13 +218,13 @@ class Desk:
 
     games: Games
     navigation: Navigation
-    printing: Printing
+    make_printing: Callable[[], Printing]
     take_others: Callable[[Sequence[Path]], tuple[Path, ...]]
     """Installs or opens the files that are not characters, and returns the others."""
 
     def __init__(
         self,
-        window: "MainWindow",
+        window: MainWindow,
         theme: Theme,
         settings: SettingsKeeper,
         anyone: AnyCharacter,
@@ -231,7 +248,16 @@ class Desk:
         self.clock = clock
         self.events = FileEvents(window)
         self.notices = Notices(window.banner, window.toast, locations.roll_log)
+        self.kept: list[Kept] = [session]
+        """Everything that is open. What is opened later adds itself."""
+        self.at_end: list[Callable[[], object]] = []
+        """Called when the program ends, the last first: what is made later is closed before what it uses."""
         self._shelf: tuple[str, Shelf] | None = None
+
+    @cached_property
+    def printing(self) -> Printing:
+        """The pages of paper, made when first needed: a start prints nothing."""
+        return self.make_printing()
 
     @property
     def shelf(self) -> Shelf:

@@ -78,10 +78,8 @@ class MainWindow(Guarded, QMainWindow):
     """The window is about to close: the last chance to save text being typed."""
 
     page_shown = Signal(str)
-    files_dropped = Signal(object)
-    """A tuple of paths of local files."""
-    files_left_out = Signal(int)
-    """Number of dropped files beyond those that are accepted in one go."""
+    files_dropped = Signal(object, int)
+    """A tuple of paths of local files, and the number of files beyond those that are accepted in one go."""
 
     actions_by_id: dict[str, QAction]
     _parts: "WindowParts"
@@ -306,9 +304,7 @@ class MainWindow(Guarded, QMainWindow):
         paths = dropped_files(event.mimeData())
         if paths:
             event.acceptProposedAction()
-            self.files_dropped.emit(paths)
-            if left_out(event.mimeData()):
-                self.files_left_out.emit(left_out(event.mimeData()))
+            self.files_dropped.emit(paths, left_out(event.mimeData()))
 
     @property
     def _history(self) -> "StepHistory | None":

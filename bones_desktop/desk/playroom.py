@@ -303,7 +303,7 @@ class PlayRoom(QObject):
 
         return EveningDice(self.log, self._desk.clock)
 
-    def fight_play(self, document: "FightDocument", file_of: "Callable[[str], Path | None]") -> "FightPlay":
+    def fight_play(self, document: "FightDocument", file_of: Callable[[str], Path | None]) -> "FightPlay":
         """Return the object that rolls for a fight."""
         from bones_desktop.play.bones.fightplay import FightPlay
 

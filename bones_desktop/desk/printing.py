@@ -7,16 +7,36 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QInputDialog, QSpinBox
 
 from bones_desktop.desk.desk import Desk
 from bones_desktop.desk.documents import documents_folder, open_local
+from bones_desktop.printing.dialogs import MakerDialog
+from bones_desktop.printing.jobs import (
+    LEAST_WIDTH,
+    MOST_WIDTH,
+    USUAL_WIDTH,
+    diary_job,
+    game_sheet,
+    markdown_of,
+    picture_of,
+    png_of,
+    sheet_job,
+)
+from bones_desktop.printing.painter import PrintKit
+from bones_desktop.printing.preview import print_pages, save_as_pdf
+from bones_desktop.printing.printwindow import PrintWindow, ToPrint
+from bones_desktop.printing.stickers import dice_of
+from bones_desktop.rules.bones.life.seasons import diary
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError
 from bones_desktop.storage.files.labelsheets import Faces, PrintedFaces
 from bones_desktop.storage.files.locations import safe_name
+from bones_desktop.storage.files.sharedtext import shared_text
 from bones_desktop.storage.files.textfiles import FileProblem, save_export
 from bones_desktop.storage.games import GAMES, StoredGame, read_any, shared_of_game
 from bones_desktop.widgets.localized import reads_numbers
+from bones_desktop.widgets.popups import ask_where
 from bones_desktop.widgets.text.messages import BannerAction, Toast
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
@@ -24,8 +44,7 @@ from bones_desktop.wording.language import _
 if TYPE_CHECKING:
     from bones_desktop.printing.columns import Columns
     from bones_desktop.printing.jobs import PrintJob
-    from bones_desktop.printing.painter import PrintKit
-    from bones_desktop.printing.printwindow import AtTable, PrintWindow, ToPrint
+    from bones_desktop.printing.printwindow import AtTable
     from bones_desktop.rules.bones.making.sheet import Sheet
     from bones_desktop.storage.files.labelsheets import PrintChoices
 
@@ -55,16 +74,12 @@ class PrintActions(QObject):
     @property
     def _open_sheet(self) -> "Sheet | Columns":
         """The sheet of the open character."""
-        from bones_desktop.printing.jobs import game_sheet
-
         game, who = self._in_view
         return self._desk.document.sheet if game.form is CHARACTERS else game_sheet(game, who)
 
     @cached_property
-    def kit(self) -> "PrintKit":
+    def kit(self) -> PrintKit:
         """The tools that paint pages, made when first needed."""
-        from bones_desktop.printing.painter import PrintKit
-
         return PrintKit.shipped(letters=self._letters())
 
     def refresh_letters(self) -> None:
@@ -82,8 +97,6 @@ class PrintActions(QObject):
 
     def show_window(self) -> None:
         """Open the window that prints everything, for the characters selected on the shelf, else for the open one."""
-        from bones_desktop.printing.printwindow import PrintWindow
-
         window = PrintWindow(
             self._desk.theme, self.kit, self._characters(), self._desk.settings.value.printing, self.paper,
             self._printed.of, self._desk.window, at_table=self._at_table(),
@@ -100,16 +113,12 @@ class PrintActions(QObject):
     def _keep_paper(self, paper: str) -> None:
         self._desk.settings.edit(paper=paper.lower())
 
-    def _print_from(self, window: "PrintWindow", job: "PrintJob") -> None:
-        from bones_desktop.printing.preview import print_pages
-
+    def _print_from(self, window: PrintWindow, job: "PrintJob") -> None:
         # The stickers of the moment of printing: the window may go on to others while the printer works.
         faces = window.stickers
         print_pages(job, window, lambda: self._remember(faces))
 
-    def _save_from(self, window: "PrintWindow", job: "PrintJob") -> None:
-        from bones_desktop.printing.preview import save_as_pdf
-
+    def _save_from(self, window: PrintWindow, job: "PrintJob") -> None:
         faces = window.stickers
 
         def saved(path: Path) -> None:
@@ -127,10 +136,7 @@ class PrintActions(QObject):
                 # Once is enough: all go to the same file.
                 return
 
-    def _characters(self) -> "list[ToPrint]":
-        from bones_desktop.printing.jobs import game_sheet
-        from bones_desktop.printing.printwindow import ToPrint
-
+    def _characters(self) -> list[ToPrint]:
         found = []
         for path in self._desk.navigation.chosen_files():
             try:
@@ -146,9 +152,6 @@ class PrintActions(QObject):
 
     def show_makers(self) -> None:
         """Ask for dice of the open character and write them to a folder as drawings or models."""
-        from bones_desktop.printing.dialogs import MakerDialog
-        from bones_desktop.printing.stickers import dice_of
-
         dice = [die for die in dice_of(self._desk.document.sheet) if die.stickers]
         if self._desk.games.in_view.game != CHARACTERS.system or not dice:
             self._toast(_("There is no die with icons to make yet."))
@@ -182,34 +185,23 @@ class PrintActions(QObject):
             self._toast(one if len(texts) == 1 else many)
 
     def _shared(self, game: StoredGame[Any, Any], who: Any) -> str:  # noqa: ANN401 (a character of any game)
-        from bones_desktop.printing.jobs import game_sheet, markdown_of
-        from bones_desktop.storage.files.sharedtext import shared_text
-
         if game.form is CHARACTERS:
             return shared_text(self._desk.document.rulebook, who)
         return shared_of_game(game, who, markdown_of(game_sheet(game, who)))
 
     def copy_markdown(self) -> None:
         """Copy the open character as Markdown."""
-        from bones_desktop.printing.jobs import markdown_of
-
         QGuiApplication.clipboard().setText(markdown_of(self._open_sheet))
         self._toast(_("Copied as Markdown."))
 
     def copy_picture(self) -> None:
         """Copy the sheet of the open character as a picture."""
-        from bones_desktop.printing.jobs import picture_of
-
         sheet = self._open_sheet
         QGuiApplication.clipboard().setImage(picture_of(sheet, self.paper, self.kit, say=self._desk.notices.warn))
         self._toast(_("Copied as a picture."))
 
     def save_picture(self) -> None:
         """Ask for the width of a picture of the sheet and for a file, and write the picture there."""
-        from PySide6.QtWidgets import QInputDialog, QSpinBox
-
-        from bones_desktop.printing.jobs import LEAST_WIDTH, MOST_WIDTH, USUAL_WIDTH
-
         dialog = QInputDialog(self._desk.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(_("Save as picture"))
@@ -225,16 +217,12 @@ class PrintActions(QObject):
         dialog.open()
 
     def _ask_picture_file(self, width: int) -> None:
-        from bones_desktop.widgets.popups import ask_where
-
         sheet = self._open_sheet
         first = documents_folder() / f"{safe_name(sheet.name)}.png"
         title, kinds = _("Save as picture"), _("Pictures (*.png)")
         ask_where(self._desk.window, title, first, ".png", kinds, lambda path: self._write_picture(path, width))
 
     def _write_picture(self, path: Path, width: int) -> None:
-        from bones_desktop.printing.jobs import png_of
-
         sheet, told = self._open_sheet, list[str]()
         try:
             save_export(path, png_of(sheet, self.paper, self._letters(), width, told.append)[0])
@@ -255,27 +243,18 @@ class PrintActions(QObject):
         self._save_pdf(self._diary(first_year), _("The diary was written to {}."))
 
     def _sheet(self) -> "PrintJob":
-        from bones_desktop.printing.jobs import sheet_job
-
         return sheet_job(self._open_sheet, self.paper, self.kit)
 
     def _diary(self, first_year: int) -> "PrintJob":
-        from bones_desktop.printing.jobs import diary_job
-        from bones_desktop.rules.bones.life.seasons import diary
-
         rulebook, character = self._desk.document.rulebook, self._desk.document.character
         told = diary(rulebook, character, first_year)
         return diary_job(rulebook, character.name, told, self.paper, self.kit)
 
     def _print(self, job: "PrintJob") -> None:
-        from bones_desktop.printing.preview import print_pages
-
         print_pages(job, self._desk.window)
 
     def _save_pdf(self, job: "PrintJob", saved: str) -> None:
         """Ask for a file and write the pages; `saved` is the message about where they were written."""
-        from bones_desktop.printing.preview import save_as_pdf
-
         save_as_pdf(job, self._desk.window, documents_folder(), lambda path: self._saved(saved, path))
 
     def _saved(self, words: str, path: Path, toast: Toast | None = None) -> None:

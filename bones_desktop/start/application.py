@@ -4,16 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog
 
-from bones_desktop.desk.desk import CharacterHistory, Desk, OpenedGame, SaveTroubles
+from bones_desktop.desk.desk import CharacterHistory, Desk, OpenedGame, Printing, SaveTroubles
 from bones_desktop.desk.documents import open_local
 from bones_desktop.desk.mainwindow import MainWindow
-from bones_desktop.desk.printing import PrintActions
 from bones_desktop.desk.settingskeeper import Layout, LayoutFile, PageKeeper, SettingsKeeper
 from bones_desktop.document.bones.characterdocument import (
     AnyCharacter,
@@ -29,8 +29,7 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
 from bones_desktop.start.faults import CrashReports
-from bones_desktop.start.gamepages import OpenGames
-from bones_desktop.start.opening import CAMPAIGN, FIGHT, Opening, OtherFiles, OutsideLooks
+from bones_desktop.start.opening import CAMPAIGN, FIGHT, OpenGames, Opening, OtherFiles, OutsideLooks
 from bones_desktop.start.pages import Pages
 from bones_desktop.start.process import Endings, Leaving
 from bones_desktop.storage.files.characterfile import CHARACTERS, new_id
@@ -50,6 +49,57 @@ from bones_desktop.wording.language import _
 
 _ICON_AFTER_MS: Final = 200
 """Drawing the icon in all its sizes takes a tenth of the time of the first page, so the page comes first."""
+
+
+CALLS: Final = {
+    "new": "files.new",
+    "from-text": "files.make_from_text",
+    "surprise": "files.surprise",
+    "open": "files.ask_open",
+    "rename": "pages.shelf_actions.rename",
+    "duplicate": "pages.shelf_actions.duplicate",
+    "tags": "pages.shelf_actions.tags",
+    "compare": "pages.shelf_actions.compare",
+    "remove": "pages.shelf_actions.remove",
+    "import": "pages.giving.ask_import",
+    "export": "pages.shelf_actions.export",
+    "versions": "pages.shelf_actions.versions",
+    "print": "printing.print",
+    "pdf": "printing.save_pdf",
+    "print-dice": "printing.show_window",
+    "makers": "printing.show_makers",
+    "copy-text": "printing.copy_text",
+    "copy-markdown": "printing.copy_markdown",
+    "copy-picture": "printing.copy_picture",
+    "save-picture": "printing.save_picture",
+    "packs": "packs.show",
+    "settings": "_show_settings",
+    "quit": "quit",
+    "undo": "window.undo",
+    "redo": "window.redo",
+    "find": "pages.find",
+    "throw": "_throw",
+    "by-hand": "_enter_by_hand",
+    "reroll": "pages.throw_again",
+    "success": "pages.buy_success",
+    "veto": "pages.veto",
+    "scene": "pages.begin_scene",
+    "injure": "pages.injure",
+    "heal": "pages.heal",
+    "fight": "pages.odds.come_up",
+    "everyone": "pages.everyone.come_up",
+    "players": "pages.campaigns.players.come_up",
+    "next-empty": "pages.next_empty",
+    "going-on": "_keep_going_on",
+    "full-screen": "window.toggle_full_screen",
+    "show-how": "_show_how",
+    "guide": "pages.guide.open_page",
+    "keys": "_show_keys",
+    "check-log": "pages.room.keeper.check",
+    "logs": "_open_folder",
+    "about": "_show_about",
+}
+"""The function of each action of the window, as seen from `Application`. By name: most parts are made on first use."""
 
 
 def without_spoilers(rulebook: Rulebook, settings: Settings) -> Rulebook:
@@ -114,16 +164,18 @@ class Application(QObject):
         self.pages = Pages(desk)
         bones = OpenedGame(CHARACTERS.system, self.session, anyone)
         self.games = desk.games = OpenGames(bones, desk, self.pages.room)
-        self.printing = desk.printing = PrintActions(desk, self._letters, self.pages.at_table)
+        desk.make_printing = self._make_printing
         self.files, self.campaigns = self.pages.files, self.pages.campaigns
-        self._file_names = FileNameFollower(self.session, desk)
+        # The stack empties as it is deleted, and would send signals to pages that are gone.
+        desk.at_end.insert(0, partial(self.document.undo_stack.blockSignals, True))
+        FileNameFollower(self.session, desk)
         self._troubles = SaveTroubles(bones, desk)
         self._packs_unsaved = _("Your house templates are not saved.")
         self.window.unsaved.watch(self._unsaved_packs, self.packs.show, self.packs.saving_changed)
         history = CharacterHistory(self.document, self.window, _nothing_typed)
         self.window.give_history(history, history.changed)
         self._opening = Opening(desk, self.files, self._troubles)
-        others = {CAMPAIGN: ("campaign", self.campaigns.open), FIGHT: ("encounter", self.pages.fights.open)}
+        others = {CAMPAIGN: ("campaign", self.campaigns.open), FIGHT: ("encounter", self.pages.open_fight)}
         self._others = OtherFiles(self.packs.take_in, others, self._show_bones_page)
         desk.take_others = self._others.take_in
         self.crashes = CrashReports(self.theme, self._is_saved, locations.state, self.window, self)
@@ -134,7 +186,7 @@ class Application(QObject):
         self._page_keeper = PageKeeper(self._is_busy, self._save_layout, self)
         self._icon_due = QTimer(self, singleShot=True)
         self._icon_due.timeout.connect(self._settle)
-        self.window.take_calls(self._calls())
+        self.window.take_calls({id: partial(self._do, name) for id, name in CALLS.items()})
         self._join()
 
     def open_first(self, paths: Sequence[Path]) -> None:
@@ -187,15 +239,12 @@ class Application(QObject):
         """Return the files of everything that is open. Return none while dice roll, so that nothing disturbs them."""
         if self.dice_in_motion:
             return ()
-        others = (self.pages.fights.open_path, self.campaigns.open_path)
-        return tuple(path for path in (*(each.session.path for each in self.games.opened), *others) if path is not None)
+        return tuple(path for each in self.desk.kept if (path := each.path) is not None)
 
     def _look(self) -> None:
         """Read changes that other programs wrote to the open files."""
-        for each in self.games.opened:
-            each.session.look()
-        self.pages.fights.look()
-        self.campaigns.look()
+        for each in self.desk.kept:
+            each.look()
 
     @property
     def dice_in_motion(self) -> bool:
@@ -211,9 +260,8 @@ class Application(QObject):
 
     def _flush_all(self) -> bool:
         """Save everything except settings and layout, and return whether all of it is saved."""
-        fights, campaigns = self.pages.fights, self.campaigns
-        # A tuple, not a generator: every part is saved even if one before it fails.
-        return all((self.session.flush(), self.games.flush(), fights.flush(), campaigns.flush(), self.packs.flush()))
+        # A list, not a generator: every part is saved even if one before it fails.
+        return all([*(each.flush() for each in self.desk.kept), self.packs.flush()])
 
     def _save_layout(self) -> None:
         geometry = bytes(self.window.saveGeometry().data())
@@ -226,64 +274,12 @@ class Application(QObject):
         self._icon_due.stop()
         self.endings.close()
         self.desk.pace.close()
-        self._file_names.close()
-        self.games.close()
-        self.pages.close()
-        # The stack empties as it is deleted, and would send signals to pages that are gone.
-        self.document.undo_stack.blockSignals(True)
+        for call in reversed(self.desk.at_end):
+            call()
         self.packs.close()
 
-    def _calls(self) -> dict[str, Callable[[], object]]:
-        """Return the function of each action of the window, by the id of the action."""
-        files, pages, acts, printing = self.files, self.pages, self.pages.shelf_actions, self.printing
-        return {
-            "new": files.new,
-            "from-text": files.make_from_text,
-            "surprise": files.surprise,
-            "open": files.ask_open,
-            "rename": acts.rename,
-            "duplicate": acts.duplicate,
-            "tags": acts.tags,
-            "compare": acts.compare,
-            "remove": acts.remove,
-            "import": pages.giving.ask_import,
-            "export": acts.export,
-            "versions": acts.versions,
-            "print": printing.print,
-            "pdf": printing.save_pdf,
-            "print-dice": printing.show_window,
-            "makers": printing.show_makers,
-            "copy-text": printing.copy_text,
-            "copy-markdown": printing.copy_markdown,
-            "copy-picture": printing.copy_picture,
-            "save-picture": printing.save_picture,
-            "packs": self.packs.show,
-            "settings": self._show_settings,
-            "quit": self.quit,
-            "undo": self.window.undo,
-            "redo": self.window.redo,
-            "find": pages.find,
-            "throw": self._throw,
-            "by-hand": self._enter_by_hand,
-            "reroll": pages.throw_again,
-            "success": pages.buy_success,
-            "veto": pages.veto,
-            "scene": pages.begin_scene,
-            "injure": pages.injure,
-            "heal": pages.heal,
-            "fight": pages.show_odds,
-            "everyone": pages.show_everyone,
-            "players": pages.show_players,
-            "next-empty": pages.next_empty,
-            "going-on": self._keep_going_on,
-            "full-screen": self.window.toggle_full_screen,
-            "show-how": self._show_how,
-            "guide": pages.guide.open_page,
-            "keys": self._show_keys,
-            "check-log": pages.room.keeper.check,
-            "logs": self._open_folder,
-            "about": self._show_about,
-        }
+    def _do(self, name: str) -> None:
+        attrgetter(name)(self)()
 
     def _throw(self) -> None:
         (self.games if self.games.current else self.pages).throw()
@@ -301,8 +297,7 @@ class Application(QObject):
         events.removed.connect(settings.forget)
         events.moved.connect(self._remember_moved)
         self.packs.rulebook_changed.connect(self._use_packs)
-        window.files_dropped.connect(self.pages.giving.import_all)
-        window.files_left_out.connect(self.pages.giving.show_left_out)
+        window.files_dropped.connect(self._take_dropped)
         window.closing.connect(self.save_everything)
         window.page_shown.connect(self._page_keeper.show)
         window.recent_menu.follow(self.desk.recent, self.files.work_on, settings.clear_recent)
@@ -313,12 +308,26 @@ class Application(QObject):
         settings.follow("go_on", window.actions_by_id["going-on"].setChecked)
         settings.follow("spoilers", self._show_spoilers)
 
+    def _take_dropped(self, paths: Sequence[Path], left_out: int) -> None:
+        self.pages.giving.take_dropped(paths, left_out)
+
     def _follow_opened(self, path: Path) -> None:
         self.window.banner.dismiss()
         self.settings.remember(path)
 
     def _show_spoilers(self, _shown: bool) -> None:
         self._use_packs(self.packs.rulebook)
+
+    def _make_printing(self) -> Printing:
+        # Imported late: printing brings in the other games.
+        from bones_desktop.desk.printing import PrintActions
+
+        return PrintActions(self.desk, self._letters, self.pages.at_table)
+
+    @property
+    def printing(self) -> Printing:
+        """The actions that print."""
+        return self.desk.printing
 
     def _letters(self) -> Mapping[str, str]:
         return self.packs.letters
@@ -377,7 +386,8 @@ class Application(QObject):
 
     def _use_packs(self, rulebook: Rulebook) -> None:
         rulebook = without_spoilers(rulebook, self.settings.value)
-        self.printing.refresh_letters()
+        if "printing" in self.desk.__dict__:
+            self.printing.refresh_letters()
         self.pages.set_rulebook(rulebook)
         self.document.set_rulebook(rulebook)
 

@@ -72,6 +72,8 @@ class CampaignPages(QObject):
         self._forget_unseen(campaigns.campaign)
         # Connected last: handlers of the signal use objects that are made above.
         campaigns.changed.connect(self._changed)
+        desk.kept.append(self)
+        desk.at_end.append(self.flush)
         return campaigns
 
     @cached_property
@@ -116,6 +118,7 @@ class CampaignPages(QObject):
         from bones_desktop.pages.campaign.playersview import PlayersView
 
         view = PlayersView(self.campaigns, self._desk.document, self._desk.theme, self._window)
+        self._desk.at_end.append(view.shutdown)
         if self._result is not None:
             view.show_result(*self._result)
         if self._told is not None:
@@ -234,18 +237,16 @@ class CampaignPages(QObject):
             watch(self.players)
 
     @property
-    def open_path(self) -> Path | None:
+    def path(self) -> Path | None:
         """Path of the open campaign's file; None if no campaign is open."""
-        return self.campaigns.path if "campaigns" in self.__dict__ else None
+        return self.campaigns.path
 
     def look(self) -> None:
         """Read changes that another program wrote to the campaign.
 
         Do nothing while the user has to decide something, or while text here is not saved.
         """
-        if "campaigns" not in self.__dict__ or self.notices.is_asking:
-            return
-        if "page" in self.__dict__ and self.page.has_unkept:
+        if self.notices.is_asking or ("page" in self.__dict__ and self.page.has_unkept):
             return
         with contextlib.suppress(FileProblem, DataFileError):  # The next step reports it.
             if self.campaigns.look() and self.campaigns.path is not None:
@@ -283,12 +284,6 @@ class CampaignPages(QObject):
             self.page.party.feed.refresh()
         if "players" in self.__dict__:
             self.players.refresh()
-
-    def close(self) -> None:
-        """Close the players' view with the program."""
-        if "players" in self.__dict__:
-            self.players.shutdown()
-        self.flush()
 
     def _changed(self, change: "CampaignChange") -> None:
         self._forget_unseen(self.campaigns.campaign)

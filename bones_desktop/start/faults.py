@@ -225,7 +225,7 @@ class CrashReports(QObject):
     """Open the dialogs that report a fault: one that just happened, or one that ended the program last time."""
 
     def __init__(
-        self, theme: "Theme", is_saved: Callable[[], bool], folder: Path, window: QWidget, parent: QObject | None = None
+        self, theme: Theme, is_saved: Callable[[], bool], folder: Path, window: QWidget, parent: QObject | None = None
     ) -> None:
         """`is_saved` returns whether open work is saved; `folder` holds the log files."""
         super().__init__(parent)

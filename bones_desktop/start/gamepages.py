@@ -1,19 +1,17 @@
 """The smaller games in the window. Each has an open character with a file and a history, a table, and pages."""
 
 from functools import cached_property, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
 from bones_desktop.desk.desk import CharacterHistory, Desk, OpenedGame, SaveTroubles
-from bones_desktop.desk.mainwindow import BONES
 from bones_desktop.desk.playroom import PlayRoom
 from bones_desktop.document.document import Document
 from bones_desktop.document.session import AnyFile, ClosedFiles, Session
+from bones_desktop.pages.games.opengame import OpenGame
 from bones_desktop.pages.shelf.fileactions import FileNameFollower
 from bones_desktop.rules.games import in_brief
-from bones_desktop.rules.reasons import is_complete
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
@@ -23,7 +21,6 @@ from bones_desktop.wording.language import _
 if TYPE_CHECKING:
     from bones_desktop.pages.games.gametable import GameTable
     from bones_desktop.pages.games.makingpage import MakingPage
-    from bones_desktop.pages.games.opengame import OpenGame
     from bones_desktop.pages.games.trackerpage import GameTrackerPage
     from bones_desktop.pages.sheet.sheetpage import SheetPage
     from bones_desktop.play.gameplay import GamePlay
@@ -49,8 +46,11 @@ class GamePages(QObject):
         self.session: Session[Any] = Session(self.document, store, histories, self)
         files: AnyFile[Any] = AnyFile(self.document, self.session, ClosedFiles(store, histories))
         self.opened = OpenedGame(small.game.id, self.session, files)
-        self._file_names = FileNameFollower(self.session, desk)
-        self._troubles = SaveTroubles(self.opened, desk)
+        desk.kept.append(self.session)
+        # The stack empties as it is deleted, and would send signals.
+        desk.at_end.append(partial(self.document.undo_stack.blockSignals, True))
+        FileNameFollower(self.session, desk)
+        SaveTroubles(self.opened, desk)
         self.document.changed.connect(self._show_heading)
         for page in ("build", "table", "tracker", "sheet"):
             # By name: the page is made when the window first shows it, see `cached_property` below.
@@ -69,10 +69,8 @@ class GamePages(QObject):
         return self._room.game_play(self.document, self.session, self.small)
 
     @cached_property
-    def open_game(self) -> "OpenGame":
+    def open_game(self) -> OpenGame:
         """The state that the pages share."""
-        from bones_desktop.pages.games.opengame import OpenGame
-
         return OpenGame(self.small, self.document, self.play, self._pace)
 
     def _pace(self) -> tuple[str, bool]:
@@ -134,97 +132,3 @@ class GamePages(QObject):
     def dice_in_motion(self) -> bool:
         """Whether dice are rolling on this game's Table page."""
         return "table" in self.__dict__ and self.table.tray.moving
-
-    def close(self) -> None:
-        """Stop following names and steps."""
-        self._file_names.close()
-        self.document.undo_stack.blockSignals(True)  # it empties as it is deleted, and would send signals
-
-    def flush(self) -> bool:
-        """Save text being typed, and return whether the character is saved."""
-        return self.session.flush()
-
-
-class OpenGames:
-    """Switch the window from game to game. The character of the game before was saved first."""
-
-    def __init__(self, bones: OpenedGame, desk: Desk, room: PlayRoom) -> None:
-        self._bones = bones
-        self._desk = desk
-        self._room = room
-        self._window = desk.window
-        self._made: dict[str, GamePages] = {}
-
-    @property
-    def current(self) -> GamePages | None:
-        """The pages of the smaller game that is in view; None while BONES is in view."""
-        return self._made.get(self._window.game)
-
-    def open(self, path: Path, game: str) -> None:
-        """Open a file of a smaller game and show its pages; FileProblem or DataFileError when it cannot be opened."""
-        pages = self._pages(game)
-        pages.session.open(path)
-        self._window.set_game(game, pages.heading)
-
-    def leave(self) -> None:
-        """Show the pages of BONES again, because a character of BONES was opened."""
-        if self._window.game != BONES:
-            self.flush()
-            self._window.set_game(BONES)
-
-    def throw(self) -> None:
-        """Roll on the Table page of the smaller game in view."""
-        if self.current is not None:
-            self._window.show_page("table")
-            self.current.table.throw()
-
-    def enter_by_hand(self) -> None:
-        """Ask on that page for the faces of real dice."""
-        if self.current is not None:
-            self._window.show_page("table")
-            self.current.table.enter_by_hand()
-
-    @property
-    def in_view(self) -> OpenedGame:
-        """The game in view, which may be BONES."""
-        return self._bones if self.current is None else self.current.opened
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether the making of the character in view is finished."""
-        return is_complete(self._desk.document.problems) if self.current is None else self.current.is_whole
-
-    @property
-    def dice_in_motion(self) -> bool:
-        """Whether dice are rolling on the Table page of the smaller game in view."""
-        return self.current is not None and self.current.dice_in_motion
-
-    @property
-    def opened(self) -> tuple[OpenedGame, ...]:
-        """BONES, and every other game that was opened, in view or not."""
-        return (self._bones, *(pages.opened for pages in self._made.values()))
-
-    def of(self, game: str) -> OpenedGame:
-        """Return the game with this id, which may be BONES; KeyError when there is none."""
-        return self._bones if game == self._bones.game else self._pages(game).opened
-
-    def close(self) -> None:
-        """Stop following the names of characters."""
-        for pages in self._made.values():
-            pages.close()
-
-    def flush(self) -> bool:
-        """Save everything of the smaller games, and return whether all of it is saved."""
-        saved = [pages.flush() for pages in self._made.values()]  # a list: each is saved even if another fails
-        return all(saved)
-
-    def _pages(self, game: str) -> GamePages:
-        # A game is loaded when one of its files is first opened; most sessions never leave BONES.
-        if game not in self._made:
-            from bones_desktop.storage.games import game_of
-
-            small = game_of(game)
-            if small is None:
-                raise ValueError(f"there is no game {game}")
-            self._made[game] = GamePages(small, self._desk, self._room)
-        return self._made[game]

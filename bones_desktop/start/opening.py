@@ -3,17 +3,19 @@
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
-from bones_desktop.desk.desk import Desk, SaveTroubles
-from bones_desktop.desk.mainwindow import CHARACTER_PAGES
+from bones_desktop.desk.desk import Desk, OpenedGame, SaveTroubles
+from bones_desktop.desk.mainwindow import BONES, CHARACTER_PAGES
+from bones_desktop.desk.playroom import PlayRoom
 from bones_desktop.pages.shelf.fileactions import FileActions
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import new_character
+from bones_desktop.rules.reasons import is_complete
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem, may_be_there, state_of
@@ -21,6 +23,9 @@ from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
+
+if TYPE_CHECKING:
+    from bones_desktop.start.gamepages import GamePages
 
 EVERY_MS: Final = 2_000
 """Asking for the state of a few files takes no time. The system's own notifications do not work on a network drive."""
@@ -172,6 +177,82 @@ class Opening(QObject):
 
     def _welcome(self) -> str:
         return _("Welcome. Ragnar is half done: finish his dice, or start with an empty character of your own.")
+
+
+class OpenGames:
+    """Switch the window from game to game. The character of the game before was saved first."""
+
+    def __init__(self, bones: OpenedGame, desk: Desk, room: PlayRoom) -> None:
+        self._bones = bones
+        self._desk = desk
+        self._room = room
+        self._window = desk.window
+        self._made: dict[str, GamePages] = {}
+
+    @property
+    def current(self) -> "GamePages | None":
+        """The pages of the smaller game that is in view; None while BONES is in view."""
+        return self._made.get(self._window.game)
+
+    def open(self, path: Path, game: str) -> None:
+        """Open a file of a smaller game and show its pages; FileProblem or DataFileError when it cannot be opened."""
+        pages = self._pages(game)
+        pages.session.open(path)
+        self._window.set_game(game, pages.heading)
+
+    def leave(self) -> None:
+        """Show the pages of BONES again, because a character of BONES was opened."""
+        if self._window.game != BONES:
+            self.in_view.session.flush()
+            self._window.set_game(BONES)
+
+    def throw(self) -> None:
+        """Roll on the Table page of the smaller game in view."""
+        if self.current is not None:
+            self._window.show_page("table")
+            self.current.table.throw()
+
+    def enter_by_hand(self) -> None:
+        """Ask on that page for the faces of real dice."""
+        if self.current is not None:
+            self._window.show_page("table")
+            self.current.table.enter_by_hand()
+
+    @property
+    def in_view(self) -> OpenedGame:
+        """The game in view, which may be BONES."""
+        return self._bones if self.current is None else self.current.opened
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the making of the character in view is finished."""
+        return is_complete(self._desk.document.problems) if self.current is None else self.current.is_whole
+
+    @property
+    def dice_in_motion(self) -> bool:
+        """Whether dice are rolling on the Table page of the smaller game in view."""
+        return self.current is not None and self.current.dice_in_motion
+
+    @property
+    def opened(self) -> tuple[OpenedGame, ...]:
+        """BONES, and every other game that was opened, in view or not."""
+        return (self._bones, *(pages.opened for pages in self._made.values()))
+
+    def of(self, game: str) -> OpenedGame:
+        """Return the game with this id, which may be BONES; KeyError when there is none."""
+        return self._bones if game == self._bones.game else self._pages(game).opened
+
+    def _pages(self, game: str) -> "GamePages":
+        # A game is loaded when one of its files is first opened; most sessions never leave BONES.
+        if game not in self._made:
+            from bones_desktop.start.gamepages import GamePages
+            from bones_desktop.storage.games import game_of
+
+            small = game_of(game)
+            if small is None:
+                raise ValueError(f"there is no game {game}")
+            self._made[game] = GamePages(small, self._desk, self._room)
+        return self._made[game]
 
 
 class OtherFiles:

@@ -15,11 +15,8 @@ from bones_desktop.desk.mainwindow import BONES, CHARACTER_PAGES, PAGES
 from bones_desktop.desk.playroom import PlayRoom
 from bones_desktop.pages.reference.guideways import GuideWays
 from bones_desktop.pages.shelf.fileactions import FileActions
-from bones_desktop.pages.shelf.shelfactions import GivingFiles, ShelfActions
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.start.campaignpages import CampaignPages
-from bones_desktop.start.encounterpages import EncounterPages
-from bones_desktop.start.trackerpages import TrackerPages
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
@@ -31,6 +28,7 @@ if TYPE_CHECKING:
     from bones_desktop.pages.reference.referencepanel import ReferencePanel
     from bones_desktop.pages.sheet.sheetpage import SheetPage
     from bones_desktop.pages.shelf.chosenbar import Chosen
+    from bones_desktop.pages.shelf.shelfactions import GivingFiles, ShelfActions
     from bones_desktop.pages.shelf.shelfpage import ShelfPage
     from bones_desktop.pages.table.groupwindow import GroupWindow
     from bones_desktop.pages.table.tablepage import TablePage
@@ -45,6 +43,7 @@ if TYPE_CHECKING:
     from bones_desktop.rules.bones.making.sheet import Sheet
     from bones_desktop.rules.bones.reading.requests import Request
     from bones_desktop.rules.dice import Throw
+    from bones_desktop.start.linkedpages import EncounterPages, TrackerPages
     from bones_desktop.start.tour import Tour
     from bones_desktop.storage.log.logentry import LogEntry
 
@@ -71,12 +70,10 @@ class Pages(QObject):
         # First: the objects below ask the desk for it.
         desk.navigation = self
         self.files = FileActions(desk)
-        self.giving = GivingFiles(desk, self.files)
-        self.shelf_actions = ShelfActions(desk, self.files, self.giving, self.chosen_on_shelf)
         self.campaigns = CampaignPages(desk)
         self.room = PlayRoom(desk, self._companions)
-        self.fights = EncounterPages(desk, self.room, self.campaigns)
-        self.trackers = TrackerPages(desk, self.room, self.campaigns)
+        # Closed after everything that is made later, because fights and the table write to the log.
+        desk.at_end.append(self.room.close)
         self.guide = GuideWays(window, desk.theme, self._reference)
         for page in PAGES:
             # By name, because a page is imported and made when the window first shows it.
@@ -147,6 +144,40 @@ class Pages(QObject):
         """Return the selection on the shelf; None while it is not in view."""
         return self.shelf.chosen() if self._window.page == "shelf" else None
 
+    def open_fight(self, path: Path) -> None:
+        """Open a fight. If that fails, the fight that is open now stays open."""
+        self.fights.open(path)
+
+    # Parts that a start need not wait for: each is imported with all that it needs.
+
+    @cached_property
+    def giving(self) -> "GivingFiles":
+        """Import and export of files."""
+        from bones_desktop.pages.shelf.shelfactions import GivingFiles
+
+        return GivingFiles(self._desk, self.files)
+
+    @cached_property
+    def shelf_actions(self) -> "ShelfActions":
+        """Actions on the characters chosen on the shelf."""
+        from bones_desktop.pages.shelf.shelfactions import ShelfActions
+
+        return ShelfActions(self._desk, self.files, self.giving, self.chosen_on_shelf)
+
+    @cached_property
+    def fights(self) -> "EncounterPages":
+        """The fight and its page."""
+        from bones_desktop.start.linkedpages import EncounterPages
+
+        return EncounterPages(self._desk, self.room, self.campaigns)
+
+    @cached_property
+    def trackers(self) -> "TrackerPages":
+        """The Tracker page and its links to others."""
+        from bones_desktop.start.linkedpages import TrackerPages
+
+        return TrackerPages(self._desk, self.room, self.campaigns)
+
     # The pages.
 
     @cached_property
@@ -155,6 +186,7 @@ class Pages(QObject):
         from bones_desktop.pages.shelf.shelfpage import ShelfPage
 
         page = ShelfPage(self._desk, self.files, self.giving, self.shelf_actions)
+        self._desk.at_end.append(page.close_down)
         page.campaign_requested.connect(self.campaigns.add_members)
         return page
 
@@ -179,10 +211,11 @@ class Pages(QObject):
         from bones_desktop.pages.table.tablepage import TablePage
 
         page = TablePage(self._desk, self.room.table, self._window)
+        self._desk.at_end.append(page.shutdown)
         # The columns keep last time's widths even if the user never opened this page before.
         page.columns.restore(self._left)
         page.play.thrown.connect(self._thrown)
-        page.play.settled.connect(self.trackers.take_throw)
+        page.play.settled.connect(self._use_in_season)
         # Each of these signals means that the dice lie still, so the players may see the result.
         for lies_still in (page.play.settled, page.presenter.cut_short, page.spiffs.amended):
             lies_still.connect(self._show_result)
@@ -248,7 +281,9 @@ class Pages(QObject):
         from bones_desktop.pages.fight.fightwindow import FightWindow
 
         desk = self._desk
-        return FightWindow(desk.document, desk.theme, lambda: desk.shelf, desk.recent, self._window)
+        window = FightWindow(desk.document, desk.theme, lambda: desk.shelf, desk.recent, self._window)
+        desk.at_end.append(window.shutdown)
+        return window
 
     @cached_property
     def everyone(self) -> "GroupWindow":
@@ -258,17 +293,10 @@ class Pages(QObject):
         window = GroupWindow(self._desk, self.room.group_play(), self._everybody, self._window)
         window.dice_fell.connect(self.campaigns.show_fight_dice)
         window.told.connect(self.campaigns.show_fight)
+        self._desk.at_end.append(window.close)
         return window
 
     # Functions of the window's actions.
-
-    def show_odds(self) -> None:
-        """Show the window of the odds of a fight."""
-        self.odds.come_up()
-
-    def show_everyone(self) -> None:
-        """Show the window in which a party rolls for one task."""
-        self.everyone.come_up()
 
     def next_empty(self) -> None:
         """Go to the next empty face of the open character, or say that there is none."""
@@ -369,21 +397,6 @@ class Pages(QObject):
             if page != "build":  # the Build page begins with the tab that its character needs
                 self._take_up(page, tabs)
 
-    def close(self) -> None:
-        """Stop animations and close the log."""
-        if "shelf" in self.__dict__:
-            self.shelf.close_down()
-        if "odds" in self.__dict__:
-            self.odds.shutdown()
-        if "everyone" in self.__dict__:
-            self.everyone.close()
-        # The log is closed last, because fights and the table write to it.
-        self.campaigns.close()
-        self.fights.close()
-        if "table" in self.__dict__:
-            self.table.shutdown()
-        self.room.close()
-
     def _entered(self, page: str) -> None:
         self._know_tabs(page)
         searched = page in {"log", "reference"}
@@ -404,6 +417,11 @@ class Pages(QObject):
         self.shelf.refresh(*latest)
 
     # The players' view of rolls.
+
+    def _use_in_season(self, played: "Played") -> None:
+        # Before the Tracker page was shown, no action of a season can wait for a roll.
+        if "trackers" in self.__dict__:
+            self.trackers.take_throw(played)
 
     def _thrown(self) -> None:
         self._desk.notices.toast.withdraw_hint()
@@ -455,7 +473,8 @@ class Pages(QObject):
         if here.dice:
             filed = self._desk.anyone.open_path is not None
             found[here.id] = (Somebody(here.id, here, filed=filed), here.id in found or not found)
-        for place, (file, character) in enumerate(self.fights.fighters()):
+        fighters = self.fights.fighters() if "fights" in self.__dict__ else ()
+        for place, (file, character) in enumerate(fighters):
             # A fighter without a file has no id of its own, so its place in the roster must do.
             key = file or f"fight:{place}"
             found.setdefault(key, (Somebody(key, character, filed=bool(file)), not found))
@@ -499,7 +518,7 @@ class Pages(QObject):
         campaign, groups = campaigns.campaign, list[Group]()
         if campaign is not None and campaign.members:
             groups.append(Group("party", _("The party of {name}").format(name=campaign.name), party))
-        if self.fights.document.fight.encounter.fighters:
+        if "fights" in self.__dict__ and self.fights.fighters():
             groups.append(Group("fight", _("Those in the fight"), fight))
         groups += [
             Group("beasts", _("All beasts of the rulebook"), partial(blocks, BlockKind.BEAST)),

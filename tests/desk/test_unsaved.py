@@ -137,7 +137,7 @@ def test_a_fight_is_not_hidden(running: Running, full_disk, has_file) -> None:
         assert not running.window.close()
         assert running.dialog().text().startswith("Ambush is not saved.\n\nThere is no room left")
         running.dialog().close()
-    assert fights.flush()
+    assert fights.session.flush()
     assert signs(running) == ("", False)
     assert fights.session.path is not None
 
@@ -178,7 +178,7 @@ def test_all_that_is_not_saved_is_named_and_then_forgotten_with_its_file(running
         rename(running)
         running.window.banner.show_message("Something else.")
         assert signs(running) == ("Typed is not saved. Ambush is not saved.", True)
-    running.program.pages.fights.flush()
+    running.program.pages.fights.session.flush()
     assert signs(running) == ("Typed is not saved.", True)
     running.program.session.forget()
     assert signs(running) == ("", False)

@@ -1,6 +1,7 @@
 """The running program: first start, files, settings and what the window remembers."""
 
 import shutil
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.reasons import is_complete
 from bones_desktop.start import application
+from bones_desktop.start.application import CALLS
 from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.settings import Settings
@@ -137,7 +139,7 @@ def test_a_recent_file_and_one_handed_over_are_seen_at_once(run, tmp_path: Path)
     with run(path) as running:
         assert running.window.page == "build"
         running.window.show_page("reference")
-        running.window.files_dropped.emit([path])
+        running.window.files_dropped.emit([path], 0)
         assert running.window.page == "build"
 
 
@@ -460,3 +462,10 @@ def test_what_a_pasted_die_is_made_from_now_is_told_in_a_toast(run) -> None:
         assert running.program.document.character.dice[3].template == "gaul"
         assert running.window.toast.isVisible()
         assert running.window.toast.text() == "Die 4 is now made from Gaul."
+
+
+def test_every_action_has_a_function(qapp: object, tmp_path: Path) -> None:
+    with Running(tmp_path) as running:
+        assert set(CALLS) | set(PAGES) == set(running.window.actions_by_id)
+        for name in CALLS.values():
+            assert callable(attrgetter(name)(running.program)), name

@@ -102,6 +102,8 @@ class PageDesk:
         self.events = FileEvents()
         self.opened = SimpleNamespace(path=None)
         self.games = SimpleNamespace(opened=())
+        self.kept: list[object] = []
+        self.at_end: list[object] = []
 
     def recent(self) -> tuple[str, ...]:
         return ()

@@ -364,8 +364,8 @@ class FileActions(QObject):
     def _choose_version(
         self,
         owner: str,
-        read: "Callable[[Version], tuple[str, Any]]",
-        take: "Callable[[str, Any], None]",
+        read: Callable[[Version], tuple[str, Any]],
+        take: Callable[[str, Any], None],
         *,
         note: str,
         none: str,
@@ -440,10 +440,7 @@ class FileNameFollower(QObject):
         self._soon.timeout.connect(self._follow)
         session.file_saved.connect(self._soon.start)
         session.opened.connect(self._begin)
-
-    def close(self) -> None:
-        """Stop following the name."""
-        self._soon.stop()
+        desk.at_end.append(self._soon.stop)
 
     def _begin(self) -> None:
         self._soon.start()

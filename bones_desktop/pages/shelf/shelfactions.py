@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit
 
 from bones_desktop.desk.desk import Desk, FileTrouble
 from bones_desktop.desk.documents import documents_folder, dropped_files
 from bones_desktop.desk.mainwindow import BONES
+from bones_desktop.pages.shelf.actiondialogs import CompareDialog, TagsDialog
 from bones_desktop.pages.shelf.fileactions import FileActions
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import LINE, fit_typed
@@ -23,10 +25,11 @@ from bones_desktop.storage.files.locations import free_name
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, read_bytes
 from bones_desktop.storage.games import read_any
 from bones_desktop.storage.shelf.shelfcatalogue import Removed
+from bones_desktop.widgets.popups import ask, ask_where
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.wording.files import file_sentence
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 if TYPE_CHECKING:
     from bones_desktop.pages.shelf.chosenbar import Chosen
@@ -76,8 +79,6 @@ class GivingFiles(QObject):
 
         Return None as the file if the character is not on the shelf. Raises as `read_any`.
         """
-        from bones_desktop.storage.games import read_any
-
         shelf, (game, found) = self._desk.shelf, read_any(path)
         holder = None if found.newer else shelf.holder(found.value)
         # A file of the shelf is no import, even if it is reached through a link.
@@ -87,8 +88,6 @@ class GivingFiles(QObject):
         return (holder, held.value == found.value) if there.game is game.game else (None, False)
 
     def _ask_known(self, known: Sequence[Path]) -> None:
-        from bones_desktop.widgets.popups import ask
-
         text = _("The character in {file} is already on the shelf, but differs. Update it, or keep both?")
         if len(known) > 1:
             text = _("{n} of these characters are already on the shelf, but differ. Update them, or keep both?")
@@ -101,8 +100,6 @@ class GivingFiles(QObject):
 
     def _update(self, path: Path) -> Path | None:
         """Change the character on the shelf to the content of a file, in a step that can be undone."""
-        from bones_desktop.storage.games import read_any
-
         game, found = read_any(path)
         holder, _same = self._holder(path)
         if holder is not None:
@@ -146,8 +143,6 @@ class GivingFiles(QObject):
         if len(paths) == 1:
             self._ask_file(paths[0])
         elif paths:
-            from PySide6.QtWidgets import QFileDialog
-
             dialog = QFileDialog(self._desk.window, _("Export to a folder"), str(documents_folder()))
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.setFileMode(QFileDialog.FileMode.Directory)
@@ -155,24 +150,24 @@ class GivingFiles(QObject):
             dialog.fileSelected.connect(lambda name: self._export_all(paths, Path(name)))
             dialog.open()
 
-    def show_left_out(self, count: int) -> None:
-        """Say that more files were dropped than are accepted in one go."""
-        text = _("{n} more files were left out: drop fewer at once.").format(n=count)
-        if count == 1:
-            text = _("One more file was left out: drop fewer at once.")
-        self._desk.notices.say(text, tone="warn")
+    def take_dropped(self, paths: Sequence[Path], left_out: int) -> None:
+        """Import files that were dropped on the window, and say how many more were not accepted."""
+        self.import_all(paths)
+        if left_out:
+            text = ngettext(
+                "One more file was left out: drop fewer at once.",
+                "{n} more files were left out: drop fewer at once.",
+                left_out,
+            )
+            self._desk.notices.say(text.format(n=left_out), tone="warn")
 
     def _ask_file(self, path: Path) -> None:
-        from bones_desktop.widgets.popups import ask_where
-
         first, kinds = documents_folder() / path.name, _("Characters (*{})").format(SUFFIX)
         title = _("Export the character")
         ask_where(self._desk.window, title, first, SUFFIX, kinds, lambda target: self._export(path, target))
 
     def _export(self, path: Path, target: Path) -> None:
         """Write a copy to `target`. A character that is replaced there is kept as an earlier version."""
-        from bones_desktop.storage.games import read_any
-
         try:
             # A file there that is no character has no versions to be kept.
             with contextlib.suppress(CharacterFileError):
@@ -258,8 +253,6 @@ class ShelfActions(QObject):
             if paths:
                 self._desk.notices.say(_("Choose one character to rename."), tone="warn")
             return
-        from PySide6.QtWidgets import QInputDialog, QLineEdit
-
         dialog = QInputDialog(self._desk.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(_("Rename"))
@@ -287,8 +280,6 @@ class ShelfActions(QObject):
 
     def tags(self) -> None:
         """Ask for the tags of the chosen characters."""
-        from bones_desktop.pages.shelf.actiondialogs import TagsDialog
-
         paths = self._paths()
         if not paths:
             return
@@ -309,8 +300,6 @@ class ShelfActions(QObject):
             why = _("Choose two characters of the same game on the shelf to compare them.")
             self._desk.notices.say(why, tone="warn")
             return
-        from bones_desktop.pages.shelf.actiondialogs import CompareDialog
-
         try:
             found = [read_any(path) for path in self._paths()]
         except (FileProblem, CharacterFileError) as error:
@@ -463,8 +452,6 @@ class ShelfActions(QObject):
         entries = chosen.entries
         if not entries:
             return
-        from bones_desktop.widgets.popups import ask
-
         text = _("Delete {} for good?").format(entries[0].name)
         if len(entries) > 1:
             text = _("Delete {n} characters for good?").format(n=len(entries))

@@ -9,24 +9,36 @@ from PySide6.QtCore import QObject
 
 from bones_desktop.desk.desk import Desk, DocumentHistory, open_last
 from bones_desktop.desk.playroom import PlayRoom
+from bones_desktop.document.bones.fightdocument import FightDocument, FightSession
+from bones_desktop.pages.fight.addfighters import AddFighters, Newcomer
+from bones_desktop.pages.fight.encounterpage import EncounterPage
+from bones_desktop.pages.tracker.trackerpage import TrackerPage
+from bones_desktop.rules.bones.fight.fighters import Health, health, without_example
+from bones_desktop.rules.bones.fight.roster import OURS, Fight, add, change, new_fight, surroundings
+from bones_desktop.rules.bones.life.campaigns import outside
 from bones_desktop.start.campaignpages import CampaignPages
-from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.campaignfile import FIGHTS
+from bones_desktop.storage.files.characterfile import new_id
+from bones_desktop.storage.files.datafile import DataFileError, ValueFolder
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem, is_there
+from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
+from bones_desktop.widgets.choice.fighters import ShelfLook
 from bones_desktop.widgets.plaintext import without_mnemonic
+from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed, short_name
 
 if TYPE_CHECKING:
-    from bones_desktop.document.bones.fightdocument import FightChange, FightDocument, FightSession
-    from bones_desktop.pages.fight.addfighters import Newcomer
-    from bones_desktop.pages.fight.encounterpage import EncounterPage
+    from bones_desktop.document.bones.fightdocument import FightChange
     from bones_desktop.play.bones.fightlog import Told
     from bones_desktop.play.bones.fightplay import FightPlay
+    from bones_desktop.play.bones.played import Played
+    from bones_desktop.play.bones.table import Table
+    from bones_desktop.play.followups import TrackerAsk
     from bones_desktop.rules.bones.book.character import Character
-    from bones_desktop.rules.bones.fight.roster import Fight
-    from bones_desktop.storage.files.datafile import ValueFolder
 
 
 class EncounterPages(QObject):
@@ -41,51 +53,23 @@ class EncounterPages(QObject):
         self._window = desk.window
         self._told = ""
         """The last problem of the folder that was reported: each is reported once, not each time the menu opens."""
-
-    @cached_property
-    def document(self) -> "FightDocument":
-        """The document of the open fight."""
-        from bones_desktop.document.bones.fightdocument import FightDocument
-
-        return FightDocument(lambda: self._open.rulebook, self._new(""), self)
-
-    @cached_property
-    def session(self) -> "FightSession":
-        """The session that keeps the fight in its file."""
-        from bones_desktop.document.bones.fightdocument import FightSession
-        from bones_desktop.rules.bones.fight.roster import Fight
-        from bones_desktop.storage.campaignfile import FIGHTS
-        from bones_desktop.storage.files.saving import FileStore
-        from bones_desktop.storage.files.undohistory import UndoHistories
-
-        desk = self._desk
-        session = FightSession(
-            self.document,
-            FileStore(FIGHTS, desk.versions, desk.clock),
-            UndoHistories(desk.locations.undo / "fights", Fight, desk.versions.troubled),
-            self,
-        )
+        self.folder = ValueFolder(FIGHTS, desk.locations.fights)
+        self.document = FightDocument(lambda: self._open.rulebook, self._new(""), self)
+        store = FileStore(FIGHTS, desk.versions, desk.clock)
+        histories = UndoHistories(desk.locations.undo / "fights", Fight, desk.versions.troubled)
+        self.session = session = FightSession(self.document, store, histories, self)
         session.give_file = self.folder.create
         session.trouble.connect(self._tell_unsaved)
         session.recovered.connect(self._window.banner.dismiss)
         session.reloaded.connect(self._window.tell_reloaded)
-        self._window.unsaved.follow(session, _("The fight is not saved."), self._tell_unsaved)
         session.opened.connect(desk.settings.remember_fight)
-        return session
-
-    @cached_property
-    def folder(self) -> "ValueFolder[Fight]":
-        """The folder that holds all fights."""
-        from bones_desktop.storage.campaignfile import FIGHTS
-        from bones_desktop.storage.files.datafile import ValueFolder
-
-        return ValueFolder(FIGHTS, self._desk.locations.fights)
+        self._window.unsaved.follow(session, _("The fight is not saved."), self._tell_unsaved)
+        desk.kept.append(session)
+        # The stack empties as it is deleted, and would send signals to a page that is gone.
+        desk.at_end += [partial(self.document.undo_stack.blockSignals, True), session.flush]
 
     def fighters(self) -> "tuple[tuple[str, Character], ...]":
         """Return the fighters in the roster as they are now, each with the id of its file ("" without a file)."""
-        # Not through `self.document`: to ask for fighters must not load the fight of last time.
-        if "page" not in self.__dict__:
-            return ()
         fight = self.document.fight
         return tuple((fight.files.get(each.id, ""), each.now) for each in fight.encounter.fighters)
 
@@ -95,13 +79,12 @@ class EncounterPages(QObject):
         return self._room.fight_play(self.document, self.file_of)
 
     @cached_property
-    def page(self) -> "EncounterPage":
+    def page(self) -> EncounterPage:
         """The Fight page."""
-        from bones_desktop.pages.fight.encounterpage import EncounterPage
-
         desk = self._desk
         open_last(desk.settings.value.last_fight, self.session.open, desk.notices)
         page = EncounterPage(desk, self.document, self.play, self._window)
+        desk.at_end.append(page.shutdown)
         page.add_requested.connect(self.ask_fighters)
         page.new_requested.connect(self.ask_new)
         page.party_requested.connect(self.add_party)
@@ -143,9 +126,6 @@ class EncounterPages(QObject):
 
     def ask_fighters(self) -> None:
         """Open the dialog that adds fighters."""
-        from bones_desktop.pages.fight.addfighters import AddFighters
-        from bones_desktop.widgets.choice.fighters import ShelfLook
-
         look = ShelfLook(lambda: self._desk.shelf, self, self._desk.recent)
         dialog = AddFighters(
             self._desk.theme, self._open.rulebook, look, self._open.character, self.file_of,
@@ -157,12 +137,10 @@ class EncounterPages(QObject):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def add(self, newcomers: "tuple[Newcomer, ...]") -> None:
+    def add(self, newcomers: tuple[Newcomer, ...]) -> None:
         """Add fighters in one step. A character with a file can be in a fight only once."""
-        from bones_desktop.rules.bones.fight.fighters import without_example
-        from bones_desktop.rules.bones.fight.roster import add, change
 
-        def edit(fight: "Fight") -> "Fight":
+        def edit(fight: Fight) -> Fight:
             for each in newcomers:
                 if each.filed and each.character.id in fight.files.values():
                     # A character with a file shares its dice with the file, so it cannot fight twice.
@@ -188,10 +166,6 @@ class EncounterPages(QObject):
 
         Members hidden from the players are also hidden in the fight.
         """
-        from bones_desktop.pages.fight.addfighters import Newcomer
-        from bones_desktop.rules.bones.fight.fighters import Health, health
-        from bones_desktop.rules.bones.fight.roster import OURS
-
         there = self.document.fight.files.values()
         joining, left = list[Newcomer](), list[str]()
         for each in self._campaigns.campaigns.members():
@@ -209,7 +183,7 @@ class EncounterPages(QObject):
             words = _("Not added, because dead or without a file on the shelf: {names}.")
             self._desk.notices.say(words.format(names=listed(left)))
 
-    def _offer_party(self, page: "EncounterPage") -> None:
+    def _offer_party(self, page: EncounterPage) -> None:
         """Offer to add the party while at least one of its members is not in the fight."""
         campaign, there = self._campaigns.campaigns.campaign, self.document.fight.files.values()
         missing = campaign is not None and any(each.id not in there for each in campaign.members)
@@ -217,8 +191,6 @@ class EncounterPages(QObject):
 
     def take_house_rules(self) -> None:
         """Use the house rules of the open character in this fight."""
-        from bones_desktop.rules.bones.fight.roster import surroundings
-
         rules = self._open.character.house_rules
         self._desk.notices.attempt(
             lambda: self.document.apply(_("House rules"), lambda now: surroundings(now, house_rules=rules))
@@ -256,35 +228,7 @@ class EncounterPages(QObject):
         """Restore a removed fight and open it."""
         self._desk.notices.attempt(lambda: self.session.open(self.folder.restore(removed)))
 
-    @property
-    def open_path(self) -> Path | None:
-        """Path of the open fight's file; None if there is none."""
-        return self.session.path if "session" in self.__dict__ else None
-
-    def look(self) -> None:
-        """Read changes that another program wrote to the file of the fight."""
-        if "session" in self.__dict__:
-            self.session.look()
-
-    def flush(self) -> bool:
-        """Save the fight and its undo history; return whether it is saved."""
-        if "session" not in self.__dict__:
-            return True
-        return self.session.flush()
-
-    def close(self) -> None:
-        """Stop all animations, and save."""
-        if "page" in self.__dict__:
-            self.page.shutdown()
-        self.flush()
-        # The stack empties as it is deleted, and would send signals to a page that is gone.
-        if "document" in self.__dict__:
-            self.document.undo_stack.blockSignals(True)
-
-    def _new(self, name: str) -> "Fight":
-        from bones_desktop.rules.bones.fight.roster import new_fight, surroundings
-        from bones_desktop.storage.files.characterfile import new_id
-
+    def _new(self, name: str) -> Fight:
         fight = new_fight(new_id(), name or _("Fight"))
         return surroundings(fight, house_rules=self._open.character.house_rules)
 
@@ -350,9 +294,86 @@ class EncounterPages(QObject):
         self._remove.setVisible(path is not None)
 
     def _tell_unsaved(self, error: FileProblem | DataFileError) -> None:
-        from bones_desktop.widgets.text.messages import BannerAction
-
         keep = BannerAction(_("Keep mine"), lambda: self.session.save(overwrite=True))
         take = BannerAction(_("Take the one on disk"), lambda: self._desk.notices.attempt(self.session.take_from_disk))
         actions = {"changed-outside": (keep, take), "file-gone": (keep,)}.get(error.code, ())
         self._window.banner.show_message(file_sentence(error), tone="bad", actions=actions)
+
+
+class TrackerPages(QObject):
+    """Make the page when it is first shown."""
+
+    def __init__(self, desk: Desk, room: PlayRoom, campaigns: CampaignPages) -> None:
+        super().__init__(desk.window)
+        self._desk = desk
+        self._room = room
+        self._campaigns = campaigns
+
+    @cached_property
+    def page(self) -> TrackerPage:
+        """The Tracker page."""
+        page = TrackerPage(self._desk, self._desk.window)
+        page.set_first_year(self._first_year)
+        page.set_follow_ups(self._room.owed())
+        self._room.when_made(self._follow_table)
+        self._desk.document.changed.connect(self._show_year)
+        self._campaigns.changed.connect(self._show_year)
+        return page
+
+    def show(self, ask: "TrackerAsk") -> None:
+        """Show the part that another page asks for."""
+        self._desk.window.show_page("tracker")
+        self.page.show_tab(ask.tab)
+        if ask.strength:
+            self.page.keep_going(ask.strength)
+
+    def take_throw(self, played: "Played") -> None:
+        """Give the result of a roll to the action of the season that waits for it."""
+        # Without the page no action can wait for a roll.
+        if "page" in self.__dict__ and self.page.take_throw(played.request, played.reading.task.net):
+            self._desk.notices.say(_("Taken over into the season's action on the Tracker page."))
+
+    def _follow_table(self, table: "Table") -> None:
+        table.owed_changed.connect(self._show_owed)
+
+    def _show_owed(self) -> None:
+        """Show the actions that are possible now for harm from earlier rolls."""
+        self.page.set_follow_ups(self._room.owed())
+
+    def _show_year(self) -> None:
+        self.page.set_first_year(self._first_year)
+
+    @property
+    def _first_year(self) -> int:
+        """The year in which the open character's calendar begins."""
+        campaign = self._campaigns.campaigns.campaign
+        member = campaign is not None and self._desk.document.character.campaign == campaign.id
+        return campaign.first_year if campaign is not None and member else 1
+
+    def show_calendar(self) -> None:
+        """Show the calendar of the character's campaign, or offer to leave a campaign whose file is missing."""
+        from bones_desktop.pages.campaign.campaignpage import CampaignTab
+
+        path = self._campaigns.file_of(self._desk.document.character.campaign)
+        if path is None:
+            self._offer_to_leave()
+            return
+        self._desk.window.show_page("campaign")
+        self._campaigns.page.files.open(path)
+        # Opening may have failed and was reported then; another campaign's calendar would mislead.
+        if self._campaigns.campaigns.path == path:
+            self._campaigns.page.show_tab(CampaignTab.CALENDAR)
+
+    def _offer_to_leave(self) -> None:
+        character = self._desk.document.character
+        words = _("The campaign of {name} is not here: it was removed, or it lies on another computer.")
+        self._desk.notices.banner.show_message(
+            words.format(name=character.name or _("this character")),
+            tone="warn",
+            actions=(BannerAction(_("Leave the campaign"), lambda: self._leave(character.id)),),
+        )
+
+    def _leave(self, character_id: str) -> None:
+        if self._desk.document.character.id != character_id:
+            return  # another character was opened meanwhile
+        self._desk.document.attempt(_("Leave the campaign"), outside, self._desk.notices.refuse)
