@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
@@ -195,9 +195,7 @@ class AllOdds(Fitting):
         self._card = QFrame(self)
         self._card.setProperty("kind", "card")
         self._scroll = scroll_room(self._side, self._card)
-        inside = QVBoxLayout(self._card)
-        inside.setContentsMargins(1, 1, 1, 1)
-        inside.addWidget(self._scroll)
+        vbox(self._card, self._scroll, margins=1)
         self._shares = (self.table, 3), (self._card, 2)
         self._row = hbox(self, *self._shares, margins=0, theme=self._theme, gap=12)
         self._row.addStretch(0)

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QListView, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QListView, QStackedWidget, QToolButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.builderedits import BuilderEdits
@@ -24,7 +24,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import put_before, scroll_room, tab_bar
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_icon, set_type
+from bones_desktop.widgets.scaled import set_icon
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.language import _
@@ -82,15 +82,11 @@ class ThemesBox(QWidget):
         self._document = document
         self._theme = theme
         self.forms: list[ThemeForm] = []
-        self.count = plain_label(self)
-        set_type(theme, self.count, size=16, serif=True, bold=True)
-        self.allowed_why = plain_label(self)
-        self.safe = plain_label(self)
-        set_type(theme, self.allowed_why, self.safe, size=12)
+        self.count = heading_label(theme, self, size=16)
+        self.allowed_why = plain_label(self, role="muted", theme=theme, size=12)
+        self.safe = plain_label(self, role="muted", theme=theme, size=12)
         for label in (self.count, self.allowed_why, self.safe):
             label.setWordWrap(True)
-        for label in (self.allowed_why, self.safe):
-            label.setProperty("role", "muted")
         self.add = push_button(self, _("Add a theme"), self._add)
         inner = QWidget(self)
         self._list = vbox(inner, self.add, STRETCH, theme=theme, gap=8, edges=(0, 0, 6, 0))
@@ -310,17 +306,12 @@ class AlongBox(QWidget):
         self.themes = ThemesBox(document, theme, edits, self)
         self.followers = FollowersBox(document, theme, edits, self)
         gear = self._gear()
-        self._column = QVBoxLayout(self)
-        set_gaps(theme, self._column, gap=8)
         # Fonts are set before the pages exist: a style sheet resets fonts set on widgets that were shown already.
         self._restyle()
         self._pages = QStackedWidget(self)
-        self._pages.addWidget(gear)
-        self._pages.addWidget(self.themes)
-        self._pages.addWidget(self.followers)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.tabs)
-        self._column.addWidget(self._pages, 1)
+        for page in (gear, self.themes, self.followers):
+            self._pages.addWidget(page)
+        self._column = vbox(self, self.tabs, (self._pages, 1), margins=0, theme=theme, gap=8)
         self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
         for signal in (theme.changed, theme.caught_up):
             signal.connect(self._restyle)
@@ -375,12 +366,9 @@ class AlongBox(QWidget):
     def _gear(self) -> QWidget:
         page = QWidget(self)
         self._gear_column = vbox(page, (self.items, 6), self.hindering, margins=0, theme=self._theme, gap=8)
-        self.label = plain_label(self, _("Other equipment"), "muted", theme=self._theme, size=12)
-        self.label.setBuddy(self.other_equipment)
-        box = vbox(None, theme=self._theme, gap=2)
-        box.addWidget(self.label)
-        box.addWidget(self.other_equipment, 1)
-        self._gear_column.addLayout(box, 1)
+        self.label = label = plain_label(self, _("Other equipment"), "muted", theme=self._theme, size=12)
+        label.setBuddy(self.other_equipment)
+        self._gear_column.addLayout(vbox(None, label, (self.other_equipment, 1), theme=self._theme, gap=2), 1)
         return page
 
     def _restyle(self) -> None:

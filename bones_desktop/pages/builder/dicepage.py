@@ -5,8 +5,8 @@ from functools import partial
 from typing import Final, Literal
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QInputDialog, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QInputDialog, QSizePolicy, QSpinBox, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.offers import OWN
@@ -40,7 +40,7 @@ from bones_desktop.widgets.dice.dienet import MANY, net_looks
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.localized import reads_numbers
-from bones_desktop.widgets.popups import rest_when_closed
+from bones_desktop.widgets.popups import Popup, rest_when_closed
 from bones_desktop.wording.language import _
 
 
@@ -133,16 +133,14 @@ CUBE_SHARE: Final = 22
 """Share of the height that the cube takes at most, in per cent."""
 
 
-class CubePopup(QFrame):
+class CubePopup(Popup):
     """Shows one die until Escape or a click elsewhere. Picking a face closes it."""
 
     face_picked = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
-        self.setProperty("kind", "card")
+        super().__init__(theme, _("The die in the hand"), parent)
         rest_when_closed(self)
-        self._theme = theme
         self.cube = DiceCube(theme, self)
         self.cube.face_picked.connect(self._picked)
         vbox(self, self.cube)
@@ -166,13 +164,6 @@ class CubePopup(QFrame):
         )
         self.show()
         self.cube.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close with Escape."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.close()
-        else:
-            super().keyPressEvent(event)
 
     def _picked(self, face: int) -> None:
         self.close()

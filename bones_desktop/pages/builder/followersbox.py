@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.builderedits import BLOCK, BuilderEdits
@@ -21,7 +21,7 @@ from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import follow_one_another, put_before, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.scaled import set_gaps, set_icon, set_type
+from bones_desktop.widgets.scaled import set_icon
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField
 from bones_desktop.wording.language import _
@@ -96,13 +96,9 @@ class FollowerForm(QFrame):
         self._edits = edits
         self._mastery, self._number, self._with_dice = key
         self.setProperty("kind", "well")
-        self.heading = plain_label(self, heading)
-        set_type(theme, self.heading, size=14, bold=True)
-        self.trouble = plain_label(self)
-        self.trouble.setProperty("role", "warn")
-        self.count = plain_label(self)
-        set_type(theme, self.trouble, self.count, size=12)
-        self.count.setProperty("role", "muted")
+        self.heading = plain_label(self, heading, theme=theme, size=14, bold=True)
+        self.trouble = plain_label(self, role="warn", theme=theme, size=12)
+        self.count = plain_label(self, role="muted", theme=theme, size=12)
         for label in (self.heading, self.trouble, self.count):
             label.setWordWrap(True)
         self.name = LineField(_("Name: {what}").format(what=heading), self)
@@ -118,12 +114,10 @@ class FollowerForm(QFrame):
         self.note.setPlaceholderText(_("Note"))
         self._head = hbox(None, (self.name, 1), self.remove, theme=theme, gap=4)
         self._rows: list[_DieRow] = []
-        self._dice = QVBoxLayout()
-        set_gaps(theme, self._dice, gap=4)
-        self._column = vbox(
-            self, self.heading, self._head, self.trouble, self.count, self._dice, self.add, self.typed, self.note
-        )
-        set_gaps(theme, self._column, gap=4, edges=(8, 8, 8, 8))
+        self._dice = vbox(None, theme=theme, gap=4)
+        about = (self.heading, self._head, self.trouble, self.count)
+        fields = (self._dice, self.add, self.typed, self.note)
+        self._column = vbox(self, *about, *fields, theme=theme, gap=4, edges=(8, 8, 8, 8))
         follower = key[:2]
         self.name.edited.connect(partial(edits.set_follower_text, *follower, "name"))
         self.note.edited.connect(partial(edits.set_follower_text, *follower, "note"))

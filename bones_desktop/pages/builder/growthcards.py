@@ -8,7 +8,6 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import (
     QCheckBox,
     QListView,
-    QPushButton,
     QSizePolicy,
     QSpinBox,
     QStyle,
@@ -23,7 +22,7 @@ from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
 from bones_desktop.rules.bones.making.standing import GrowthStanding
 from bones_desktop.rules.reasons import Problem, Weight
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox
 from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceModel
 from bones_desktop.widgets.dice.facelook import paint_mini
 from bones_desktop.widgets.focus import wheel_passes
@@ -87,15 +86,11 @@ class FinishCard(Card):
         self.played = PlayedBefore(theme, self)
         self.problems = ProblemList(theme, self)
         self.finish = push_button(self, _("Finish the character"))
-        buttons = hbox(None, self.finish, STRETCH)
-        for part in (self.headline, meaning, self.dice, self.played):
-            self.column.addWidget(part)
+        fill(self.column, self.headline, meaning, self.dice, self.played)
         # No higher than its sentences. It scrolls where there is too little room for them.
         self.problems.setSizeAdjustPolicy(ProblemList.SizeAdjustPolicy.AdjustToContents)
         self.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-        self.column.addWidget(self.problems, 1000)
-        self.column.addLayout(buttons)
-        self.column.addStretch(1)
+        fill(self.column, (self.problems, 1000), hbox(None, self.finish, STRETCH), STRETCH)
 
     def show_character(self, character: Character) -> None:
         """Show the number of dice if it is more than a new character has, and the sessions played before."""
@@ -140,11 +135,7 @@ class NextIconCard(Card):
         self.choose = push_button(self, "", self._choose)
         buttons = QWidget(self)
         flow_row(buttons, self.go, self.choose, theme=theme, gap=8)
-        for part in (self.headline, self.line, buttons):
-            self.column.addWidget(part)
-        self.column.addStretch(1)
-        self.column.addWidget(self.successes)
-        self.column.addWidget(self.totals)
+        fill(self.column, self.headline, self.line, buttons, STRETCH, self.successes, self.totals)
 
     def show_standing(self, standing: GrowthStanding) -> None:
         """Show the current progress of the character."""
@@ -254,13 +245,11 @@ class AwardBox(Card):
         self.note = LineField(_("What was played"), self)
         self.note.setPlaceholderText(_("What was played"))
         limit_letters(self.note, LINE)
-        self.award = QPushButton(_("Award"), self)
-        self.award.setToolTip(_("Adds the sessions to those saved, and a line to the ledger."))
-        self.award.clicked.connect(self._ask)
+        tip = _("Adds the sessions to those saved, and a line to the ledger.")
+        self.award = push_button(self, _("Award"), self._ask, tip=tip)
         self.note.returnPressed.connect(self._ask)
         self._row = hbox(None, self.number, (self.note, 1), self.award, theme=theme, gap=8)
-        self.column.addWidget(heading)
-        self.column.addLayout(self._row)
+        fill(self.column, heading, self._row)
 
     def set_least(self, least: int) -> None:
         """Allow numbers from `least`. A negative number takes sessions back."""
@@ -357,13 +346,7 @@ class CreatedCard(Card):
         self.reopen = push_button(self, _("Unfinish"))
         buttons = QWidget(self)
         flow_row(buttons, self.restore, self.reopen, theme=theme, gap=8)
-        self.column.addWidget(heading)
-        self.column.addWidget(self.day)
-        self.column.addWidget(self.played)
-        self.column.addWidget(self.view, 1)
-        self.column.addWidget(self.permission)
-        self.column.addWidget(self.meaning)
-        self.column.addWidget(buttons)
+        fill(self.column, heading, self.day, self.played, (self.view, 1), self.permission, self.meaning, buttons)
         self.permission.toggled.connect(self._enable)
         self._enable()
 

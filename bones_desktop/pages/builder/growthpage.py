@@ -26,7 +26,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import die_title, is_house_die
 from bones_desktop.rules.bones.making.standing import DieAhead, dice_ahead, standing
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, Stretch, fill, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.lists.line import Line, LineLook
@@ -257,7 +257,7 @@ class GrowthPage(Fitting):
                 die_row(
                     rulebook,
                     str(place),
-                    die_title(rulebook, die) or self._number(place),
+                    die_title(rulebook, die) or _("Die {n}").format(n=place + 1),
                     die.faces,
                     "bone",
                     _("house rule") if is_house_die(rulebook, die) else "",
@@ -265,9 +265,6 @@ class GrowthPage(Fitting):
                 for place, die in enumerate(created.dice)
             ],
         )
-
-    def _number(self, place: int) -> str:
-        return _("Die {n}").format(n=place + 1)
 
     def _limit_award(self) -> None:
         saved = self._document.character.sessions
@@ -286,8 +283,7 @@ class GrowthPage(Fitting):
             16,
             wrap=True,
         )
-        card.column.addWidget(heading)
-        card.column.addWidget(coming)
+        fill(card.column, heading, coming)
         card.column.addSpacing(self._theme.px(8))
         card.column.addWidget(self.way_ahead)
         cards = self._cards = hbox(None, STRETCH, self.finish_card, card, STRETCH)
@@ -316,27 +312,15 @@ class GrowthPage(Fitting):
 
     def _growing(self) -> QWidget:
         page = QWidget(self)
-        column = QVBoxLayout(page)
         way = Card(self._theme, self, edges=_EDGES)
-        way.column.addWidget(way.heading(_("The way to ten dice")))
-        way.column.addWidget(self.path)
-        column.addWidget(way)
-        self._columns = row = QHBoxLayout()
-        self._left = left = QVBoxLayout()
-        left.addWidget(self.next_icon)
-        left.addWidget(self.award)
-        left.addStretch(1)
-        row.addLayout(left, 11)
+        fill(way.column, way.heading(_("The way to ten dice")), self.path)
+        self._left = left = vbox(None, self.next_icon, self.award, STRETCH)
         book = self._book = Card(self._theme, self, edges=_EDGES)
         self._empty = book.label(_("Sessions, icons and changes will be listed here."), role="muted", wrap=True)
-        book.column.addWidget(book.heading(_("Ledger")))
-        book.column.addWidget(self._empty)
-        book.column.addWidget(self.ledger, 1)
-        book.column.addStretch(0)
-        row.addWidget(book, 13)
+        fill(book.column, book.heading(_("Ledger")), self._empty, (self.ledger, 1), Stretch(0))
+        self._columns = row = hbox(None, (left, 11), (book, 13))
         row.addWidget(self.created, 9, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(row, 1)
-        for layout in (column, row, left):
+        for layout in (vbox(page, way, (row, 1)), row, left):
             self._bare(layout)
         return page
 

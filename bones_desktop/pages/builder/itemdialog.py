@@ -9,11 +9,9 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,7 +30,7 @@ from bones_desktop.rules.bones.injury.injuries import add_item, item_from, kept_
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.diceboard import DiceBoard
@@ -122,25 +120,10 @@ class ItemBoard(QWidget):
 
     def _arrange(self) -> None:
         px = self._theme.px
-        counts = QHBoxLayout()
-        counts.setSpacing(px(4))
-        for button in self.times:
-            counts.addWidget(button)
-        counts.addStretch(1)
-        middle = QVBoxLayout()
-        middle.setSpacing(px(8))
-        middle.addWidget(self.board, 1)
-        middle.addWidget(self._heading)
-        middle.addLayout(counts)
-        middle.addWidget(self.beside)
-        right = QVBoxLayout()
-        right.setSpacing(px(8))
-        right.addWidget(self.icons, 1)
-        right.addWidget(self.hint)
-        row = hbox(self, margins=0)
-        row.setSpacing(px(16))
-        row.addLayout(middle, 1)
-        row.addLayout(right, 1)
+        counts = hbox(None, *self.times, STRETCH, spacing=px(4))
+        middle = vbox(None, (self.board, 1), self._heading, counts, self.beside, spacing=px(8))
+        right = vbox(None, (self.icons, 1), self.hint, spacing=px(8))
+        hbox(self, (middle, 1), (right, 1), margins=0, spacing=px(16))
 
     def _connect(self) -> None:
         board = self.board
@@ -363,8 +346,7 @@ class ItemDialog(Guarded, QDialog):
 
     def _arrange(self) -> None:
         px = self._theme.px
-        form = QVBoxLayout()
-        form.setSpacing(px(2))
+        form = vbox(None, spacing=px(2))
         for label, widget in (
             (_("&Start from"), self.start),
             (_("&Name"), self.name),
@@ -372,29 +354,19 @@ class ItemDialog(Guarded, QDialog):
             (_("&Range increment"), self.reach),
             (_("N&ote"), self.note),
         ):
-            said = plain_label(self, label, role="muted")
-            said.setFont(self._theme.font("sans", 12))
-            said.setBuddy(widget)
-            form.addWidget(said)
-            form.addWidget(widget, 1 if widget is self.note else 0)
+            named = plain_label(self, label, role="muted")
+            named.setFont(self._theme.font("sans", 12))
+            named.setBuddy(widget)
+            fill(form, named, (widget, 1 if widget is self.note else 0))
             form.addSpacing(px(6))
-        row = QHBoxLayout()
-        row.setSpacing(px(16))
-        row.addLayout(form, 1)
-        row.addWidget(self.faces, 3)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         buttons.addButton(self.keep, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._keep)
         buttons.rejected.connect(self.reject)
-        foot = QHBoxLayout()
-        foot.setSpacing(px(16))
-        foot.addWidget(self.said, 1)
-        foot.addWidget(buttons)
-        column = QVBoxLayout(self)
+        row = hbox(None, (form, 1), (self.faces, 3), spacing=px(16))
+        foot = hbox(None, (self.said, 1), buttons, spacing=px(16))
+        column = vbox(self, (row, 1), foot, spacing=px(12))
         column.setContentsMargins(px(16), px(12), px(16), px(12))
-        column.setSpacing(px(12))
-        column.addLayout(row, 1)
-        column.addLayout(foot)
         room = self.screen().availableSize()
         self.resize(min(px(1040), int(room.width() * 0.94)), min(px(900), int(room.height() * 0.85)))
 

@@ -27,7 +27,7 @@ from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.rules.bones.making.whatif import as_created
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import Stretch, hbox, vbox
+from bones_desktop.widgets.boxes import Stretch, fill, hbox, vbox
 from bones_desktop.widgets.charts.chancetable import CompareTable
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.choice.choicepopup import Choice
@@ -63,10 +63,7 @@ class BuildCard(Card):
         self.view.setTabKeyNavigation(False)
         set_lengths(theme, self.view, least_width=120, least_height=60)
         theme.changed.connect(self.view.scheduleDelayedItemsLayout)
-        self.column.addWidget(self.title)
-        self.column.addWidget(self.magic)
-        self.column.addWidget(self.view, 1)
-        self.column.addWidget(self.notes)
+        fill(self.column, self.title, self.magic, (self.view, 1), self.notes)
 
     def show_build(self, rulebook: Rulebook, title: str, character: Character, other: Character) -> None:
         """Show a build with its `title`, compared with `other`."""

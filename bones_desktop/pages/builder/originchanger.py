@@ -276,18 +276,15 @@ class ConflictQuestion(QDialog):
         self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("What no longer fits"))
-        self._column = QVBoxLayout(self)
         about = plain_label(self, chosen, wrap=True)
         about.setFont(theme.font("serif", 16, bold=True))
-        self._column.addWidget(about)
         self.view = LineList(theme, _("What no longer fits"), self, _CONFLICTS, keys=NO_KEYS, framed=True)
         self.view.show_lines(lines)
-        self._column.addWidget(self.view, 1)
         help_text = _("Conflicts stay on the dice, marked, until you mend them.")
         clearing = _("Clearing takes away only what is listed.")
         if also:
             clearing = _("Clearing takes away what is listed, and in turn: {also}.").format(also=also)
-        self._column.addWidget(plain_label(self, f"{help_text} {clearing}", "muted", wrap=True))
+        notes = plain_label(self, f"{help_text} {clearing}", "muted", wrap=True)
         self.keep = push_button(self, _("Keep as conflicts"), self._keep, kind="primary")
         # Keeping is the default, because clearing loses choices of the player.
         self.keep.setDefault(True)
@@ -296,11 +293,9 @@ class ConflictQuestion(QDialog):
         self.buttons.addButton(self.keep, QDialogButtonBox.ButtonRole.ActionRole)
         self.buttons.addButton(self.clear, QDialogButtonBox.ButtonRole.ActionRole)
         self.buttons.rejected.connect(self.reject)
-        self._column.addWidget(self.buttons)
         self.setAccessibleDescription(chosen)
-        gap = theme.px(16)
-        self._column.setContentsMargins(gap, gap, gap, gap)
-        self._column.setSpacing(theme.px(12))
+        parts = (about, (self.view, 1), notes, self.buttons)
+        self._column = vbox(self, *parts, margins=theme.px(16), spacing=theme.px(12))
         self._fit(len(lines))
         self.keep.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QPen,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QPushButton, QSizePolicy, QSlider, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QSizePolicy, QSlider, QWidget
 
 from bones_desktop.document.portraits import (
     FORMATS,
@@ -98,24 +98,25 @@ class PortraitField(QWidget):
         self.change = push_button(self, "", self.choose)
         self.position = push_button(self, _("Position…"), self.place)
         self.position.setAccessibleName(_("Position of the portrait"))
-        self.remove = QPushButton(_("Remove"), self)
+        self.remove = push_button(self, _("Remove"), partial(edits.set_portrait, ""))
         self.remove.setAccessibleName(_("Remove the portrait"))
-        self.remove.clicked.connect(partial(edits.set_portrait, ""))
-        self._paste = QAction(_("Paste a picture"), self)
-        self._paste.setShortcut(QKeySequence(QKeySequence.StandardKey.Paste))
-        self._paste.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._paste.triggered.connect(self.paste)
-        self._remove = QAction(_("Remove the portrait"), self)
-        self._remove.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
-        self._remove.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._remove.triggered.connect(partial(edits.set_portrait, ""))
-        choose = QAction(_("Choose a picture…"), self)
-        choose.triggered.connect(self.choose)
-        self.addActions([choose, self._paste, self._remove])
+        self._action(_("Choose a picture…"), self.choose)
+        self._action(_("Paste a picture"), self.paste, QKeySequence.StandardKey.Paste)
+        remove = partial(edits.set_portrait, "")
+        self._remove = self._action(_("Remove the portrait"), remove, QKeySequence.StandardKey.Delete)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         vbox(self, self.view, self.change, self.position, self.remove, STRETCH, margins=0, theme=theme, gap=4)
         set_lengths(theme, self, width=_SIDE)
         self.show_portrait("")
+
+    def _action(self, text: str, call: Callable[[], object], key: QKeySequence.StandardKey | None = None) -> QAction:
+        action = QAction(text, self)
+        if key is not None:
+            action.setShortcut(QKeySequence(key))
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        action.triggered.connect(call)
+        self.addAction(action)
+        return action
 
     def show_portrait(self, portrait: str) -> None:
         """Show a portrait, "" for none."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.alongbox import AlongBox
@@ -17,17 +17,17 @@ from bones_desktop.rules.bones.book.fields import FASTEST
 from bones_desktop.rules.bones.making.creation import suggested_names
 from bones_desktop.rules.bones.making.edits import TextField as SheetText
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.choice.buttons import SuggestButton
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
-from bones_desktop.widgets.text.labels import Card, plain_label
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.text.labels import Card, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, ProseField, ScoreField, TextField
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 _THREE_COLUMNS: Final = 900
 """Width in pixels, at 100 % text size, from which three cards are side by side. Two are where they fit."""
@@ -48,11 +48,8 @@ class StoryBox(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._large = False
-        self.heading = plain_label(self, _("Back-story"))
-        set_type(theme, self.heading, size=20, serif=True, bold=True)
-        self.words = plain_label(self)
-        set_type(theme, self.words, size=12)
-        self.words.setProperty("role", "muted")
+        self.heading = heading_label(theme, self, _("Back-story"))
+        self.words = plain_label(self, role="muted", theme=theme, size=12)
         self.field = ProseField(_("Back-story"), theme, 6, self)
         self.field.set_hint(_("Where does the character come from, and what drives it?"))
         self.field.textChanged.connect(self._count)
@@ -87,8 +84,8 @@ class StoryBox(QWidget):
 
     def _count(self) -> None:
         number = len(self.field.value().split())
-        words = "" if not number else _("1 word") if number == 1 else _("{n} words").format(n=counted(number))
-        self.words.setText(words)
+        words = ngettext("{n} word", "{n} words", number).format(n=counted(number))
+        self.words.setText(words if number else "")
 
 
 class StoryPage(Fitting):
@@ -236,10 +233,7 @@ class StoryPage(Fitting):
     def _field(self, card: QFrame, text: str, widget: QWidget) -> QVBoxLayout:
         label = plain_label(card, text, "muted", theme=self._theme, size=12)
         label.setBuddy(widget)
-        box = vbox(None, theme=self._theme, gap=2)
-        box.addWidget(label)
-        box.addWidget(widget, 1)
-        return box
+        return vbox(None, label, (widget, 1), theme=self._theme, gap=2)
 
     def _arrange(self) -> None:
         self._columns = QWidget(self)
@@ -285,8 +279,6 @@ class StoryPage(Fitting):
         heading = card.heading(_("Who it is"))
         self.headings.append(heading)
         column.addWidget(heading)
-        self._face = QHBoxLayout()
-        set_gaps(self._theme, self._face, gap=12)
         self._who = QGridLayout()
         set_gaps(self._theme, self._who, grid=(8, 8))
         self._who.addLayout(self._field(card, _("Name"), self.lines["name"]), 0, 0, 1, 2)
@@ -298,12 +290,10 @@ class StoryPage(Fitting):
         self._who.setRowStretch(3, 1)
         self._who.setColumnStretch(0, 2)
         self._who.setColumnStretch(1, 3)
-        self._face.addWidget(self.portrait)
-        self._face.addLayout(self._who, 1)
-        column.addLayout(self._face)
-        column.addWidget(self.movement)
-        column.addLayout(self._field(card, _("Description"), self.texts["description"]), 2)
-        column.addLayout(self._field(card, _("Finances"), self.texts["finances"]), 1)
+        description = self._field(card, _("Description"), self.texts["description"])
+        finances = self._field(card, _("Finances"), self.texts["finances"])
+        face = hbox(None, self.portrait, (self._who, 1), theme=self._theme, gap=12)
+        fill(column, face, self.movement, (description, 2), (finances, 1))
         return card
 
     def _restyle(self) -> None:
@@ -312,16 +302,14 @@ class StoryPage(Fitting):
         self._fit()
 
 
-class _ScoreBox(ScoreField):
-    """A score that is read only when it is typed completely."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setRange(0, FASTEST)
-        self.setSingleStep(_SCORE_STEP)
-        self.setDecimals(_SCORE_DECIMALS)
-        self.setKeyboardTracking(False)
-        wheel_passes(self)
+def _score_box(parent: QWidget) -> ScoreField:
+    """Return a field for a score that is read only when it is typed completely."""
+    box = wheel_passes(ScoreField(parent))
+    box.setRange(0, FASTEST)
+    box.setSingleStep(_SCORE_STEP)
+    box.setDecimals(_SCORE_DECIMALS)
+    box.setKeyboardTracking(False)
+    return box
 
 
 class MovementFields(QWidget):
@@ -330,17 +318,14 @@ class MovementFields(QWidget):
     def __init__(self, theme: Theme, edits: BuilderEdits, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._edits = edits
-        self._label = plain_label(self, _("Movement"), theme=theme, size=12)
-        self.move_score = _ScoreBox(self)
+        self._label, self._reach, self._fly_reach = (
+            plain_label(self, text, "muted", theme=theme, size=12) for text in (_("Movement"), "", "")
+        )
+        self.move_score = _score_box(self)
         self.flies = QCheckBox(_("Flies"), self)
-        self.fly_score = _ScoreBox(self)
+        self.fly_score = _score_box(self)
         set_lengths(theme, self.move_score, self.fly_score, width=76)
         self._label.setBuddy(self.move_score)
-        self._reach = plain_label(self)
-        self._fly_reach = plain_label(self)
-        set_type(theme, self._reach, self._fly_reach, size=12)
-        for label in (self._label, self._reach, self._fly_reach):
-            label.setProperty("role", "muted")
         self.move_score.setAccessibleName(_("Movement score"))
         self.fly_score.setAccessibleName(_("Flying score"))
         self._grid = QGridLayout(self)

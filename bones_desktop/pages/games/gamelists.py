@@ -14,7 +14,7 @@ from bones_desktop.pages.games.opengame import OpenGame
 from bones_desktop.rules.games import ListedThing
 from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, Stretch, fill, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
@@ -22,7 +22,7 @@ from bones_desktop.widgets.lists.linelist import NO_KEYS, PICKING, LineList
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.rows import Index
-from bones_desktop.widgets.scaled import follow, set_sheet_property
+from bones_desktop.widgets.scaled import follow
 from bones_desktop.widgets.text.labels import Card, SteadyLabel, heading_label, plain_label
 from bones_desktop.wording.language import _
 
@@ -81,12 +81,8 @@ class FactCard(Card):
         super().__init__(theme, parent, edges=(16, 12, 16, 12), gap=6)
         self.title = self.heading(_("What follows"), 16)
         self.view = LineList(theme, self.title.text(), self, _FACTS, keys=NO_KEYS, least=4, whole=True)
-        self.how = SteadyLabel(3, self, theme=theme, size=12)
-        set_sheet_property(self.how, "role", "muted")
-        self.column.addWidget(self.title)
-        self.column.addWidget(self.view, 1)
-        self.column.addWidget(self.how)
-        self.column.addStretch(0)
+        self.how = SteadyLabel(3, self, "muted", theme=theme, size=12)
+        fill(self.column, self.title, (self.view, 1), self.how, Stretch(0))
         self.view.entered.connect(self._say)
         self.view.selectionModel().currentChanged.connect(self._say)
         self.view.viewport().installEventFilter(self)
@@ -136,9 +132,7 @@ class ThingCard(Card):
         self.buttons: dict[str, QPushButton] = {}
         self._board = QWidget(self)
         self._flow = flow_row(self._board, theme=theme, gap=8)
-        self.column.addWidget(self.title)
-        self.column.addWidget(self.view, 1)
-        self.column.addWidget(self._board)
+        fill(self.column, self.title, (self.view, 1), self._board)
 
     def show_list(self, title: str, lines: Sequence[Line], acts: dict[str, str], adds: dict[str, str]) -> None:
         """Show things. `acts` and `adds` are the names of acts by id."""

@@ -21,7 +21,7 @@ from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.layouts import FitBoard, bring_into_view, flow_row, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
@@ -64,10 +64,8 @@ class FindingsCard(Card):
         self.not_meant.setToolTip(_("Struck out: nothing follows from it; it stays in the log for the seal"))
         for chip, mark in ((self.secret, HIDDEN), (self.not_meant, NOT_MEANT)):
             chip.clicked.connect(partial(self._mark, chip, mark))
-        self.column.addLayout(hbox(None, (self.title, 1), self.secret, self.not_meant, theme=theme, gap=8))
-        self.column.addLayout(self._rows)
-        self.column.addWidget(self.acts)
-        self.column.addStretch(1)
+        head = hbox(None, (self.title, 1), self.secret, self.not_meant, theme=theme, gap=8)
+        fill(self.column, head, self._rows, self.acts, STRETCH)
 
     def wait(self, title: str) -> None:
         """Show the name of the roll while its dice are in motion."""

@@ -21,7 +21,7 @@ from bones_desktop.rules.reasons import Reason, Weight
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import fill, hbox, vbox
 from bones_desktop.widgets.focus import give_back_focus
 from bones_desktop.widgets.layouts import FitBoard, Fitting, FlowLayout, flow_row, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import without_mnemonic
@@ -74,11 +74,7 @@ class TrackCard(Card):
         set_lengths(theme, self.problems, least_width=60)
         self.says = self.label(wrap=True, rules=True)
         set_lengths(theme, self.says, least_width=60, least_height=22)
-        for layout in (self._tracks, self._proposed):
-            self.column.addLayout(layout)
-        self.column.addWidget(self.problems)
-        self.column.addWidget(self.tray)
-        self.column.addWidget(self.says)
+        fill(self.column, self._tracks, self._proposed, self.problems, self.tray, self.says)
 
     def show_tracks(self, tracks: tuple[Track, ...]) -> None:
         """Show the current tracks."""

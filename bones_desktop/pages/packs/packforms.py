@@ -5,10 +5,9 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QFrame,
     QGridLayout,
     QSizePolicy,
     QWidget,
@@ -25,7 +24,7 @@ from bones_desktop.widgets.dice.facetile import SlotLook, paint_slot
 from bones_desktop.widgets.dice.iconpalette import IconLine, PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.popups import rest_when_closed
+from bones_desktop.widgets.popups import Popup, rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label, plain_label
@@ -92,18 +91,15 @@ class FaceButton(Guarded, QAbstractButton):
         painter.end()
 
 
-class IconPopup(Guarded, QFrame):
+class IconPopup(Popup):
     """Offers icons with a search. With `stay` it stays open, so that several can be picked or removed."""
 
     picked = Signal(str)
     """The code of the icon."""
-    closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
-        self.setProperty("kind", "card")
+        super().__init__(theme, _("Icons for this face"), parent)
         rest_when_closed(self)
-        self._theme = theme
         self._stay = False
         self._key = Qt.Key.Key_unknown
         self.model = PaletteModel(self)
@@ -163,11 +159,6 @@ class IconPopup(Guarded, QFrame):
     def _enter(self, icon: object) -> None:
         self._pick(icon)
         self.search.selectAll()  # so that the next word replaces this one
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Emit `closed`."""
-        super().hideEvent(event)
-        self.closed.emit()
 
     def _pick(self, icon: object) -> None:
         if not isinstance(icon, PaletteIcon) or not icon.allowed:

@@ -49,7 +49,7 @@ from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linelist import PICKING, LineList
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_lengths, set_type
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import Banner, Toast
 from bones_desktop.wording.files import at_spot
@@ -416,19 +416,15 @@ class PackPane(QStackedWidget):
 
     def _make_empty(self) -> QWidget:
         page = QWidget()
-        text = plain_label(
-            page,
-            _(
-                "Here you make cultures, backgrounds, occupations, gear and races of your own. They are kept in "
-                "packs: a file each, to share with your group."
-            ),
+        words = _(
+            "Here you make cultures, backgrounds, occupations, gear and races of your own. They are kept in "
+            "packs: a file each, to share with your group."
         )
+        text = plain_label(page, words, theme=self._theme, size=16)
         text.setWordWrap(True)
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._new = push_button(page, _("New pack…"), self.new_requested, kind="primary")
         column = vbox(page, STRETCH, text, theme=self._theme, gap=16, edges=(48, 48, 48, 48))
         column.addWidget(self._new, 0, Qt.AlignmentFlag.AlignCenter)
         column.addStretch(2)
-        self._empty_text = text
-        set_type(self._theme, self._empty_text, size=16)
         return page

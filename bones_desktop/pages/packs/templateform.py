@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, Ruleboo
 from bones_desktop.rules.bones.life.packs import MOST_OPTIONS, OPENED, OPENERS, PackSlot, PackTemplate
 from bones_desktop.rules.bones.making.creation import OriginName
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.dienet import COLUMNS, PLACES, ROWS
@@ -54,12 +54,8 @@ class SlotRow(QWidget):
         self.button = FaceButton(theme, 40, self)
         self.mode = ChoiceButton(theme, _("Face {n}").format(n=number), _("Choose"), self)
         set_lengths(theme, self.mode, width=130)
-        self.mode.setFixedWidth(theme.px(130))
         self.said = ElidedLabel(self)
-        row = hbox(self, margins=0, theme=theme, gap=8)
-        row.addWidget(self.button)
-        row.addWidget(self.mode)
-        row.addWidget(self.said, 1)
+        hbox(self, self.button, self.mode, (self.said, 1), margins=0, theme=theme, gap=8)
         self.button.clicked.connect(self._open)
         self.mode.activated.connect(self._choose_mode)
 
@@ -286,14 +282,10 @@ class TemplateForm(PackForm):
         self._faces = QGridLayout()
         set_gaps(self.theme, self._faces, grid=(8, 4))
         self._faces.setColumnStretch(2, 1)
-        first, second = (hbox(None, theme=self.theme, gap=8) for _unused in range(2))
         self.second.clicked.connect(self.aptitude.open)
-        second.addWidget(self.second)
-        second.addWidget(self.aptitude)
-        second.addStretch(1)
-        first.addWidget(self.first)
         always = plain_label(self, _("always Universal"), role="muted")
-        first.addWidget(always, 1)
+        first = hbox(None, self.first, (always, 1), theme=self.theme, gap=8)
+        second = hbox(None, self.second, self.aptitude, STRETCH, theme=self.theme, gap=8)
         lines: list[QHBoxLayout | QWidget] = [first, second, *self.rows]
         for number, line in enumerate(lines, 1):
             label = plain_label(self, _("Face {n}").format(n=number))
@@ -303,8 +295,7 @@ class TemplateForm(PackForm):
             else:
                 self._faces.addLayout(line, number, 1, 1, 2)
         self.top.addWidget(self.net, 0, Qt.AlignmentFlag.AlignTop)
-        self.column.addWidget(self._title(_("Faces")))
-        self.column.addLayout(self._faces)
+        fill(self.column, self._title(_("Faces")), self._faces)
         self._to, self._by = self._title(""), self._title("")
         links = QGridLayout()
         self._to_side, self._by_side, self._after_side, self._forbidden_side = (QFrame(self) for _unused in range(4))
@@ -315,14 +306,9 @@ class TemplateForm(PackForm):
             (self._after_side, self._title(_("First occupations that lead to it")), self.after, None, (1, 0)),
             (self._forbidden_side, forbids, self.forbidden, self.forbidden_to, (0, 1)),
         ):
-            box = vbox(side, title, margins=0)
-            if above is not None:
-                box.addWidget(above)
-            box.addWidget(names)
-            box.addStretch(1)
+            vbox(side, title, *([above] if above is not None else []), names, STRETCH, margins=0)
             links.addWidget(side, *cell)
-        self.column.addLayout(links)
-        self.column.addStretch(1)
+        fill(self.column, links, STRETCH)
 
     def _title(self, text: str) -> QLabel:
         return plain_label(self, text, theme=self.theme, bold=True)

@@ -13,19 +13,19 @@ from bones_desktop.printing.canvas import PAPERS
 from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.preview import SheetPreview
 from bones_desktop.rules.bones.making.sheet import Sheet
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 
 class SheetPage(Guarded, QWidget):
     """Shows the sheet while the page is in view; a hidden page waits until it is shown."""
 
     def __init__(self, desk: Desk, document: Document[Any], sheet: Callable[[], Sheet | Columns]) -> None:
-        """`sheet` returns what stands on the pages now."""
+        """`sheet` returns the present content of the pages."""
         super().__init__(desk.window)
         theme, actions = desk.theme, desk.window.actions_by_id
         print_action, pdf_action = actions["print"], actions["pdf"]
@@ -39,9 +39,7 @@ class SheetPage(Guarded, QWidget):
         for name in PAPERS:
             self._paper.addItem(name, name)
         self._paper.currentTextChanged.connect(self._choose_paper)
-        row = hbox(None, theme=theme, gap=8, edges=(16, 8, 16, 8))
-        row.addWidget(plain_label(self, _("Paper")))
-        row.addWidget(self._paper)
+        row = hbox(None, plain_label(self, _("Paper")), self._paper, theme=theme, gap=8, edges=(16, 8, 16, 8))
         row.addSpacing(theme.px(16))
         zooms: tuple[tuple[str, str, Callable[[], None]], ...] = (
             ("subtract", _("Smaller (Ctrl+−)"), self.preview.zoom_out),
@@ -51,15 +49,11 @@ class SheetPage(Guarded, QWidget):
             button = tool_button(self, call, theme=theme, icon=icon, name=tip, tip=tip)
             button.setAutoRaise(True)
             row.addWidget(button)
-        fit = push_button(self, _("Fit width"), self.preview.fit_width)
-        row.addWidget(fit)
+        row.addWidget(push_button(self, _("Fit width"), self.preview.fit_width))
         row.addSpacing(theme.px(8))
-        row.addWidget(self._count)
-        row.addStretch(1)
         pdf = push_button(self, _("Save as PDF…"), pdf_action.trigger, tip=pdf_action.toolTip())
-        row.addWidget(pdf)
         printer = push_button(self, _("Print…"), print_action.trigger, kind="primary", tip=_("On paper (Ctrl+P)"))
-        row.addWidget(printer)
+        fill(row, self._count, STRETCH, pdf, printer)
         self._letters = plain_label(self, role="warn", wrap=True)
         self._letters.setMargin(theme.px(8))
         self._letters.hide()
@@ -99,7 +93,7 @@ class SheetPage(Guarded, QWidget):
             self._settings.edit(paper=name.lower())
 
     def _show_count(self, count: int) -> None:
-        self._count.setText(_("1 page") if count == 1 else _("{} pages").format(count))
+        self._count.setText(ngettext("{n} page", "{n} pages", count).format(n=count))
         lacking = self.preview.lacking
         self._letters.setText(lacking)
         self._letters.setVisible(bool(lacking))
