@@ -212,7 +212,9 @@ def chi_square_p(chi_square: float, degrees: int) -> float:
 
 def assess(counts: FaceCounts) -> Fairness:
     """Return the distance of one die from a fair one, whose faces are equally likely."""
-    degrees, chi_square = max(0, len(counts.counts) - 1), _chi_square(counts)
+    degrees, chi_square = max(0, len(counts.counts) - 1), 0.0
+    if counts.throws:
+        chi_square = sum((count - counts.expected) ** 2 for count in counts.counts) / counts.expected
     if not degrees:
         return Fairness(counts.throws, 0.0, 0, 1.0, reason("fairness-one-face"))
     p = chi_square_p(chi_square, degrees)
@@ -341,11 +343,6 @@ def numbers_text(numbers: Sequence[int], most: int = 12) -> str:
             runs.append([number])
     parts = ["–".join(map(str, run)) for run in runs]
     return ", ".join(parts[:most] + ["…"] * (len(parts) > most))
-
-
-def _chi_square(counts: FaceCounts) -> float:
-    expected = counts.expected if counts.throws else 1.0
-    return sum((count - expected) ** 2 for count in counts.counts) / expected if counts.throws else 0.0
 
 
 def _missing(counts: FaceCounts) -> int:

@@ -1,7 +1,7 @@
 """Text of a fight: its lines in the log, and sentences about the effects of a round."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
@@ -93,13 +93,20 @@ def line_of_throws(
         shown.append(_("{who}: {faces}.").format(who=purpose_of(each, names), faces=faces))
     # A fighter may have several rolls in one draw, but is named once.
     throwers = list(dict.fromkeys(names.get(each.who, each.who) for each in throws))
+    who = ", ".join(throwers) if len(throwers) <= FEW else _("Everybody")
+    return _thrown(fight, who, " ".join(shown), dice, drawn, at)
+
+
+def _thrown(
+    fight: Fight, who: str, said: str, dice: Iterable[LoggedDie], drawn: Drawn[Face], at: datetime, *tags: str
+) -> LogEntry:
     return LogEntry(
         at=at,
-        who=", ".join(throwers) if len(throwers) <= FEW else _("Everybody"),
+        who=who,
         title=round_name(fight),
         dice=tuple(dice),
-        findings=(LoggedFinding("faces", " ".join(shown)),),
-        tags=_tags(fight, *(() if drawn.number else (BY_HAND,))),
+        findings=(LoggedFinding("faces", said),),
+        tags=_tags(fight, *tags, *(() if drawn.number else (BY_HAND,))),
         evening=drawn.evening,
         number=drawn.number,
     )
@@ -135,16 +142,8 @@ def line_of_reroll(rulebook: Rulebook, fight: Fight, who: str, die: int, drawn: 
     shown = face_name(rulebook, thrown.faces[index])
     said = _("{who} re-rolls die {n}: {face}.").format(who=name, n=die, face=shown)
     codes = tuple(each.code for each in thrown.faces)
-    return LogEntry(
-        at=at,
-        who=name,
-        title=round_name(fight),
-        dice=(LoggedDie(label, codes, index, thrown.group, thrown.key),),
-        findings=(LoggedFinding("faces", said),),
-        tags=_tags(fight, REROLLED, *(() if drawn.number else (BY_HAND,))),
-        evening=drawn.evening,
-        number=drawn.number,
-    )
+    logged = LoggedDie(label, codes, index, thrown.group, thrown.key)
+    return _thrown(fight, name, said, [logged], drawn, at, REROLLED)
 
 
 def line_of_round(fight: Fight, reading: RoundReading, at: datetime) -> LogEntry:

@@ -361,7 +361,8 @@ class ThrowFollowUps(QObject):
                 return (write,)
             tip = _("The success brought an asset that earns in the same season")
             return (write, FollowUp(_("With an asset…"), self.asset_requested.emit, tip, icon="add", kind=""))
-        if _differs(played, written):
+        net = played.reading.task.net
+        if written.successes != (max(0, net) if played.occasion.kind is ThrowKind.INCOME else net):
             text = _("Correct the diary")
             tip = _("The roll has changed since it was written down")
             return (FollowUp(text, partial(self._write, played, written), tip, icon="paste", kind=""), show)
@@ -446,8 +447,3 @@ def _in_diary(played: Played) -> str:
 def _healed_by(played: Played) -> str:
     """Return the id of the act by which the roll's Regenerate icons heal (HEAL-6)."""
     return f"{played.key}-healed"
-
-
-def _differs(played: Played, written: SeasonAction) -> bool:
-    net = played.reading.task.net
-    return written.successes != (max(0, net) if played.occasion.kind is ThrowKind.INCOME else net)

@@ -48,12 +48,6 @@ def die_name(played: Played, place: int) -> str:
     return _("Die {n}").format(n=owners[place] + 1) if place < len(owners) else played.throw.dice[place].label
 
 
-def dismissal(call: Callable[[], None]) -> FollowUp:
-    """Return the button to ignore harm of an earlier roll: nobody has to take it."""
-    tip = _("Ignore the effect of the earlier roll")
-    return FollowUp(_("Dismiss"), call, tip, icon="close", kind="")
-
-
 def proposal_words(proposal: Harm) -> tuple[str, str]:
     """Return the button text for taking harm, and the tip how to give other dice instead."""
     cause = causes_words(proposal)
@@ -220,7 +214,8 @@ class OwedHarm:
         found: list[FollowUp] = []
         for id, new in not_on_table(self.left(), on_table):
             found += [self._offer(who.name if who is not None else "", acts[id], harm) for harm in new]
-            found.append(dismissal(partial(self.dismiss, acts[id])))
+            tip = _("Ignore the effect of the earlier roll")  # nobody has to take it
+            found.append(FollowUp(_("Dismiss"), partial(self.dismiss, acts[id]), tip, icon="close", kind=""))
         return tuple(found)
 
     def keep_given_by_hand(self) -> None:

@@ -102,7 +102,8 @@ class ChosenOpponent(QObject):
     @property
     def is_struck(self) -> bool:
         """Whether lost dice of the chosen opponent stay out for the evening."""
-        return self.opponent is not None and _is_hurt(self._hurt.get(self.key))
+        hurt = self._hurt.get(self.key)
+        return self.opponent is not None and hurt is not None and bool(hurt.lost or hurt.excess_damage)
 
     def character_of(self, key: str) -> Character:
         """Return an opponent, chosen or not, with its wounds; errors as for `fighter_of`."""
@@ -169,10 +170,6 @@ class ChosenOpponent(QObject):
         if file_of(self.key) is not None and character.id == self._thrower.id:
             return None, _("{name} is the one who rolls. Choose another opponent.").format(name=name)
         return Opponent(self.key, name, character), ""
-
-
-def _is_hurt(character: Character | None) -> bool:
-    return character is not None and bool(character.lost or character.excess_damage)
 
 
 _OF_REQUEST: Final = tuple(part.name for part in fields(Request))

@@ -158,11 +158,6 @@ def with_new(uses: tuple[SpiffUse, ...], use: SpiffUse) -> tuple[SpiffUse, ...]:
     return (*(each for each in uses if each not in replaced), use)
 
 
-def with_changed(uses: tuple[SpiffUse, ...], changed: SpiffUse) -> tuple[SpiffUse, ...]:
-    """Return the uses with one of them replaced."""
-    return tuple(changed if use.key == changed.key else use for use in uses)
-
-
 class SpiffPlay(QObject):
     """Spends spiffs of the open character on its rolls."""
 
@@ -328,7 +323,8 @@ class SpiffPlay(QObject):
             name = _("Veto: the earned success back")
         elif use.kind is UseKind.RULING:
             name = _("Undo the GM's result")
-        if self._change(played, with_changed(played.uses, use), use, name):
+        uses = tuple(use if each.key == use.key else each for each in played.uses)
+        if self._change(played, uses, use, name):
             self.amended.emit(self._play.played)
 
     def mark(self, entry: LogEntry, mark: str, *, on: bool) -> None:
