@@ -130,9 +130,7 @@ class GamePlay(QObject):
         reading = self.game.read(plan, fallen, Answers())
         request = json.dumps({"roll": roll, "answers": dict(answers.values)}, ensure_ascii=False)
         tags = (*((BY_HAND,) if faces is not None else ()), *((HIDDEN,) if secret else ()))
-        entry = self._line(name, drawn, self._findings(plan, reading), tags, request)
-        kept = self.journal.keep(entry, *self._pending(reading))
-        self.logged.emit(kept)
+        kept = self._keep(name, drawn, self._findings(plan, reading), tags, request, self._pending(reading))
         self._show(GameThrow(roll, fallen, (kept,), plan, reading), new=True)
 
     def throw_on(self, faces: Sequence[int] | None = None) -> None:
@@ -155,8 +153,7 @@ class GamePlay(QObject):
             shown = (LoggedFinding("harm", said, value=reading.harm.value, tone=Tone.BAD),)
         tags = tuple(tag for tag in now.lines[0].tags if tag == HIDDEN) + ((BY_HAND,) if not drawn.number else ())
         title = _("{roll}: {cause}").format(roll=name, cause=cause) if cause else name
-        kept = self.journal.keep(self._line(title, drawn, shown, tags), *self._pending(reading))
-        self.logged.emit(kept)
+        kept = self._keep(title, drawn, shown, tags, acts=self._pending(reading))
         self._show(replace(now, fallen=fallen, lines=(*now.lines, kept), reading=reading), new=True)
 
     @property
@@ -232,8 +229,7 @@ class GamePlay(QObject):
         findings = tuple(LoggedFinding(f"line-{n}", line) for n, line in enumerate(lines, 1))
         tags = (BY_HAND,) if dice and not drawn.number else ()
         # The line comes first, because the step's mark holds its number.
-        entry = self.journal.keep(self._line(name, drawn, findings, tags))
-        self.logged.emit(entry)
+        entry = self._keep(name, drawn, findings, tags)
         self._document.replace(name, after, mark_of(entry, mark))
         if dice:
             self._show(GameThrow(act, _fallen(drawn, 0), (entry,)), new=True)
@@ -299,14 +295,16 @@ class GamePlay(QObject):
     def _value(self) -> Any:  # noqa: ANN401  (a character of any game)
         return self._document.value
 
-    def _line(
+    def _keep(
         self,
         title: str,
         drawn: Drawn[int],
         findings: tuple[LoggedFinding, ...],
         tags: tuple[str, ...],
         request: str = "",
+        acts: Iterable[PendingAct] = (),
     ) -> LogEntry:
+        """Add a line to the log with the acts it leads to; return it with its id."""
         thrown = tuple(
             LoggedDie(
                 _("{group} {die}").format(group=game_name(self.game.id, "group", die.group), die=die.label),
@@ -318,7 +316,7 @@ class GamePlay(QObject):
             for die, index in zip(drawn.throw.dice, drawn.throw.indices, strict=True)
         )
         who = one_line(self._value.name) or _("No name yet")
-        return LogEntry(
+        line = LogEntry(
             at=self._clock(),
             who=who,
             character_id=self._value.id,
@@ -331,6 +329,9 @@ class GamePlay(QObject):
             request=request,
             game=self.game.id,
         )
+        kept = self.journal.keep(line, *acts)
+        self.logged.emit(kept)
+        return kept
 
     def _findings(self, plan: Plan, reading: Reading) -> tuple[LoggedFinding, ...]:
         """Return the findings of the roll, and the notes made before it."""

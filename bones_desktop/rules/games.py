@@ -199,6 +199,11 @@ class Odds:
     joint: tuple[JointOutcome, ...] = ()
 
 
+def _nothing(*_of: object) -> tuple[()]:
+    """Return nothing: a game need not have lists, sheet and tables."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Game(Generic[Who, Book]):
     """One game. `book` is its data; only the game looks into it."""
@@ -228,11 +233,11 @@ class Game(Generic[Who, Book]):
     acts: Callable[[Book, Who], tuple[Act[Who], ...]]
     lines: Callable[[Book, Who, Who, str], tuple[Reason, ...]]
     """The changes of an act, from the character before and after it, for the log."""
-    lists: Callable[[Book, Who], tuple[Listing, ...]] = lambda _book, _who: ()
+    lists: Callable[[Book, Who], tuple[Listing, ...]] = _nothing
     """Things with counts, such as belongings. This and the following are for the pages that games share."""
-    sheet: Callable[[Book, Who], tuple[SheetPart, ...]] = lambda _book, _who: ()
+    sheet: Callable[[Book, Who], tuple[SheetPart, ...]] = _nothing
     """The printed page beside name, facts and tracks."""
-    reference: Callable[[Book], tuple[SheetPart, ...]] = lambda _book: ()
+    reference: Callable[[Book], tuple[SheetPart, ...]] = _nothing
     """The tables of its book, for looking up."""
     house: tuple[Parameter, ...] = ()
     """House rules for what the text leaves open; they are answers of every roll."""

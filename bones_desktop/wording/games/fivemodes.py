@@ -200,7 +200,6 @@ NAMES: Final = {
     "field:threat": "Threat",
     "field:light": "A light is carried",
     "field:magic": "Magic Dice",
-    "field:talent-helps": "A talent helps",
     "field:metal": "Metal is worn",
     "field:defence": "Defence aimed at",
     "field:agility": "Target’s Agility",
