@@ -6,9 +6,9 @@ from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.notation import face_name
@@ -28,10 +28,10 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.facelook import paint_mini
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import FitBoard, Fitting, follow_one_another, scroll_room
+from bones_desktop.widgets.layouts import FitBoard, Fitting, flow_row, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_sheet_property, set_type
+from bones_desktop.widgets.scaled import set_lengths, set_sheet_property, set_type
 from bones_desktop.widgets.text.labels import Card, heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
@@ -221,72 +221,47 @@ class DieLook:
     counts: bool = True
 
 
-class FallenDice(Guarded, QWidget):
-    """Dice side by side, on as many lines as needed. Dice that count for nothing are faint."""
+class FallenDie(Guarded, QWidget):
+    """A die at rest with its text below. A die that counts for nothing is faint."""
+
+    def __init__(self, theme: Theme, die: DieLook, parent: QWidget, *, below: bool) -> None:
+        """`below` leaves room for a text, so that all dice of a row have the same height."""
+        super().__init__(parent)
+        self._theme, self._die = theme, die
+        self.setToolTip(plain_tip(die.tip))
+        side = _DIE_SIDE + _DIE_GAP
+        set_lengths(theme, self, width=side, height=side + _BELOW_DIE * below)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the die."""
+        theme, die, painter = self._theme, self._die, QPainter(self)
+        side = theme.px(_DIE_SIDE)
+        painter.setOpacity(1.0 if die.counts else _FADED)
+        paint_mini(painter, QRectF(0, 0, side, side), theme, die.code, die.group)
+        painter.setOpacity(1.0)
+        painter.setPen(theme.color("text" if die.counts else "muted"))
+        painter.setFont(theme.font("sans", 14, bold=die.counts))
+        painter.drawText(QRectF(0, side, side, theme.px(_BELOW_DIE)), Qt.AlignmentFlag.AlignCenter, die.below)
+        painter.end()
+
+
+class FallenDice(QWidget):
+    """Dice side by side, on as many lines as needed."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self.dice: tuple[DieLook, ...] = ()
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-        theme.changed.connect(self.updateGeometry)
+        self._flow = flow_row(self, theme=theme, gap=0)
 
     def show_dice(self, dice: Sequence[DieLook]) -> None:
         """Show other dice."""
         self.dice = tuple(dice)
         self.setAccessibleName(", ".join(each.tip for each in self.dice))
-        self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        """Return the room of a single line."""
-        return QSize(len(self.dice) * self._step(), self.heightForWidth(len(self.dice) * self._step()))
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the room of one die."""
-        return QSize(self._step(), self._line())
-
-    def heightForWidth(self, width: int) -> int:
-        """Return the height of as many lines as the dice need."""
-        across = max(1, (width + self._theme.px(_DIE_GAP)) // self._step())
-        return max(1, -(-len(self.dice) // across)) * self._line()
-
-    def die_rect(self, die: int) -> QRectF:
-        """Return the rectangle of a die."""
-        across = max(1, (self.width() + self._theme.px(_DIE_GAP)) // self._step())
-        side = self._theme.px(_DIE_SIDE)
-        return QRectF(die % across * self._step(), die // across * self._line(), side, side)
-
-    def _step(self) -> int:
-        return self._theme.px(_DIE_SIDE) + self._theme.px(_DIE_GAP)
-
-    def _line(self) -> int:
-        below = self._theme.px(_BELOW_DIE) if any(each.below for each in self.dice) else 0
-        return self._theme.px(_DIE_SIDE) + below + self._theme.px(_DIE_GAP)
-
-    def event(self, event: QEvent) -> bool:
-        """Show the reason for the die under the pointer."""
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            tip = next((each.tip for n, each in enumerate(self.dice) if self.die_rect(n).contains(event.pos())), "")
-            QToolTip.showText(event.globalPos(), plain_tip(tip), self)
-            return True
-        return super().event(event)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the dice."""
-        theme, painter = self._theme, QPainter(self)
-        for number, die in enumerate(self.dice):
-            room = self.die_rect(number)
-            painter.setOpacity(1.0 if die.counts else _FADED)
-            paint_mini(painter, room, theme, die.code, die.group)
-            painter.setOpacity(1.0)
-            painter.setPen(theme.color("text" if die.counts else "muted"))
-            painter.setFont(theme.font("sans", 14, bold=die.counts))
-            below = QRectF(room.left(), room.bottom(), room.width(), theme.px(_BELOW_DIE))
-            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, die.below)
-        painter.end()
+        self._flow.clear()
+        below = any(each.below for each in self.dice)
+        for die in self.dice:
+            self._flow.addWidget(FallenDie(self._theme, die, self, below=below))
 
 
 class ThrowCard(Card):

@@ -3,7 +3,7 @@
 from math import cos, pi, sin
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -382,12 +382,10 @@ class DiceList(Guarded, QListView):
         before = self.currentIndex()
         if before == index:
             return
-        selection = self.selectionModel()
-        selection.blockSignals(True)
-        self.setCurrentIndex(index)
-        if not index.isValid():
-            self.clearSelection()
-        selection.blockSignals(False)
+        with QSignalBlocker(self.selectionModel()):
+            self.setCurrentIndex(index)
+            if not index.isValid():
+                self.clearSelection()
         # A list that scrolls under the pointer would point at the next line, and so on to its end.
         if not self.viewport().underMouse():
             bar = self.verticalScrollBar()

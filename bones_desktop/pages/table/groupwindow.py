@@ -93,7 +93,7 @@ class GroupWindow(QDialog):
         self.flow = ByHandFlow(self.by_hand, self._stack, self.tray, self)
         self.summary = plain_label(self, wrap=True, theme=theme, size=16, bold=True)
         self.button = push_button(self, _("Roll"), self.go_on, kind="primary")
-        self.real = push_button(self, _("Real dice"), lambda: None)
+        self.real = push_button(self, _("Real dice"))
         self.copy = push_button(self, _("&Copy"), self._copy, tip=_("Copy the results as text (Ctrl+C)"))
         self.finish = push_button(self, _("Close"), self.close)
         menu = light_menu(self.real)
@@ -312,7 +312,7 @@ class GroupWindow(QDialog):
     def _connect(self) -> None:
         self.tray.settled.connect(self._settled)
         self.flow.message.connect(self._tell)
-        self.skill.changed.connect(lambda _skill: self._changed())
+        self.skill.changed.connect(self._changed)
         self.levels.group.buttonClicked.connect(self._changed)
 
     def _restyle(self) -> None:

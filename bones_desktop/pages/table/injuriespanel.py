@@ -55,6 +55,8 @@ from bones_desktop.wording.table import spiff_count
 
 _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})
 """Prices paid for a roll, for a blow, or only with further details: they have their own buttons elsewhere."""
+Take = Callable[[InjuryStep], object]
+"""Called with the step that a button or a menu asks for."""
 LONGEST_CAUSE = 200
 _WORDS_ALONE: Final = 240
 """Width, before the text size, below which buttons show text without pictures."""
@@ -63,15 +65,8 @@ _WORDS_ALONE: Final = 240
 class SpiffButton(QToolButton):
     """Shows the balance. Each line of its menu is one press, so that every line of the ledger gets its reason."""
 
-    def __init__(
-        self,
-        theme: Theme,
-        rulebook: Rulebook,
-        today: Callable[[], str],
-        take: Callable[[InjuryStep], object],
-        parent: QWidget,
-    ) -> None:
-        """`take` is called with the step that earns or spends. `today` returns the day as 2026-11-21."""
+    def __init__(self, theme: Theme, rulebook: Rulebook, today: Callable[[], str], take: Take, parent: QWidget) -> None:
+        """`today` returns the day as 2026-11-21."""
         super().__init__(parent)
         self._take = take
         self._rulebook = rulebook
@@ -103,14 +98,16 @@ class SpiffButton(QToolButton):
         self._menu.addAction(_("Earned for")).setEnabled(False)
         for way in ways_to_earn(self._rulebook):
             for n in _amounts(way):
-                self._add(way, n, self._earning(way, n))
+                edit = partial(earn, self._rulebook, reason_id=way.id, today=self._today(), n=n)
+                self._add(way, n, edit)
         self._menu.addSeparator()
         self._menu.addAction(_("Spent on")).setEnabled(False)
         for way in ways_to_spend(self._rulebook):
             # A price without its roll or blow could not be checked by the rules.
             if way.id not in _ELSEWHERE:
                 for n in _amounts(way):
-                    self._add(way, -n, self._spending(way, n))
+                    edit = partial(spend_on, self._rulebook, purchase=way.id, today=self._today(), n=n)
+                    self._add(way, -n, edit)
         self._menu.addSeparator()
         self.ledger = kept_action(self._menu, _("Everything else, and the ledger…"))
 
@@ -119,12 +116,6 @@ class SpiffButton(QToolButton):
         step = InjuryStep(words.format(spiffs=spiff_count(abs(by)), what=way.name), edit)
         text = _("{what} ({n})").format(what=way.name, n=f"{by:+d}".replace("-", "−"))
         self._menu.addAction(without_mnemonic(text)).triggered.connect(partial(self._take, step))
-
-    def _earning(self, way: SpiffPrice, n: int) -> Callable[[Character], Character]:
-        return partial(earn, self._rulebook, reason_id=way.id, today=self._today(), n=n)
-
-    def _spending(self, way: SpiffPrice, n: int) -> Callable[[Character], Character]:
-        return partial(spend_on, self._rulebook, purchase=way.id, today=self._today(), n=n)
 
 
 def _amounts(way: SpiffPrice) -> range:
@@ -173,15 +164,8 @@ class InjuryActs(Fitting):
     return_pressed = Signal()
     """Return was pressed in the cause."""
 
-    def __init__(
-        self,
-        theme: Theme,
-        rulebook: Rulebook,
-        today: Callable[[], str],
-        take: Callable[[InjuryStep], object],
-        parent: QWidget,
-    ) -> None:
-        """`take` is called with the step that a menu asks for. `today` returns the day as 2026-11-21."""
+    def __init__(self, theme: Theme, rulebook: Rulebook, today: Callable[[], str], take: Take, parent: QWidget) -> None:
+        """`today` returns the day as 2026-11-21."""
         super().__init__(parent)
         self._take = take
         self._theme = theme

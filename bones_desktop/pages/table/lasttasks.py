@@ -203,7 +203,7 @@ class LastTasks(QToolButton):
         theme: Theme,
         name: Callable[[Request], str],
         parent: QWidget,
-        favourites: Favourites | None = None,
+        favourites: Favourites,
     ) -> None:
         """`name` returns the name of a request. `favourites` are at the end of the menu."""
         super().__init__(parent)
@@ -217,8 +217,7 @@ class LastTasks(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setIcon(theme.icon("versions"))
         self.clicked.connect(self.open)
-        if favourites is not None:
-            favourites.offered.connect(self._tell)
+        favourites.offered.connect(self._tell)
         for place in range(MOST):
             shortcut = QShortcut(QKeySequence(_key(place)), parent)
             shortcut.activated.connect(partial(self._choose, place))
@@ -227,7 +226,7 @@ class LastTasks(QToolButton):
     @property
     def recent(self) -> tuple[Request, ...]:
         """The last requests, newest first."""
-        return tuple(request for request, _unused in self._asked)
+        return tuple(request for request, _who in self._asked)
 
     def set_recent(self, requests: Iterable[Request]) -> None:
         """Begin with these requests, newest first."""
@@ -248,7 +247,7 @@ class LastTasks(QToolButton):
 
     def open(self) -> None:
         """Show the menu. Its digits choose."""
-        if not (self._asked or self._has_favourites):
+        if not (self._asked or self._favourites.mine):
             self.refused.emit(_("There are no last tasks yet: roll first (Space)."))
             return
         self._fill()
@@ -268,29 +267,23 @@ class LastTasks(QToolButton):
         self.menu_of_tasks.clear()
         ratio, side = self.devicePixelRatioF(), self._theme.px(20)
         native = QKeySequence.SequenceFormat.NativeText
-        for place, (request, _unused) in enumerate(self._asked):
+        for place, (request, _who) in enumerate(self._asked):
             name = without_mnemonic(self.name(request))
             keys = QKeySequence(_key(place)).toString(native)
             action = self.menu_of_tasks.addAction(f"&{place + 1}  {name}\t{keys}")
             action.setIcon(mini_icon(self._theme, skill_of(request), side, ratio))
             action.triggered.connect(partial(self._choose, place))
-        if self._favourites is not None:
-            self._favourites.fill(self.menu_of_tasks)
+        self._favourites.fill(self.menu_of_tasks)
 
     def _choose(self, place: int, _checked: bool = False) -> None:
         if place < len(self._asked):
             request, who = self._asked[place]
             self.task_activated.emit(request, who == self._who)
 
-    @property
-    def _has_favourites(self) -> bool:
-        return self._favourites is not None and bool(self._favourites.mine)
-
     def _tell(self) -> None:
-        self.setEnabled(bool(self._asked) or self._has_favourites)
-        tip = _("Your last tasks (L)") if self._asked else _("Tasks you roll for will stand here")
-        if self._favourites is not None and self.isEnabled():
-            tip = _("Your last tasks and your favourites (L)")
+        some = bool(self._asked or self._favourites.mine)
+        self.setEnabled(some)
+        tip = _("Your last tasks and your favourites (L)") if some else _("Tasks you roll for are listed here")
         self.setToolTip(plain_tip(tip))
         self.setAccessibleDescription(tip)
 

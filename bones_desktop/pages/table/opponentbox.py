@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -113,8 +113,7 @@ def dice_out(character: Character) -> str:
     lost = len(character.lost)
     if not lost:
         return ""
-    words = _("1 of {m} dice out") if lost == 1 else _("{n} of {m} dice out")
-    return words.format(n=lost, m=len(character.dice))
+    return _("{n} of {m} dice out").format(n=lost, m=len(character.dice))
 
 
 class OpponentLeave(Chip):
@@ -221,9 +220,8 @@ class OpponentBox(Guarded, QWidget):
         if before != (character.id, character.house_rules, skill):
             self.skill.oppose(skill)
             # The board shows the result itself. A signal would make it ask here again.
-            self.blockSignals(True)
-            self.chosen.set_thrower(character)
-            self.blockSignals(False)
+            with QSignalBlocker(self):
+                self.chosen.set_thrower(character)
             self._show()
 
     def of(self, request: Request) -> Request:
@@ -239,17 +237,16 @@ class OpponentBox(Guarded, QWidget):
 
     def show_request(self, request: Request) -> None:
         """Choose the opponent of a request."""
-        self.blockSignals(True)
-        self.chosen.choose(request.opponent)
-        self.skill.set_skill(request.opponent_skill)
-        self.number.box.setValue(request.against)
-        # Shown twice: the first makes the chips and removes an old permission, the second shows the new one.
-        self._show()
-        self.leave.setChecked(request.opponent_allowed_by_gm)
-        self._show()
-        if self.chosen.key:
-            self.equipment.choose(request.opponent_items)
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            self.chosen.choose(request.opponent)
+            self.skill.set_skill(request.opponent_skill)
+            self.number.box.setValue(request.against)
+            # Shown twice: the first makes the chips and removes an old permission, the second shows the new one.
+            self._show()
+            self.leave.setChecked(request.opponent_allowed_by_gm)
+            self._show()
+            if self.chosen.key:
+                self.equipment.choose(request.opponent_items)
 
     def restyle(self, touch: int = 36) -> None:
         """Use the theme's sizes. `touch` is the least height of the buttons."""

@@ -85,21 +85,10 @@ def play_view(
     house_rules: HouseRules,
     play: Play,
     reading: PlayReading,
-    *,
     title: str,
-    name: str = "",
     roles: Sequence[Role] | None = None,
-    offers: tuple[Offer, ...] = (),
-    spiffs: int = 0,
-    done: str = "",
-    overruled_last: bool = False,
-    veto: bool = False,
-    tags: tuple[str, ...] = (),
-    proposed: int = 0,
-    meant: bool = True,
-    since: str = "",
 ) -> PlayView:
-    """Return the view of a play. `roles` are those of the reading unless dice were lost since."""
+    """Return the view of a play, without names and what can be done. `roles` say which dice were lost since."""
     own, before = play.shown, {}
     if play.reroll is not None:
         place = play.reroll.die
@@ -116,19 +105,9 @@ def play_view(
         groups=tuple(painted_group(die.group, (face.code for face in die.faces)) for die in own.dice),
         before=before,
         numbers=tuple(_number(die) for die in own.dice),
-        name=name,
         other_name="" if other is None else other.name,
         other_codes=() if other is None else tuple(face.code for face in other.throw.faces),
         uses=uses,
-        offers=offers,
-        spiffs=spiffs,
-        done=done,
-        overruled_last=overruled_last,
-        veto=veto,
-        tags=tags,
-        proposed=proposed,
-        meant=meant,
-        since=since,
     )
 
 

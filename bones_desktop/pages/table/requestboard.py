@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from bones_desktop.pages.table.chips import Conditions, Equipment, LevelRow, Stepper, set_touch
@@ -385,9 +385,8 @@ class KindFields(QWidget):
             tip = words.format(tip=tip, names=names, n=more)
         self.assets.set_tip(tip)
         # The proposal is part of showing the character, and no change by the player.
-        self.assets.blockSignals(True)
-        self.assets.box.setValue(min(len(every), MOST_ASSETS))
-        self.assets.blockSignals(False)
+        with QSignalBlocker(self.assets):
+            self.assets.box.setValue(min(len(every), MOST_ASSETS))
 
     def _either(self, *chips: Chip) -> QWidget:
         """Return a row of chips of which one is on, at first the first."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -282,7 +283,7 @@ class WhoButton(ShelfChoice):
 
     def _others(self, entries: list[ShelfEntry]) -> Iterator[Choice]:
         """Yield the characters changed last, then the rest by name."""
-        last = sorted((each for each in entries if not each.damaged), key=lambda each: each.modified, reverse=True)
+        last = sorted((each for each in entries if not each.damaged), key=attrgetter("modified"), reverse=True)
         first = {each.path: each for each in last[:RECENT]}
         elsewhere = self._look.elsewhere if self._look is not None else frozenset()
         for entry in (*first.values(), *(each for each in entries if each.path not in first)):

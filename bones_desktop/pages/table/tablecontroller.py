@@ -122,7 +122,7 @@ class TableController(QObject):
 
         kept = _("What you entered is kept: B shows it again.")
         gone = _("The dice are others now: enter them again (B).")
-        asked = ByHandRequest(self._title, what, lambda: self._would_fall(hand.dice, other), enter, kept, gone)
+        asked = ByHandRequest(self._title, what, partial(self._would_fall, hand.dice, other), enter, kept, gone)
         self._ask(asked, hand.dice, other)
 
     def pick(self) -> None:
@@ -328,23 +328,23 @@ class TableController(QObject):
         price = spiff_count(offers[0].cost) if offers else ""
         why = self._why_not_again(place)
         words = _("Re-roll · {spiffs}").format(spiffs=price) if price else _("Re-roll")
-        self._entry(menu, words, lambda: self._pick(place), why)
+        self._entry(menu, words, partial(self._pick, place), why)
         owners = played.owner.dice if played is not None else self._document.character.available()
         own = owners[place] if 0 <= place < len(owners) else NO_DIE
         why = "" if own != NO_DIE else _("Only a die of one's own can be lost here.")
         if own != NO_DIE and own not in self._document.character.available():
             why = _("The die is lost already.")
         words = _("Lose die {n}").format(n=own + 1) if own != NO_DIE else _("Lose the die")
-        self._entry(menu, words, lambda: self.lose_asked.emit(own), why)
+        self._entry(menu, words, partial(self.lose_asked.emit, own), why)
         note = self._views.reading.note(place)
         why = "" if note else _("There is no roll on the table: roll first (Space).")
-        self._entry(menu, _("Explain"), lambda: self._explain(place, note), why)
+        self._entry(menu, _("Explain"), partial(self._explain, place, note), why)
         return menu
 
-    def _entry(self, menu: "QMenu", words: str, call: Callable[[], None], why: str) -> None:
+    def _entry(self, menu: "QMenu", words: str, call: Callable[[], object], why: str) -> None:
         entry = menu.addAction(without_mnemonic(f"{words} – {why}" if why else words))
         entry.setEnabled(not why)
-        entry.triggered.connect(lambda _checked=False: call())
+        entry.triggered.connect(call)
 
     def _why_not_again(self, place: int) -> str:
         if self._play.pending:

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
@@ -71,7 +71,7 @@ class TablePresenter(QObject):
         spiffs.rethrown.connect(self._rethrown)
         play.settled.connect(self._settled)
         spiffs.amended.connect(self._amended)
-        spiffs.relogged.connect(lambda played: self._relog(played.entry))
+        spiffs.relogged.connect(self._relogged)
         spiffs.line_amended.connect(self._relog)
         spiffs.marked.connect(self._marked)
         table.harm.changed.connect(self._show_again)
@@ -122,25 +122,25 @@ class TablePresenter(QObject):
         views.tray.mark(roles)
         views.tray.set_plate(self._plate(played))
         views.tray.show_before(played.replaced)
-        character = self._document.character
+        character, rulebook = self._document.character, self._document.rulebook
+        since = (self._table.harm.words(), self._table.follow_ups.words())
+        own_roles = roles[: len(played.throw.dice)]
+        view = play_view(
+            rulebook, character.house_rules, played.play, played.reading, title=played.title, roles=own_roles
+        )
         views.reading.show_play(
-            play_view(
-                self._document.rulebook,
-                character.house_rules,
-                played.play,
-                played.reading,
-                title=played.title,
+            replace(
+                view,
                 name=played.owner.name,
-                roles=roles[: len(played.throw.dice)],
                 offers=self._spiffs.offers(),
                 spiffs=character.spiffs,
-                done=done_words(self._document.rulebook, played),
+                done=done_words(rulebook, played),
                 overruled_last=played.standing is not None and played.standing.ruling is not None,
                 veto=played.standing is not None,
                 tags=tag_words(tag for tag in played.entry.tags if tag not in _TOLD_ELSEWHERE),
                 meant=played.is_meant,
                 proposed=sum(len(harm.dice) for harm in self._play.proposals()),
-                since=" ".join(words for words in (self._table.harm.words(), self._table.follow_ups.words()) if words),
+                since=" ".join(filter(None, since)),
             )
         )
         self._show_follow_ups()
@@ -200,6 +200,9 @@ class TablePresenter(QObject):
         if self._views.tray.shown != played.indices:
             self._views.tray.show_still(tray_dice(self._document.rulebook, played.dice), played.indices)
         self.show_reading(played)
+
+    def _relogged(self, played: Played) -> None:
+        self._relog(played.entry)
 
     def _marked(self, entry: LogEntry) -> None:
         self._relog(entry)

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -136,9 +136,8 @@ class RecoveryList(LineList):
         """Scroll to the line of a die without a signal. Without a die, no line is current."""
         row = self.lines.row_of(str(die))
         if row != self.currentIndex().row():
-            self.blockSignals(True)
-            self.setCurrentIndex(self.lines.index(row) if row >= 0 else QModelIndex())
-            self.blockSignals(False)
+            with QSignalBlocker(self):
+                self.setCurrentIndex(self.lines.index(row) if row >= 0 else QModelIndex())
 
     def set_large(self, large: bool) -> None:
         """Set whether lines are larger because there is much room. `restyle` must follow."""
@@ -152,9 +151,8 @@ class RecoveryList(LineList):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Begin at the first line, without choosing its die."""
-        self.blockSignals(True)
-        super().focusInEvent(event)
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            super().focusInEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave letters and digits to the page."""

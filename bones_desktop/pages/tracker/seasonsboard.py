@@ -1,7 +1,6 @@
 """Board of the Seasons tab: season, actions, form, coins, assets and diary, side by side if they fit."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, Signal
@@ -277,37 +276,6 @@ class SeasonHead(QWidget):
         self.next.setEnabled(enabled)
 
 
-@dataclass(frozen=True, slots=True)
-class ShownSeason:
-    """State that the board shows."""
-
-    rulebook: Rulebook
-    character: Character
-    first_year: int
-    """The year in which the calendar begins."""
-    asks_other: bool
-    """Whether the form asks for another action than a new one of the current season."""
-    editable: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ActionLook:
-    """Text on the card of an action. Texts are complete."""
-
-    place: int
-    """Index of the action in the character."""
-    title: str
-    check: str
-    result: str
-    """Result of the roll; "" without one."""
-    tone: str
-    """Tone of the result: "good" or "bad"."""
-    made: str
-    """The asset that it brought."""
-    outcome: str
-    is_last: bool
-
-
 class ActionCard(Guarded, QFrame):
     """Card of one action of a season, done or still to do. It keeps its height whatever it shows."""
 
@@ -319,7 +287,7 @@ class ActionCard(Guarded, QFrame):
         super().__init__(parent)
         self._theme = theme
         self._number = number
-        self.look: ActionLook | None = None
+        self._place = -1
         self.head = ElidedLabel(self, role="muted")
         set_lengths(theme, self.head, least_height=30)
         self.title = WrappedLabel(theme, 2, self)
@@ -343,33 +311,36 @@ class ActionCard(Guarded, QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._column.addStretch(0)
         theme.changed.connect(self.restyle)
-        self.show_action(None, editable=False)
+        self.restyle()
 
-    def show_action(self, look: ActionLook | None, *, editable: bool) -> None:
+    def show_action(self, rulebook: Rulebook, shown: DiaryAction | None, *, editable: bool) -> None:
         """Show an action; with None that it is still to do."""
-        self.look = look
+        self._place = -1 if shown is None else shown.place
         number = _("Action {n}").format(n=self._number)
-        done = look is not None
+        done = shown is not None
         for part in (self.title, self.result, self.made, self.outcome, self.change):
             part.setVisible(done)
         self._free.setVisible(not done)
-        self.remove.setVisible(look is not None and look.is_last)
+        self.remove.setVisible(shown is not None and shown.is_last)
         set_sheet_property(self, "kind", "card" if done else "well")
-        if look is None:
+        if shown is None:
             self.head.set_full_text(number)
             self.setAccessibleName(_("{action}: still to do").format(action=number))
         else:
-            self.head.set_full_text(" · ".join(part for part in (number, look.check) if part))
-            self.title.show_text(look.title)
-            self.result.set_full_text(look.result)
-            self.made.set_full_text(_("brought: {asset}").format(asset=look.made) if look.made else "")
-            self.outcome.show_text(look.outcome, "muted")
-            set_sheet_property(self.result, "role", look.tone)
-            self.setAccessibleName(", ".join(part for part in (f"{number}: {look.title}", look.result) if part))
+            action = shown.action
+            title, check = action_title(rulebook, action), action_check(rulebook, action)
+            result = action_result(action, counted)
+            self.head.set_full_text(f"{number} · {check}" if check and check != title else number)
+            self.title.show_text(title)
+            self.result.set_full_text(result)
+            self.made.set_full_text(_("brought: {asset}").format(asset=action.made) if action.made else "")
+            self.outcome.show_text(action.outcome, "muted")
+            set_sheet_property(self.result, "role", "bad" if shown.success is False else "good")
+            self.setAccessibleName(", ".join(part for part in (f"{number}: {title}", result) if part))
             for button in (self.change, self.remove):
                 button.setEnabled(editable)
-            self.change.setAccessibleName(_("Change {title}").format(title=look.title))
-            self.remove.setAccessibleName(_("Remove {title}").format(title=look.title))
+            self.change.setAccessibleName(_("Change {title}").format(title=title))
+            self.remove.setAccessibleName(_("Remove {title}").format(title=title))
         self.restyle()
 
     def set_tall(self, tall: bool) -> None:
@@ -389,12 +360,12 @@ class ActionCard(Guarded, QFrame):
         self.restyle()
 
     def _change(self) -> None:
-        if self.look is not None:
-            self.change_requested.emit(self.look.place)
+        if self._place >= 0:
+            self.change_requested.emit(self._place)
 
     def _remove(self) -> None:
-        if self.look is not None:
-            self.remove_requested.emit(self.look.place)
+        if self._place >= 0:
+            self.remove_requested.emit(self._place)
 
 
 class SeasonsBoard(Fitting):
@@ -424,10 +395,14 @@ class SeasonsBoard(Fitting):
         self._lay_out()
         theme.changed.connect(self._fit)
 
-    def show_character(self, shown: ShownSeason) -> None:
-        """Show a character."""
-        rulebook, character, editable = shown.rulebook, shown.character, shown.editable
-        season, told = season_now(character), diary(rulebook, character, shown.first_year)
+    def show_character(
+        self, rulebook: Rulebook, character: Character, first_year: int, *, asks_other: bool, editable: bool
+    ) -> None:
+        """Show a character, whose calendar begins in `first_year`.
+
+        `asks_other` is whether the form asks for another action than a new one of the current season.
+        """
+        season, told = season_now(character), diary(rulebook, character, first_year)
         present = next(each for each in told.seasons if each.season == season)
         self.head.show_season(
             season_title(present.name, present.year),
@@ -436,13 +411,13 @@ class SeasonsBoard(Fitting):
         )
         self._show_next(character, editable=editable)
         for number, card in enumerate(self.cards):
-            look = self._look(rulebook, present.actions[number]) if number < len(present.actions) else None
-            card.show_action(look, editable=editable)
+            shown = present.actions[number] if number < len(present.actions) else None
+            card.show_action(rulebook, shown, editable=editable)
         self.form.setEnabled(editable)
         word = season_word(present.name)
         self.done_title.setText(_("All three actions of this {season} are done.").format(season=word))
         # An action of an earlier season can be written when the current one is full.
-        self._stack.setCurrentIndex(FORM if present.left or shown.asks_other else DONE)
+        self._stack.setCurrentIndex(FORM if present.left or asks_other else DONE)
         self.coins.show_coins(told, editable=editable)
         self.assets.show_assets(character, assets_now(rulebook, character), editable=editable)
         earlier = (each for each in told.seasons if each.season != season)
@@ -470,20 +445,6 @@ class SeasonsBoard(Fitting):
             self.head.show_next(_("Next season"), tip, enabled=editable)
             words = _("The next season brings three more. Assets of this season are gone then.")
         self.done_words.show_text(words)
-
-    def _look(self, rulebook: Rulebook, each: DiaryAction) -> ActionLook:
-        action = each.action
-        title, check = action_title(rulebook, action), action_check(rulebook, action)
-        return ActionLook(
-            each.place,
-            title,
-            check if check != title else "",
-            action_result(action, counted),
-            "bad" if each.success is False else "good",
-            action.made,
-            action.outcome,
-            each.is_last,
-        )
 
     def _lay_out(self) -> None:
         self._slots = QHBoxLayout()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.pages.tracker.characterpanel import CharacterPanel
-from bones_desktop.pages.tracker.seasonsboard import SeasonsBoard, ShownSeason, stay_field
+from bones_desktop.pages.tracker.seasonsboard import SeasonsBoard, stay_field
 from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.bones.book.character import ActionKind, Character, SeasonAction
 from bones_desktop.rules.bones.book.fields import days_to_next_season, season_name, year_of
@@ -219,16 +219,9 @@ class SeasonsTab(CharacterPanel):
             # Undo may have removed the action that is being changed.
             aim = None
             self._drop_aim()
-        document = self._document
-        self.board.show_character(
-            ShownSeason(
-                document.rulebook,
-                document.character,
-                self._first_year,
-                aim is not None,
-                not document.read_only,
-            )
-        )
+        rulebook, character, editable = self._document.rulebook, self._document.character, not self._document.read_only
+        other = aim is not None
+        self.board.show_character(rulebook, character, self._first_year, asks_other=other, editable=editable)
         self._ask_for_action()
 
     def focusInEvent(self, event: QFocusEvent) -> None:

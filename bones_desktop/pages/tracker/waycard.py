@@ -296,14 +296,6 @@ class Way:
     """Why it is not possible now, "" if it is."""
 
 
-@dataclass(slots=True)
-class _WayRow:
-    """Widgets of a way."""
-
-    button: WayButton
-    number: QSpinBox | None
-
-
 class WayCard(ThemedCard):
     """Shows the ways under a heading. `requested` is emitted with the pressed way and the number of spiffs."""
 
@@ -316,7 +308,7 @@ class WayCard(ThemedCard):
         self._large = False
         self._height = LARGE_HEIGHT
         self.ways: tuple[Way, ...] = ()
-        self._rows: dict[str, _WayRow] = {}
+        self._rows: dict[str, tuple[WayButton, QSpinBox | None]] = {}
         self._heading = plain_label(self, heading)
         self._column = vbox(self, self._heading, theme=theme, gap=6, edges=(16, 10, 16, 12))
         self._list = QVBoxLayout()
@@ -326,11 +318,11 @@ class WayCard(ThemedCard):
 
     def button(self, way: str) -> WayButton:
         """Return the button of a way by its id."""
-        return self._rows[way].button
+        return self._rows[way][0]
 
     def number(self, way: str) -> QSpinBox | None:
         """Return the field for the number of spiffs; None for a way with one price."""
-        return self._rows[way].number
+        return self._rows[way][1]
 
     def show_ways(self, ways: Sequence[Way]) -> None:
         """Show these ways. Typed numbers are kept while the ways are the same."""
@@ -343,8 +335,7 @@ class WayCard(ThemedCard):
 
     def in_order(self) -> list[QWidget]:
         """Return the widgets that Tab reaches, from top to bottom."""
-        rows = [self._rows[way.id] for way in self.ways]
-        return [part for row in rows for part in (row.button, row.number) if part is not None]
+        return [part for way in self.ways for part in self._rows[way.id] if part is not None]
 
     def focus_first(self) -> None:
         """Focus the first way."""
@@ -353,9 +344,9 @@ class WayCard(ThemedCard):
 
     def clear_numbers(self) -> None:
         """Reset all numbers to the least of each way."""
-        for row in self._rows.values():
-            if row.number is not None:
-                row.number.setValue(row.number.minimum())
+        for _button, number in self._rows.values():
+            if number is not None:
+                number.setValue(number.minimum())
 
     @property
     def count(self) -> int:
@@ -365,8 +356,8 @@ class WayCard(ThemedCard):
     def set_large(self, large: bool, height: int) -> None:
         """Set whether everything is larger, with buttons up to a height. `restyle` must follow."""
         self._large, self._height = large, height
-        for row in self._rows.values():
-            row.button.set_large(large, height)
+        for button, _number in self._rows.values():
+            button.set_large(large, height)
 
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
@@ -375,8 +366,8 @@ class WayCard(ThemedCard):
         self._list.setSpacing(theme.px(8 if self._large else 4))
 
     def _make(self, ways: Sequence[Way]) -> None:
-        for row in self._rows.values():
-            holder = row.button.parentWidget()
+        for button, _number in self._rows.values():
+            holder = button.parentWidget()
             if holder is not None:
                 holder.hide()
                 # The field and the button are children of the holder and are deleted with it.
@@ -384,7 +375,7 @@ class WayCard(ThemedCard):
         self._rows = {way.id: self._row(way) for way in ways}
         self.restyle()
 
-    def _row(self, way: Way) -> _WayRow:
+    def _row(self, way: Way) -> tuple[WayButton, QSpinBox | None]:
         holder = QWidget(self)
         line = hbox(holder, margins=0, theme=self._theme, gap=6)
         button = WayButton(self._theme, holder)
@@ -400,12 +391,12 @@ class WayCard(ThemedCard):
             line.addWidget(number)
         button.clicked.connect(partial(self._ask, way.id))
         self._list.addWidget(holder)
-        return _WayRow(button, number)
+        return button, number
 
     def _show(self, way: Way) -> None:
-        number = self._rows[way.id].number
+        button, number = self._rows[way.id]
         spiffs = way.least if number is None else number.value()
-        self._rows[way.id].button.show_look(WayLook(way.name, change_words(self._sign * spiffs), way.why_not))
+        button.show_look(WayLook(way.name, change_words(self._sign * spiffs), way.why_not))
 
     def _renumber(self, way: str, _number: int) -> None:
         for each in self.ways:
@@ -415,5 +406,5 @@ class WayCard(ThemedCard):
     def _ask(self, way: str) -> None:
         for each in self.ways:
             if each.id == way:
-                number = self._rows[way].number
+                number = self.number(way)
                 self.requested.emit(way, each.least if number is None else number.value())

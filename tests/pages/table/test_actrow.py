@@ -41,7 +41,7 @@ def a_tie() -> Play:
 def show(view: ReadingView, play: Play, spiffs: int = 3, **more) -> None:
     offers = spiff_offers(rulebook(), RULES, spiffs, play)
     reading = read_play(rulebook(), RULES, play)
-    view.show_play(play_view(rulebook(), RULES, play, reading, title="Melee", offers=offers, spiffs=spiffs, **more))
+    view.show_play(replace(play_view(rulebook(), RULES, play, reading, "Melee"), offers=offers, spiffs=spiffs, **more))
 
 
 @pytest.fixture
@@ -270,7 +270,9 @@ def test_earned_successes_are_offered_where_each_is_used_once(view, asked, qtbot
     earned = earned_offer(rulebook(), grown, play)
     assert earned is not None
     offers = (*spiff_offers(rulebook(), rules, 0, play), earned)
-    view.show_play(play_view(rulebook(), rules, play, read_play(rulebook(), rules, play), title="Melee", offers=offers))
+    view.show_play(
+        replace(play_view(rulebook(), rules, play, read_play(rulebook(), rules, play), "Melee"), offers=offers)
+    )
     assert view.row.earned.text() == "Use one earned success (2 left)"
     assert view.row.earned.isEnabled()
     assert not view.row.why_not.isVisible()

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.pages.table.lasttasks import MOST, LastTasks
+from bones_desktop.pages.table.lasttasks import MOST, Favourites, LastTasks
 from bones_desktop.pages.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.played import ChosenOpponent
 from bones_desktop.rules.bones.injury.injuries import add_printed_item
@@ -19,7 +19,13 @@ from tests.support.rulebooks import rulebook
 def last(qtbot):
     frame = QWidget()
     qtbot.addWidget(frame)
-    last = LastTasks(Theme("iron"), lambda request: f"{request.skill} & co", frame)
+    theme = Theme("iron")
+
+    def name(request: Request) -> str:
+        return f"{request.skill} & co"
+
+    favourites = Favourites(theme, name, lambda _request: "", Request, frame)
+    last = LastTasks(theme, name, frame, favourites)
     last.told = []
     last.task_activated.connect(lambda request, same: last.told.append((request, same)))
     frame.show()
@@ -32,7 +38,7 @@ SKILLS = ("melee", "magic", "stealth", "social", "riding", "thief", "craft", "he
 
 def test_there_is_nothing_at_first_and_it_says_so(last):
     assert not last.isEnabled()
-    assert last.toolTip() == "Tasks you roll for will stand here"
+    assert last.toolTip() == "Tasks you roll for are listed here"
 
 
 def test_the_newest_comes_first_each_once_and_not_too_many(last):
@@ -50,10 +56,11 @@ def test_digits_choose_in_the_menu(last):
         last.remember(Request(skill))
     last.open()
     assert last.menu_of_tasks.isVisible()
-    assert [action.text().split("\t")[0] for action in last.menu_of_tasks.actions()] == [
-        "&1  stealth && co", "&2  magic && co", "&3  melee && co",
+    actions = last.menu_of_tasks.actions()
+    assert [action.text().split("\t")[0] for action in actions] == [
+        "&1  stealth && co", "&2  magic && co", "&3  melee && co", "", "Keep this task as a favourite…",
     ]  # fmt: skip
-    assert not any(action.icon().isNull() for action in last.menu_of_tasks.actions())
+    assert not any(action.icon().isNull() for action in actions if not action.isSeparator())
     QTest.keyClick(last.menu_of_tasks, Qt.Key.Key_2)
     assert last.told == [(Request("magic"), True)]
 

@@ -20,8 +20,8 @@ RULES = HouseRules()
 MELEE = Request("melee", difficulty="easy")
 
 
-def seen(play: Play, rules: HouseRules = RULES, **more):
-    return play_view(rulebook(), rules, play, read_play(rulebook(), rules, play), title="It", **more)
+def seen(play: Play, rules: HouseRules = RULES, roles=None):
+    return play_view(rulebook(), rules, play, read_play(rulebook(), rules, play), "It", roles)
 
 
 def test_faces_and_numbers_are_those_of_the_throw():
@@ -80,7 +80,3 @@ def test_what_may_not_be_tried_is_no_other_use(own_icons_only, uses):
     sage = someone(CharacterKind.CAST, "universal,scholar,arcane-knowledge,blank,blank,blank").with_(house_rules=rules)
     view = seen(play_of(sage, Request("scholar", difficulty="easy"), "arcane-knowledge"), rules)
     assert tuple(use.skill for use in view.uses[0]) == uses
-
-
-def test_what_became_of_the_opponents_dice_is_told_by_the_caller():
-    assert seen(play_of(ragnar(), MELEE, "melee,defend,melee,missile"), since="In his file.").since == "In his file."

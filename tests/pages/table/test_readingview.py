@@ -38,7 +38,7 @@ DWARF = "universal,dwarf,craft,melee,defend,blank"
 def view_of(play: Play, title: str = "Maneuver against Average", spiffs: int = 3, **more):
     offers = spiff_offers(rulebook(), RULES, spiffs, play)
     reading = read_play(rulebook(), RULES, play)
-    return play_view(rulebook(), RULES, play, reading, title=title, offers=offers, spiffs=spiffs, **more)
+    return replace(play_view(rulebook(), RULES, play, reading, title), offers=offers, spiffs=spiffs, **more)
 
 
 def thrown(seed: int = 1, difficulty: str = "average"):

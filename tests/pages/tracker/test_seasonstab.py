@@ -65,13 +65,12 @@ def test_the_season_is_told_large_with_its_actions(desk):
     board = desk(two_seasons()).board
     assert (board.head.season.text(), board.head.left.text) == ("Spring, year 1", "1 of 3 actions left")
     first, second, third = board.cards
-    assert (first.look.title, first.result.full_text, first.made.full_text) == (
+    assert (first.title.text, first.result.full_text, first.made.full_text) == (
         "Writes a book",
         "Success by 1",
         "brought: Bob on Goblins",
     )
-    assert second.look.result == "+300 coins"
-    assert third.look is None
+    assert second.result.full_text == "+300 coins"
     assert third.accessibleName() == "Action 3: still to do"
     assert board.coins.coins.full_text == "280 coins"
     assert board.coins.sums.text() == "earned 400 · spent 120"
@@ -211,7 +210,7 @@ def test_what_is_done_without_a_throw_neither_succeeds_nor_fails(desk):
     work.press(form.act)
     (action,) = work.character.actions
     assert (action.skill, action.difficulty, action.successes, action.made) == ("", "", 0, "House")
-    assert (card.look.check, card.result.full_text) == ("", "")
+    assert (card.head.full_text, card.result.full_text) == ("Action 1", "")
     assert card.accessibleName() == "Action 1: Buys a house"
     row = next(row for row in work.board.diary.model.rows if row.title == "Buys a house")
     assert (row.result, row.note) == ("", "brought: House")
@@ -306,7 +305,7 @@ def test_the_last_action_is_removed_with_its_coins(desk):
     work.press(work.board.cards[1].remove)
     assert (len(work.character.actions), work.character.coins) == (3, 700)
     work.document.undo_stack.undo()
-    assert work.board.cards[1].look.title == "Lectures"
+    assert work.board.cards[1].title.text == "Lectures"
 
 
 def test_coins_spent_cannot_be_removed(desk):
