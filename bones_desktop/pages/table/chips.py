@@ -277,9 +277,7 @@ class Equipment(QObject):
                 self.choose(usual)
             return False
         self._known = known
-        for chip in self.chips:
-            chip.hide()
-            chip.deleteLater()
+        _drop(self.chips)
         self.chips, self._said = [], []
         for item in character.equipment:
             kind = item_kind_name(item.kind)
@@ -308,15 +306,20 @@ class Equipment(QObject):
     def clear(self) -> None:
         """Remove all chips."""
         self._known = None
-        for chip in self.chips:
-            chip.hide()
-            chip.deleteLater()
+        _drop(self.chips)
         self.chips = []
 
     def restyle(self, touch: int = 36) -> None:
         """Use the theme's sizes."""
         for chip in self.chips:
             set_touch(chip, self._theme.px(touch))
+
+
+def _drop(chips: Sequence[Chip]) -> None:
+    # Hidden first, because Qt deletes them only after the current event.
+    for chip in chips:
+        chip.hide()
+        chip.deleteLater()
 
 
 class Conditions(QObject):
@@ -345,9 +348,7 @@ class Conditions(QObject):
         names = _names(rulebook, character, skill)
         if names == tuple(self.by_name):
             return False
-        for chip in self.by_name.values():
-            chip.hide()
-            chip.deleteLater()
+        _drop(self.chips)
         self.by_name = {}
         words = {"art": _("Magic of art"), "healing": _("Healing magic")}
         for name in names:

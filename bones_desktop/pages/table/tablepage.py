@@ -91,13 +91,13 @@ class TableColumns(QSplitter):
         page: QWidget,
     ) -> None:
         super().__init__(Qt.Orientation.Horizontal, page)
-        dice_frame = Padded(injuries, theme)
+        dice_frame = padded(injuries, theme)
         left = column(tray, dice_frame, growing=tray)
         told = QSplitter(Qt.Orientation.Vertical, page)
-        told.addWidget(Padded(reading, theme, right=False))
-        log_frame = Padded(log, theme)
+        told.addWidget(padded(reading, theme, right=False))
+        log_frame = padded(log, theme)
         told.addWidget(log_frame)
-        right = column(Padded(strip, theme), told, growing=told)
+        right = column(padded(strip, theme), told, growing=told)
         self.addWidget(left)
         self.addWidget(right)
         self._splitters = {"table-columns": self, "table-told": told}
@@ -143,7 +143,7 @@ class TableRoom(Guarded, QObject):
     def last(self) -> LastLine:
         """The line with the roll before, made when there is one."""
         last = LastLine(self._theme, self._page)
-        self._last_frame = Padded(last, self._theme)
+        self._last_frame = padded(last, self._theme)
         self._last_frame.hide()
         layout = self._parts.right.layout()
         if layout is not None:
@@ -206,23 +206,14 @@ EDGE: Final = 8
 """Room above and below a widget, before the text size."""
 
 
-class Padded(QWidget):
-    """A frame with room around one widget that grows with the text size.
+def padded(widget: QWidget, theme: Theme, *, right: bool = True) -> QWidget:
+    """Return a frame with room around a widget that grows with the text size.
 
     Without `right` for a widget that keeps that room at its right edge itself.
     """
-
-    def __init__(self, widget: QWidget, theme: Theme, *, right: bool = True) -> None:
-        super().__init__()
-        self._theme = theme
-        self._right = right
-        self._layout = vbox(self, widget)
-        theme.changed.connect(self._restyle)
-        self._restyle()
-
-    def _restyle(self) -> None:
-        gap, edge = self._theme.px(12), self._theme.px(EDGE)
-        self._layout.setContentsMargins(gap, edge, gap if self._right else 0, edge)
+    frame = QWidget()
+    vbox(frame, widget, theme=theme, edges=(12, EDGE, 12 if right else 0, EDGE))
+    return frame
 
 
 def column(*widgets: QWidget, growing: QWidget) -> QWidget:

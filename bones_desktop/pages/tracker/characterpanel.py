@@ -41,7 +41,7 @@ class CharacterPanel(Guarded, QWidget):
         The fonts are set again, because the style sheet resets them at the first showing.
         """
         super().showEvent(event)
-        self._restyle()
+        self._fit()
         self.refresh()
 
     def event(self, event: QEvent) -> bool:
@@ -71,18 +71,15 @@ class CharacterPanel(Guarded, QWidget):
             self.refresh()
 
     def _theme_changed(self) -> None:
-        self._restyle()
+        self._fit()
         if self.isVisible():
             self.refresh()
 
     def _note(self, change: Change) -> None:
         """Keep the parts of a change that are needed even while hidden."""
 
-    def _restyle(self) -> None:
-        """Fit fonts and distances to the theme."""
-
     def _fit(self) -> None:
-        """Fit the contents to the current width, and ask for the height they need."""
+        """Fit the contents to theme and width, and ask for the height they need."""
 
 
 def least_height(layout: QLayout, width: int) -> int:

@@ -180,7 +180,7 @@ class MagicTab(CharacterPanel):
         self._parts = self._lay_out()
         set_gaps(theme, self._parts, gap=12)
         self._connect()
-        self._restyle()
+        self._fit()
 
     def keep_going(self, strength: int) -> None:
         """Open the form of an effect with this strength. Refused for less than one success (MAG-32)."""
@@ -375,9 +375,6 @@ class MagicTab(CharacterPanel):
         layout = self.layout()
         if layout is not None:
             self.setMinimumHeight(least_height(layout, self.width()))
-
-    def _restyle(self) -> None:
-        self._fit()
 
 
 def keep_going_asked(rulebook: Rulebook, character: Character) -> AskedAct[Character]:

@@ -24,7 +24,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_font, set_gaps, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import ThemedCard, heading_label, plain_label
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import short_name
 
 
@@ -32,18 +32,19 @@ def next_use_words(price: MagicPrice) -> str:
     """Return the price of the next use in large letters: "The next use: 2 fewer successes"."""
     if not price.penalty:
         return _("The next use is free")
-    if price.penalty == 1:
-        return _("The next use: 1 fewer success")
-    return _("The next use: {n} fewer successes").format(n=price.penalty)
+    words = ngettext("The next use: {n} fewer success", "The next use: {n} fewer successes", price.penalty)
+    return words.format(n=price.penalty)
 
 
 def standing_words(price: MagicPrice) -> str:
     """Return the reason for the price: "3 of 5 free uses are left in these four hours."."""
     if price.beyond:
-        past = _("1 use was") if price.beyond == 1 else _("{n} uses were").format(n=price.beyond)
-        return _("{past} past the safe level of {safe}. Only rest makes magic free again.").format(
-            past=past, safe=price.safe
+        words = ngettext(
+            "{n} use was past the safe level of {safe}. Only rest makes magic free again.",
+            "{n} uses were past the safe level of {safe}. Only rest makes magic free again.",
+            price.beyond,
         )
+        return words.format(n=price.beyond, safe=price.safe)
     if not price.safe:
         return _("No die in play bears Magic, so no use is free.")
     if not price.free:
@@ -63,14 +64,16 @@ def beyond_words() -> str:
 
 def overreach_words(penalty: int, others: int) -> str:
     """Return what to check after a use that was not free. `others` is the number of later uses asked about next."""
-    less = _("1 fewer success") if penalty == 1 else _("{n} fewer successes").format(n=penalty)
-    words = _(
-        "That use was past the safe level: {less}. Count what was left then, before Nulls and defence took theirs."
-    ).format(less=less)
-    if not others:
-        return words
-    more = _("1 later use is asked about next.") if others == 1 else _("{n} later uses are asked about next.")
-    return _("{words} {more}").format(words=words, more=more.format(n=others))
+    less = ngettext(
+        "That use was past the safe level: {n} fewer success.",
+        "That use was past the safe level: {n} fewer successes.",
+        penalty,
+    )
+    words = [less.format(n=penalty), _("Count what was left then, before Nulls and defence took theirs.")]
+    if others:
+        more = ngettext("{n} later use is asked about next.", "{n} later uses are asked about next.", others)
+        words.append(more.format(n=others))
+    return " ".join(words)
 
 
 def effect_name(effect: MaintainedEffect) -> str:
@@ -106,9 +109,10 @@ def given_words(rulebook: Rulebook, character: Character, effect: MaintainedEffe
 
 def against_words(strength: int) -> str:
     """Return the effect of the strength on those who work against it (MAG-32)."""
-    if strength == 1:
-        return _("What is tried against it loses 1 success.")
-    return _("What is tried against it loses {n} successes.").format(n=strength)
+    words = ngettext(
+        "What is tried against it loses {n} success.", "What is tried against it loses {n} successes.", strength
+    )
+    return words.format(n=strength)
 
 
 def counter_words(strength: int, successes: int) -> str:
@@ -120,11 +124,10 @@ def counter_words(strength: int, successes: int) -> str:
 
 def rounds_words(rounds: int, wasted: int) -> str:
     """Return how long a valuable keeps an effect going: "12 rounds; 3 coins of it are wasted."."""
-    lasts = _("It lasts 1 round") if rounds == 1 else _("It lasts {n} rounds").format(n=rounds)
+    words = ngettext("It lasts {n} round.", "It lasts {n} rounds.", rounds).format(n=rounds)
     if not wasted:
-        return _("{lasts}.").format(lasts=lasts)
-    coins = _("1 coin is") if wasted == 1 else _("{n} coins are").format(n=wasted)
-    return _("{lasts}; {coins} wasted.").format(lasts=lasts, coins=coins)
+        return words
+    return f"{words} {ngettext('{n} coin is wasted.', '{n} coins are wasted.', wasted).format(n=wasted)}"
 
 
 ROOMY: Final = 2.0

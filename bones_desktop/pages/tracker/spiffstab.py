@@ -1,6 +1,6 @@
 """The Spiffs tab: the balance, the ways to earn and spend spiffs, and the ledger."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final
 
@@ -14,6 +14,7 @@ from bones_desktop.pages.tracker.waycard import SPIFFS, SpiffRow, Way, WayCard, 
 from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.characterdice import is_finished
+from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import spiffs
@@ -77,7 +78,7 @@ class SpiffsTab(CharacterPanel):
         set_gaps(theme, self._parts, self._columns, gap=12)
         self._lay_out()
         self._connect()
-        self._restyle()
+        self._fit()
 
     def refresh(self) -> None:
         """Show the current character."""
@@ -90,8 +91,11 @@ class SpiffsTab(CharacterPanel):
         # A former player character may still have spiffs in its file.
         self.balance.setVisible(player or bool(character.spiffs or character.spiff_ledger))
         if player:
-            self.earning.show_ways(self._ways_to_earn(rulebook, character))
-            self.spending.show_ways(self._ways_to_spend(rulebook, character))
+            earn, spend = acts.earn(rulebook, self._today()), acts.spend(rulebook, self._today())
+            earning = self._ways(earn, spiffs.ways_to_earn(rulebook), why_not_earned)
+            other = _way(earn, "", _("Another reason, told in the note"), None)
+            self.earning.show_ways([*earning, other])
+            self.spending.show_ways(self._ways(spend, spiffs.ways_to_spend(rulebook), why_not_spent))
             self._order()
         self._fit()
 
@@ -143,24 +147,14 @@ class SpiffsTab(CharacterPanel):
         known = next((each.name for each in self._document.rulebook.spiffs if each.id == way), "")
         return known or short_name(" ".join(note.split())) or _("another reason")
 
-    def _ways_to_earn(self, rulebook: Rulebook, character: Character) -> list[Way]:
-        act = acts.earn(rulebook, self._today())
-        ways = [
-            self._way(act, each.id, each.name, why_not_earned(rulebook, character, each.id))
-            for each in spiffs.ways_to_earn(rulebook)
-        ]
-        return [*ways, self._way(act, "", _("Another reason, told in the note"), None)]
-
-    def _ways_to_spend(self, rulebook: Rulebook, character: Character) -> list[Way]:
-        act = acts.spend(rulebook, self._today())
-        return [
-            self._way(act, each.id, each.name, why_not_spent(rulebook, character, each.id))
-            for each in spiffs.ways_to_spend(rulebook)
-        ]
-
-    def _way(self, act: Act[Character], way: str, name: str, why_not: Reason | None) -> Way:
-        number = next(each for each in act.parameters(Answers({"way": way})) if each.id == "n")
-        return Way(way, name, number.least, number.most, "" if why_not is None else sentence(why_not))
+    def _ways(
+        self,
+        act: Act[Character],
+        ways: Iterable[SpiffPrice],
+        why_not: Callable[[Rulebook, Character, str], Reason | None],
+    ) -> list[Way]:
+        rulebook, character = self._document.rulebook, self._document.character
+        return [_way(act, each.id, each.name, why_not(rulebook, character, each.id)) for each in ways]
 
     def _connect(self) -> None:
         self.note.returnPressed.connect(self.earning.focus_first)
@@ -214,8 +208,10 @@ class SpiffsTab(CharacterPanel):
             self._longer = longer
             self._parts.setAlignment(self.balance, Qt.AlignmentFlag.AlignTop if longer else Qt.AlignmentFlag(0))
 
-    def _restyle(self) -> None:
-        self._fit()
+
+def _way(act: Act[Character], way: str, name: str, why_not: Reason | None) -> Way:
+    number = next(each for each in act.parameters(Answers({"way": way})) if each.id == "n")
+    return Way(way, name, number.least, number.most, "" if why_not is None else sentence(why_not))
 
 
 class BalanceCard(Card):

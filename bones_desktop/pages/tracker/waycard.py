@@ -26,7 +26,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import RIGHT, write
 from bones_desktop.widgets.scaled import set_font, set_lengths
 from bones_desktop.widgets.text.labels import ThemedCard, plain_label
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 
 def change_words(by: int) -> str:
@@ -59,9 +59,9 @@ def growth_words(now: GrowthStanding | None) -> str:
     if now is None:
         return _("Sessions bring icons once the character is finished.")
     if now.price is None:
-        return _("1 session is saved.") if now.saved == 1 else _("{n} sessions are saved.").format(n=now.saved)
+        return ngettext("{n} session is saved.", "{n} sessions are saved.", now.saved).format(n=now.saved)
     if now.saved >= now.price:
-        costs = _("1 session") if now.price == 1 else _("{n} sessions").format(n=now.price)
+        costs = ngettext("{n} session", "{n} sessions", now.price).format(n=now.price)
         if now.icons > 1:
             return _("{n} icons are earned, the next for {sessions}; {saved} are saved.").format(
                 n=now.icons, sessions=costs, saved=now.saved

@@ -5,11 +5,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.pages.tracker.characterpanel import CharacterPanel
 from bones_desktop.pages.tracker.dicerows import DiceRows
 from bones_desktop.pages.tracker.healingcard import HealingCard
 from bones_desktop.pages.tracker.statehead import (
@@ -27,7 +28,6 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ENTER
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCardLook, look_in_play
-from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
@@ -45,24 +45,17 @@ _SHARES: Final = ((3, 2), (2, 1))
 """Shares of the width for the dice and for healing: usually, and where there is much room."""
 
 
-class WoundsTab(Fitting):
+class WoundsTab(CharacterPanel):
     """Shows the open character. I injures, H heals, B prepares a blow, digits choose dice, Enter moves the chosen one.
 
-    Every act is one step of the document. `today` returns the day as 2026-11-21.
+    Every act is one step of the document.
     """
-
-    refused = Signal(object)
-    """A Reason."""
-    message = Signal(str)
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self._document = document
-        self._theme = theme
+        super().__init__(document, theme, today, parent)
         self._chosen = -1
-        self._stale = False
         self._tall = False
         self.edits = WoundEdits(document, self.refused.emit, self.message.emit)
         self._dice_card = QFrame(self)
@@ -80,10 +73,7 @@ class WoundsTab(Fitting):
         self.forms = WoundForms(document, self.edits, self._show_form, theme, today, self, self._right)
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        document.changed.connect(self._changed)
-        theme.changed.connect(self._fit)
-        self._fit()
-        self._fill()
+        self.refresh()
 
     @property
     def chosen(self) -> int:
@@ -139,13 +129,10 @@ class WoundsTab(Fitting):
 
     def showEvent(self, event: QShowEvent) -> None:
         """Update what changed while the tab was hidden."""
-        super().showEvent(event)
         around = self._around()
         if around is not None:
             around.installEventFilter(self)  # installing it a second time has no effect
-        self._fit()
-        if self._stale:
-            self._fill()
+        super().showEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Lay out again when the surrounding room has changed."""
@@ -158,26 +145,21 @@ class WoundsTab(Fitting):
         least = super().minimumSizeHint()
         return QSize(least.width(), 0 if self._page.hasHeightForWidth() else least.height())
 
-    def heightForWidth(self, width: int) -> int:
-        """Return the least height: the list of healing dice scrolls before the page does."""
-        return self._page.totalMinimumHeightForWidth(width)
-
-    def _changed(self, change: Change) -> None:
+    def _note(self, change: Change) -> None:
         if change.name == "":
             self._chosen = -1
             self.cause.clear()
             self.forms.close()
             self.healing.begin_anew()
-        if not self.isVisible():
-            self._stale = True
-            return
-        self._fill()
+
+    def _changed(self, change: Change) -> None:
+        super()._changed(change)
         # Screen readers hear of changes that matter, not of every die that is chosen.
-        if condition(change.before) != condition(change.after):
+        if self.isVisible() and condition(change.before) != condition(change.after):
             announce(self.head, f"{self.head.state.text()}. {self.head.toll.text}")
 
-    def _fill(self) -> None:
-        self._stale = False
+    def refresh(self) -> None:
+        """Show the current character."""
         document, character = self._document, self._document.character
         if self._chosen >= len(character.dice):
             self._chosen = -1

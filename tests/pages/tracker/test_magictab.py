@@ -326,7 +326,7 @@ def test_coins_are_said_in_rounds_and_entered_with_enter(make):
     form_of(tab).choose("kind", "Something of value")
     assert form_of(tab).field("kind").buttons["value"].hasFocus()
     form_of(tab).fill("coins", 123)
-    assert form_of(tab).says[1] == "It lasts 12 rounds; 3 coins are wasted."
+    assert form_of(tab).says[1] == "It lasts 12 rounds. 3 coins are wasted."
     form_of(tab).field("thing").setFocus()
     form_of(tab).type("thing", "a gold cup")
     form_of(tab).enter("thing")
