@@ -9,8 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.pages.log.facecounts import FaceCountModel
-from bones_desktop.pages.log.fairnesstab import FairnessTab
+from bones_desktop.pages.log.fairnesstab import FaceCountModel, FairnessTab
 from bones_desktop.pages.log.seals import evening_line
 from bones_desktop.rules.fairness import FaceCounts, Verification, verify
 from bones_desktop.storage.files.textfiles import FileProblem
