@@ -101,10 +101,7 @@ class CampaignPages(QObject):
         """The dialog with earlier versions of campaigns."""
         from bones_desktop.pages.campaign.campaignversions import CampaignVersions
 
-        return CampaignVersions(
-            self.campaigns, self._desk.versions, self._folder, self._desk.theme, self.notices.attempt, self.flush,
-            self.page.files.follow_name, self._window,
-        )  # fmt: skip
+        return CampaignVersions(self._desk, self.campaigns, self.page, self.notices)
 
     def _show_earlier(self) -> None:
         self.earlier.show()

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QFrame, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.desk.desk import Notices
@@ -190,7 +190,6 @@ class CalendarTab(CampaignPanel):
         self.table.current_changed.connect(self._show_care)
         self.care.requested.connect(self.treat)
         self.passed.take_back_requested.connect(self._take_back)
-        self._restyle()
 
     def let_pass(self) -> None:
         """Let the chosen days pass; ticked members rest. After more than one day the choice returns to one day."""
@@ -224,11 +223,8 @@ class CalendarTab(CampaignPanel):
         self.passed.show_lines(words, (passed_line(made.before, made.after),))
         self.refresh()
 
-    def refresh(self) -> None:
+    def _show_campaign(self, campaign: Campaign) -> None:
         """Show the date, the members as they are, and the effect of the chosen days."""
-        campaign = self.campaign
-        if campaign is None:
-            return
         # Ticks and text of one campaign must not be used in another.
         if campaign.id != self._campaign_id:
             self._campaign_id = campaign.id
@@ -321,18 +317,12 @@ class CalendarTab(CampaignPanel):
         super().focusInEvent(event)
         self.span.setFocus(event.reason())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the days passed below the calendar if there is no room next to it."""
-        super().resizeEvent(event)
-        self._restyle()
-
     def _restyle(self) -> None:
+        """Put the days passed below the calendar if there is no room next to it."""
         narrow = self.width() < self._theme.px(NARROW)
-        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
-        if direction != self._parts.direction():
-            self._parts.setDirection(direction)
-            self._parts.setStretch(0, 0 if narrow else 3)
-            self._parts.setStretch(1, 1 if narrow else 2)
+        self._parts.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        self._parts.setStretch(0, 0 if narrow else 3)
+        self._parts.setStretch(1, 1 if narrow else 2)
 
 
 def _later(character: Character, days: int, *, rests: bool) -> Character:

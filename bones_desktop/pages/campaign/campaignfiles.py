@@ -76,23 +76,23 @@ class CampaignNotices(Notices):
         return text.format(name=unturned(error.path.name))
 
     def _actions(self, error: FileProblem | DataFileError) -> tuple[BannerAction, ...]:
+        keep = BannerAction(_("Keep mine"), partial(self._act, error.path, self._keep_mine))
         if error.code == "changed-outside":
-            take = self._action(_("Take the one on disk"), error.path, self._campaigns.take_from_disk)
-            return (self._action(_("Keep mine"), error.path, self._keep_mine), take)
+            take = partial(self._act, error.path, self._campaigns.take_from_disk)
+            return (keep, BannerAction(_("Take the one on disk"), take))
         if error.code == "file-gone":
-            return (self._action(_("Write it again"), error.path, self._keep_mine),)
-        if isinstance(error, DataFileError):
-            return (self._action(_("Keep mine"), error.path, self._keep_mine),)
-        return ()
+            return (BannerAction(_("Write it again"), keep.call),)
+        return (keep,) if isinstance(error, DataFileError) else ()
 
-    def _action(self, text: str, path: Path, act: Callable[[], None]) -> BannerAction:
+    def _act(self, path: Path, act: Callable[[], None]) -> None:
         # The button may be pressed after another campaign was opened.
-        return BannerAction(text, lambda: self.attempt(act) if path == self._campaigns.path else None)
+        if path == self._campaigns.path:
+            self.attempt(act)
 
     def _actions_of_other(self, error: FileProblem | DataFileError) -> tuple[BannerAction, ...]:
         # Without an id there is no way to find the versions of the file.
         if isinstance(error, DataFileError) and self._versions.id_for(error.path, SUFFIX):
-            return (BannerAction(_("Earlier versions…"), lambda: self._show_versions(error.path)),)
+            return (BannerAction(_("Earlier versions…"), partial(self._show_versions, error.path)),)
         return ()
 
     def _keep_mine(self) -> None:

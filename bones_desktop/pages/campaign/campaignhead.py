@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.desk.desk import Notices
@@ -12,6 +12,7 @@ from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.pages.campaign.campaignfiles import CampaignFiles
 from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPanel, campaign_entry
 from bones_desktop.rules.bones.life import campaigns
+from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.reasons import reason
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.theme.measures import light_menu
@@ -215,16 +216,13 @@ class CampaignHead(CampaignPanel):
             widths.append(self.ask.minimumSizeHint().width())
         return QSize(max(widths), super().minimumSizeHint().height())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the buttons below the name if there is no room next to it."""
-        super().resizeEvent(event)
-        self._fit()
-
     def _follow(self) -> None:
         if self.isVisible():
             self.refresh()
 
-    def _fit(self) -> None:
+    def _restyle(self) -> None:
+        """Put the buttons below the name if there is no room next to it."""
+        self.date.setFixedHeight(self.date.sizeHint().height() + self._theme.px(4))
         beside = self._titles.minimumSize().width() + self._row.spacing() + self._buttons.minimumSize().width()
         way = QBoxLayout.Direction.LeftToRight if beside <= self.width() else QBoxLayout.Direction.TopToBottom
         self._row.setDirection(way)
@@ -246,11 +244,8 @@ class CampaignHead(CampaignPanel):
         """Ask for the name of a new campaign."""
         self.ask.ask_name(_("Name of the new campaign"), _("Begin"), self._files.create)
 
-    def refresh(self) -> None:
+    def _show_campaign(self, campaign: Campaign) -> None:
         """Show the campaign's name and date, and the other campaigns."""
-        campaign = self.campaign
-        if campaign is None:
-            return
         self.name.set_full_text(campaign.name or _("Unnamed campaign"))
         self.date.set_full_text(game_date_words(campaign.day, campaign.first_year))
         choices = []
@@ -264,7 +259,7 @@ class CampaignHead(CampaignPanel):
             choices.append(Choice("", _("Others"), file_sentence(trouble), allowed=False))
         self.switch.set_choices(choices)
         self.switch.setVisible(bool(choices))
-        self._fit()
+        self._restyle()
         for action in (self.rename, self.first_year):
             action.setEnabled(not self._campaigns.read_only)
 
@@ -289,8 +284,3 @@ class CampaignHead(CampaignPanel):
             self._notices.refuse(reason("year-from-to", "OFF-2", least=-most, most=most))
             return
         self._apply(_("First year"), campaigns.set_first_year, year)
-
-    def _restyle(self) -> None:
-        theme = self._theme
-        self.date.setFixedHeight(self.date.sizeHint().height() + theme.px(4))
-        self._fit()

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Concatenate, Final, ParamSpec
 
 from PySide6.QtCore import QDate, Qt, QTimer
-from PySide6.QtGui import QFocusEvent, QHideEvent, QShowEvent
+from PySide6.QtGui import QFocusEvent, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from bones_desktop.desk.desk import Notices
@@ -190,13 +190,23 @@ class CampaignPanel(Guarded, QWidget):
         return self._campaigns.campaign
 
     def refresh(self) -> None:
-        """Show the campaign as it is now."""
+        """Show the campaign as it is now, if one is open."""
+        if self.campaign is not None:
+            self._show_campaign(self.campaign)
+
+    def _show_campaign(self, campaign: Campaign) -> None:
+        """Show a campaign."""
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show changes from while it was hidden, and set fonts again, which the style sheet resets at first."""
         super().showEvent(event)
         self._restyle()
         self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the parts to the new size."""
+        super().resizeEvent(event)
+        self._restyle()
 
     def _apply(
         self,
@@ -231,7 +241,7 @@ class CampaignPanel(Guarded, QWidget):
         """Note the part of a change that is needed even while the panel is hidden."""
 
     def _restyle(self) -> None:
-        """Fit fonts and distances to the theme."""
+        """Fit parts, fonts and distances to the size and the theme."""
 
 
 def trouble_sentence(why: Trouble | DataFileError) -> str:

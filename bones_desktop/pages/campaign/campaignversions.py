@@ -1,7 +1,7 @@
 """Earlier versions of campaigns, of the open one and of a damaged file, with a preview of each."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -9,16 +9,18 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
+from bones_desktop.desk.desk import Desk, Notices
 from bones_desktop.desk.versionsdialog import VersionsDialog
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
+from bones_desktop.pages.campaign.campaignpage import CampaignPage
 from bones_desktop.pages.campaign.campaignpanel import played_on, session_title
 from bones_desktop.rules.bones.life.campaigns import Campaign
-from bones_desktop.storage.campaignfile import CAMPAIGNS, SUFFIX, CampaignFolder
+from bones_desktop.storage.campaignfile import CAMPAIGNS, SUFFIX
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.files.versions import Version, Versions
+from bones_desktop.storage.files.versions import Version
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.layouts import FitBoard, ScrollRoom
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.campaignversions import back_words, short_words
@@ -36,25 +38,23 @@ LIST: Final = 320
 class CampaignPreview(ScrollRoom):
     """Preview of a version, scrolled by keyboard. The consequences come first, because people choose by them."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(None)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(_("What this version holds"))
         inside = FitBoard(self)
-        self._column = vbox(inside, theme=theme, gap=8, edges=(8, 0, 8, 8))
-        self.name = plain_label(inside, wrap=True)
-        self.date = plain_label(inside, role="muted", wrap=True)
-        for label in (self.name, self.date):
-            self._column.addWidget(label)
         self._theme = theme
         self._heads: list[QLabel] = []
+        self.name = plain_label(inside, wrap=True)
+        self.date = plain_label(inside, role="muted", wrap=True)
         self._outcome_card, first = self._part(inside, _("If you bring it back"))
         self._outcome = [first]
-        self.members = self._part(inside, _("Party"))[1]
-        self.sessions = self._part(inside, _("Sessions"))[1]
+        party, self.members = self._part(inside, _("Party"))
+        played, self.sessions = self._part(inside, _("Sessions"))
         self._notes_card, self.notes = self._part(inside, _("GM's notes"))
-        self._column.addStretch(1)
+        parts = (self.name, self.date, self._outcome_card, party, played, self._notes_card)
+        vbox(inside, *parts, STRETCH, theme=theme, gap=8, edges=(8, 0, 8, 8))
         self.setWidget(inside)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -69,7 +69,10 @@ class CampaignPreview(ScrollRoom):
         self.name.setText(campaign.name or _("Unnamed campaign"))
         self.date.setText(game_date_words(campaign.day, campaign.first_year))
         self._show_outcome(outcome)
-        names = [self._member(member.name, hidden=member.hidden) for member in campaign.members]
+        names = []
+        for member in campaign.members:
+            words = _("{name} (GM's secret)") if member.hidden else "{name}"
+            names.append(words.format(name=member.name or _("Unnamed")))
         self.members.setText(", ".join(names) or _("No members yet"))
         self.sessions.setText("\n".join(self._sessions(campaign)) or _("None yet"))
         notes = campaign.gm_notes.strip()
@@ -94,10 +97,6 @@ class CampaignPreview(ScrollRoom):
             label.setText(lines[place] if place < len(lines) else "")
             label.setVisible(place < len(lines))
 
-    def _member(self, name: str, *, hidden: bool) -> str:
-        name = name or _("Unnamed")
-        return _("{name} (GM's secret)").format(name=name) if hidden else name
-
     def _sessions(self, campaign: Campaign) -> list[str]:
         lines = []
         for session in reversed(campaign.sessions[-SESSIONS:]):
@@ -109,16 +108,12 @@ class CampaignPreview(ScrollRoom):
         return lines
 
     def _part(self, parent: QWidget, heading: str) -> tuple[QFrame, QLabel]:
-        theme = self._theme
         card = QFrame(parent)
         card.setProperty("kind", "card")
         head = plain_label(card, heading)
         self._heads.append(head)
         words = plain_label(card, wrap=True)
-        column = vbox(card, theme=theme, gap=4, edges=(12, 8, 12, 8))
-        column.addWidget(head)
-        column.addWidget(words)
-        self._column.addWidget(card)
+        vbox(card, head, words, theme=self._theme, gap=4, edges=(12, 8, 12, 8))
         return card, words
 
 
@@ -129,35 +124,19 @@ class CampaignVersions(QObject):
     another id, members would get all awards again.
     """
 
-    def __init__(
-        self,
-        campaigns: CampaignDocument,
-        versions: Versions,
-        folder: CampaignFolder,
-        theme: Theme,
-        attempt: Callable[[Callable[[], None]], object],
-        flush: Callable[[], object],
-        follow_name: Callable[[], object],
-        window: QWidget,
-    ) -> None:
-        """`attempt` calls its argument and reports a failure; `flush` saves text being typed.
-
-        `follow_name` renames the file after the open campaign.
-        """
-        super().__init__(window)
+    def __init__(self, desk: Desk, campaigns: CampaignDocument, page: CampaignPage, notices: Notices) -> None:
+        super().__init__(desk.window)
+        self._desk = desk
         self._campaigns = campaigns
-        self._versions = versions
-        self._folder = folder
-        self._theme = theme
-        self._attempt = attempt
-        self._flush = flush
-        self._follow_name = follow_name
-        self._window = window
+        self._page = page
+        self._notices = notices
+        self._versions = desk.versions
+        self._folder = page.files.folder
 
     def show(self) -> None:
         """Show versions of the open campaign."""
         # Text being typed belongs to "as it is now".
-        self._flush()
+        self._page.flush()
         if self._campaigns.campaign is None:
             return
         self._choose(
@@ -174,7 +153,7 @@ class CampaignVersions(QObject):
 
     def show_damaged(self, path: Path) -> None:
         """Show versions of a file that cannot be opened. The chosen one is put into its folder."""
-        self._flush()
+        self._page.flush()
         owner = self._versions.id_for(path, SUFFIX) or ""
         here, now = self._whole(owner)
         if here is None:
@@ -219,9 +198,9 @@ class CampaignVersions(QObject):
         def show(campaign: Campaign) -> None:
             preview.show_campaign(campaign, back_words(now, campaign, self._campaigns.foresee(campaign)))
 
-        preview = CampaignPreview(self._theme)
+        preview = CampaignPreview(self._desk.theme)
         dialog = VersionsDialog(
-            self._theme,
+            self._desk.theme,
             self._versions.list(owner) if owner else (),
             read,
             preview,
@@ -232,15 +211,15 @@ class CampaignVersions(QObject):
             none=none,
             trouble=self._versions.trouble(owner),
             list_width=LIST,
-            parent=self._window,
+            parent=self._desk.window,
         )
-        dialog.version_selected.connect(lambda campaign: self._attempt(lambda: take(campaign)))
+        dialog.version_selected.connect(lambda campaign: self._notices.attempt(partial(take, campaign)))
         self._campaigns.changed.connect(dialog.reject)  # its list of consequences is out of date
         dialog.open()
 
     def _bring_back(self, earlier: Campaign) -> None:
         self._campaigns.bring_back(_("Bring back an earlier version"), earlier)
-        self._follow_name()
+        self._page.files.follow_name()
 
     def _put(self, earlier: Campaign) -> None:
         """Open the campaign as it was, in its own file if that can be read, else in a new one."""

@@ -3,7 +3,6 @@
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QComboBox, QSizePolicy, QWidget
 
 from bones_desktop.desk.desk import Notices
@@ -11,6 +10,7 @@ from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.pages.campaign.campaignpanel import CampaignCard, CampaignPanel
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.life import campaigns
+from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
@@ -55,16 +55,11 @@ class HouseRuleLine(QWidget):
         self.reason.setPlaceholderText(_("Why you play it so"))
         limit_letters(self.reason, LONGEST_REASON)
         self.reason.editingFinished.connect(self.finish)
-        left = hbox(self._switch, margins=0)
-        if self._heading is not None:
-            left.addWidget(self._heading)
-            set_lengths(theme, self._heading, width=190)
-        left.addWidget(self.box, 1)
-        left.addWidget(self.mark)
+        heading = (self._heading,) if self._heading is not None else ()
+        set_lengths(theme, *heading, width=190)
+        hbox(self._switch, *heading, (self.box, 1), self.mark, margins=0)
         # Shares that ignore the content, so that the columns of all lines have the same width.
-        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._row.addWidget(self._switch, 6)
-        self._row.addWidget(self.reason, 6)
+        self._row = hbox(self, (self._switch, 6), (self.reason, 6))
         self.reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         follow(theme, self, HouseRuleLine.restyle)
 
@@ -72,12 +67,12 @@ class HouseRuleLine(QWidget):
         """Show the value and the reason, without emitting a signal."""
         value = getattr(rules, self.switch.field)
         changed = value != getattr(HouseRules(), self.switch.field)
-        was = self.box.blockSignals(True)
+        self.box.blockSignals(True)
         if isinstance(self.box, QComboBox):
             self.box.setCurrentIndex(next(n for n, (each, _text) in enumerate(self.switch.choices) if each == value))
         else:
             self.box.setChecked(bool(value))
-        self.box.blockSignals(was)
+        self.box.blockSignals(False)
         self.mark.setText(_("changed") if changed else "")
         # Text being typed must not be replaced by the text that is saved already.
         if not self.reason.hasFocus() or reason != self._reason:
@@ -88,10 +83,8 @@ class HouseRuleLine(QWidget):
 
     def set_narrow(self, narrow: bool) -> None:
         """Put the reason below the switch, or next to it."""
-        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
-        if direction != self._row.direction():
-            self._row.setDirection(direction)
-            self.restyle()
+        self._row.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        self.restyle()
 
     def finish(self) -> None:
         """Emit a reason that was typed and not emitted yet."""
@@ -153,13 +146,9 @@ class HouseRulesTab(CampaignPanel):
             line.reason_edited.connect(self._reason)
         vbox(self, (card, 1), margins=0)
         self.setFocusProxy(self.lines[0].box)
-        self._restyle()
 
-    def refresh(self) -> None:
+    def _show_campaign(self, campaign: Campaign) -> None:
         """Show the campaign's rules."""
-        campaign = self.campaign
-        if campaign is None:
-            return
         for line in self.lines:
             reason = campaigns.reason_for(campaign, line.switch.field)
             line.show_rule(campaign.house_rules, reason, editable=not self._campaigns.read_only)
@@ -169,12 +158,8 @@ class HouseRulesTab(CampaignPanel):
         for line in self.lines:
             line.finish()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put reasons below their switches if there is no room next to them."""
-        super().resizeEvent(event)
-        self._restyle()
-
     def _restyle(self) -> None:
+        """Put reasons below their switches if there is no room next to them."""
         self._room.fit()
         for line in self.lines:
             line.set_narrow(self.width() < self._theme.px(NARROW))

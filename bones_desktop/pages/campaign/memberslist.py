@@ -283,11 +283,8 @@ class MembersList(CampaignPanel):
         """Whether the shelf is shown in place of the members."""
         return self._stack.currentIndex() == PICKER
 
-    def refresh(self) -> None:
+    def _show_campaign(self, campaign: Campaign) -> None:
         """Show the members as their files are now."""
-        campaign = self.campaign
-        if campaign is None:
-            return
         self._members = self._campaigns.members()
         self._damaged = {}
         # Reading the whole shelf takes long, so only when somebody is missing.

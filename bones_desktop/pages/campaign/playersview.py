@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QResizeEvent, QScreen, QShortcut, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
 
 from bones_desktop.document.bones.campaigndocument import PartyMember
-from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.life.campaigns import hidden_members, players_view
+from bones_desktop.rules.bones.life.campaigns import hidden_members
 from bones_desktop.rules.bones.making.standing import glance
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
@@ -23,6 +23,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.party.partycard import GlanceRow
 from bones_desktop.widgets.popups import rest_when_closed
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import FittedLabel
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
@@ -32,7 +33,6 @@ from bones_desktop.wording.seasons import game_day_words
 if TYPE_CHECKING:
     from bones_desktop.document.bones.campaigndocument import CampaignDocument
     from bones_desktop.play.bones.fightlog import Told
-    from bones_desktop.rules.bones.life.campaigns import Campaign
     from bones_desktop.tray.contents import TrayDie
     from bones_desktop.tray.traywidget import TrayWidget
 
@@ -44,12 +44,7 @@ class PartyFeed(QObject):
     """`rows` has changed."""
 
     def __init__(
-        self,
-        campaigns: "CampaignDocument",
-        document: CharacterDocument,
-        parent: QObject | None = None,
-        *,
-        players: bool = False,
+        self, campaigns: "CampaignDocument", document: CharacterDocument, parent: QObject, *, players: bool = False
     ) -> None:
         """For `players`, leave out hidden members, and do not mention unreadable files."""
         super().__init__(parent)
@@ -58,22 +53,14 @@ class PartyFeed(QObject):
         self._players = players
         self._watched = False
         self._rulebook = document.rulebook
-        self._rows: tuple[GlanceRow, ...] = ()
+        self.rows: tuple[GlanceRow, ...] = ()
+        """The members in the campaign's order, as they were when last watched."""
         self._left_out: frozenset[str] = frozenset()
         """Ids of the members left out."""
-        self._unseen: frozenset[str] = frozenset()
-        campaigns.changed.connect(self._campaign_changed)
-        document.changed.connect(self._follow)
-
-    @property
-    def rows(self) -> tuple[GlanceRow, ...]:
-        """The members in the campaign's order, as they were when last watched."""
-        return self._rows
-
-    @property
-    def unseen(self) -> frozenset[str]:
+        self.unseen: frozenset[str] = frozenset()
         """Names of the members left out."""
-        return self._unseen
+        campaigns.changed.connect(self.refresh)
+        document.changed.connect(self._follow)
 
     def watch(self, watched: bool) -> None:
         """Read the members now and follow them, or stop."""
@@ -85,22 +72,13 @@ class PartyFeed(QObject):
         if not self._watched:
             return
         self._rulebook = self._document.rulebook
-        shown, members = self._ids(), self._campaigns.members()
-        left_out = [each for each in members if each.member.id not in shown]
+        members = self._campaigns.members()
+        left_out = [each for each in members if self._players and each.member.hidden]
         # Both the old and the present name of a hidden member could give it away.
         names = (name for each in left_out for name in (each.member.name, each.character and each.character.name))
         self._left_out = frozenset(each.member.id for each in left_out)
-        self._unseen = frozenset(name for name in names if name and not name.isspace())
-        self._show(tuple(self._row(each) for each in members if each.member.id in shown))
-
-    def _campaign_changed(self, _change: object) -> None:
-        self.refresh()
-
-    def _ids(self) -> frozenset[str]:
-        campaign = self._campaigns.campaign
-        if campaign is None:
-            return frozenset()
-        return frozenset(member.id for member in (players_view(campaign) if self._players else campaign).members)
+        self.unseen = frozenset(name for name in names if name and not name.isspace())
+        self._show(tuple(self._row(each) for each in members if each not in left_out))
 
     def _row(self, found: PartyMember) -> GlanceRow:
         if found.character is not None:
@@ -119,7 +97,7 @@ class PartyFeed(QObject):
             return _("No file of this character is on the shelf. Bring it back, or remove the member.")
         return file_sentence(found.trouble)
 
-    def _follow(self, _change: Change) -> None:
+    def _follow(self) -> None:
         """Show the open character as it is now if it belongs to the party. All others stay as they were."""
         if not self._watched:
             return
@@ -130,14 +108,14 @@ class PartyFeed(QObject):
         character = self._document.character
         # The GM may rename a hidden member while the view is open.
         if character.id in self._left_out and character.name.strip():
-            self._unseen |= {character.name}
+            self.unseen |= {character.name}
         self._show(
-            tuple(self._seen(character, secret=row.secret) if row.id == character.id else row for row in self._rows)
+            tuple(self._seen(character, secret=row.secret) if row.id == character.id else row for row in self.rows)
         )
 
     def _show(self, rows: tuple[GlanceRow, ...]) -> None:
-        if rows != self._rows:
-            self._rows = rows
+        if rows != self.rows:
+            self.rows = rows
             self.changed.emit()
 
 
@@ -192,18 +170,17 @@ class PlayersView(Guarded, QWidget):
         self.below_zero = QCheckBox(_("Damage below zero in numbers"), self)
         self.below_zero.setToolTip(_("Show the players how much more damage would kill"))
         self.below_zero.toggled.connect(self.board.set_below_zero)
-        self.full_screen = QPushButton(_("Full screen"), self)
-        self.full_screen.setToolTip(_("Fill the screen (F11); Esc leaves it again"))
-        self.full_screen.clicked.connect(self.fill_screen)
+        tip = _("Fill the screen (F11); Esc leaves it again")
+        self.full_screen = push_button(self, _("Full screen"), self.fill_screen, tip=tip)
         self._lay_out()
         toggle = QShortcut(QKeySequence(Qt.Key.Key_F11), self)
-        toggle.activated.connect(lambda: self.leave_screen() if self.isFullScreen() else self.fill_screen())
+        toggle.activated.connect(self._toggle_screen)
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         # Enabled only on a full screen: Escape must not turn a maximised window small.
         self._escape.setEnabled(False)
-        self._escape.activated.connect(self.leave_screen)
+        self._escape.activated.connect(self.showNormal)
         self._feed.changed.connect(self._show_party)
-        campaigns.changed.connect(self._campaign_changed)
+        campaigns.changed.connect(self._follow)
         QGuiApplication.instance().screenRemoved.connect(self._screen_gone)  # type: ignore[union-attr]
         self._show_campaign()
 
@@ -282,9 +259,11 @@ class PlayersView(Guarded, QWidget):
         self.showFullScreen()
         self.setFocus()
 
-    def leave_screen(self) -> None:
-        """Become a normal window again."""
-        self.showNormal()
+    def _toggle_screen(self) -> None:
+        if self.isFullScreen():
+            self.showNormal()
+        else:
+            self.fill_screen()
 
     def shutdown(self) -> None:
         """Close the view and stop following the party."""
@@ -328,7 +307,7 @@ class PlayersView(Guarded, QWidget):
         self._column = vbox(self, self._head, (self._middle, 1), self._band, self._controls)
 
     def _show_campaign(self) -> None:
-        campaign = self._seen_campaign()
+        campaign = self._campaigns.campaign
         if campaign is None:
             self.name.show_text("")
             self.date.show_text("")
@@ -343,7 +322,7 @@ class PlayersView(Guarded, QWidget):
         else:
             self._tell(self._thrower, self.result.text)
 
-    def _campaign_changed(self, _change: object) -> None:
+    def _follow(self) -> None:
         self._show_campaign()
         if self.tray is not None:
             self.tray.follow()
@@ -371,7 +350,8 @@ class PlayersView(Guarded, QWidget):
     def _without_unseen(self, words: str) -> str:
         """Return words without names of hidden members, in full or shortened."""
         # The feed is out of date while the view is closed; the campaign itself is not.
-        unseen = self._feed.unseen | self._hidden_names()
+        members = self._campaigns.campaign.members if self._campaigns.campaign is not None else ()
+        unseen = self._feed.unseen.union(member.name for member in members if member.hidden)
         names = {_plain(written) for name in unseen for written in (name, short_name(name))}
         words = _plain(words)
         # Long names first: a short name may be a part of a longer one.
@@ -379,26 +359,16 @@ class PlayersView(Guarded, QWidget):
             words = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", _("someone"), words, flags=re.IGNORECASE)
         return words
 
-    def _hidden_names(self) -> set[str]:
-        campaign, hidden = self._campaigns.campaign, self._hidden_ids()
-        return {member.name for member in campaign.members if member.id in hidden} if campaign is not None else set()
-
     def _hidden_ids(self) -> set[str]:
         campaign = self._campaigns.campaign
         return set() if campaign is None else hidden_members(campaign)
 
-    def _seen_campaign(self) -> "Campaign | None":
-        campaign = self._campaigns.campaign
-        return None if campaign is None else players_view(campaign)
-
     def _may_be_seen(self, character_id: str) -> bool:
         """Return whether the players may know of a character: anyone if no campaign is open, else visible members."""
-        campaign = self._seen_campaign()
-        return (
-            campaign is None
-            or character_id == EVERYBODY
-            or any(member.id == character_id for member in campaign.members)
-        )
+        campaign = self._campaigns.campaign
+        if campaign is None or character_id == EVERYBODY:
+            return True
+        return any(member.id == character_id and not member.hidden for member in campaign.members)
 
     def _own_screen(self) -> QScreen:
         parent = self.parentWidget()

@@ -6,7 +6,6 @@ from functools import partial
 from operator import attrgetter
 from typing import Final
 
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.desk.desk import Notices
@@ -99,7 +98,6 @@ class SessionsTab(CampaignPanel):
         self.past_card.title_edited.connect(self._set_title)
         self.past_card.reopen.clicked.connect(self.reopen)
         self.setFocusProxy(self.list)
-        self._restyle()
 
     def start(self, title: str, present: tuple[str, ...]) -> None:
         """Begin a session with these members present."""
@@ -143,11 +141,8 @@ class SessionsTab(CampaignPanel):
         """The card in view."""
         return SessionPane(self._stack.currentIndex())
 
-    def refresh(self) -> None:
+    def _show_campaign(self, campaign: Campaign) -> None:
         """Show the sessions as they are now. The chosen one stays chosen."""
-        campaign = self.campaign
-        if campaign is None:
-            return
         self._members = self._campaigns.members()
         # The newest first: it is the one that people need.
         lines = [session_line(session) for session in reversed(campaign.sessions)]
@@ -279,12 +274,8 @@ class SessionsTab(CampaignPanel):
         staying = [award for award in awards if campaigns.has_member(campaign, award.member)]
         return self._apply(_("Awards"), campaigns.note_awards, number, staying)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the list its share of the room."""
-        super().resizeEvent(event)
-        self._restyle()
-
     def _restyle(self) -> None:
+        """Give the list its share of the room."""
         px = self._theme.px
         narrow = self.width() < px(NARROW)
         beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom

@@ -121,9 +121,7 @@ class AddFighters(QDialog):
         foot = hbox(None, self.number, self.side, STRETCH, self.finish, self.add, theme=theme, gap=8)
         right = vbox(None, (self.preview, 1), self.said, theme=theme, gap=8)
         both = hbox(None, (self.tabs, 4), (right, 5), theme=theme, gap=16)
-        column = vbox(self, theme=theme, gap=12, edges=(16, 12, 16, 12))
-        column.addLayout(both, 1)
-        column.addLayout(foot)
+        vbox(self, (both, 1), foot, theme=theme, gap=12, edges=(16, 12, 16, 12))
         # Arrow keys in the search move in the list, so Tab may go directly to the number of fighters.
         follow_one_another((self.search, self.number, self.side, self.add, self.finish))
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
@@ -200,24 +198,18 @@ class AddFighters(QDialog):
             if self.text.toPlainText().strip() and not self._shown:
                 said = _("No die is understood yet. Name dice (Fighter x2) or list six faces with commas.")
         else:
-            self._shown, said = self._picked()
+            self._shown, self._filed, said = self._picked()
         self.add.setEnabled(bool(self._shown))
         # A character with a file can be in a fight only once.
         self.number.setEnabled(bool(self._shown) and not self._filed)
         if self._filed:
             self.number.setValue(1)
         self._show_sides()
-        self.preview.set_looks(
-            [
-                look
-                # One fighter as an example; a whole horde of stat blocks would not fit.
-                for made in self._shown[:1]
-                for look in net_looks(
-                    self._rulebook, made, derive(self._rulebook, made), problems(self._rulebook, made)
-                )
-                if not look.ghost  # a die still to be earned does not fight
-            ]
-        )
+        # One fighter as an example; a whole horde of stat blocks would not fit.
+        one, book = self._shown[0] if self._shown else None, self._rulebook
+        looks = net_looks(book, one, derive(book, one), problems(book, one)) if one is not None else ()
+        # A die still to be earned does not fight.
+        self.preview.set_looks([look for look in looks if not look.ghost])
         names = ", ".join(made.name for made in self._shown) if len(self._shown) > 1 else ""
         if self._shown and not said:
             said = names or f"{self._shown[0].name}: {summary(self._rulebook, self._shown[0])}{self._power()}"
@@ -234,40 +226,38 @@ class AddFighters(QDialog):
         example = found.example[:1].lower() + found.example[1:]
         return _(". Power level {level}, such as {example}").format(level=found.name, example=example)
 
-    def _picked(self) -> tuple[tuple[Character, ...], str]:
+    def _picked(self) -> tuple[tuple[Character, ...], bool, str]:
+        """Return the chosen characters, whether their file keeps their wounds, and what there is to say."""
         choice = self.rows.at(self.view.currentIndex())
         if choice is None:
-            self._filed = False
             # Nothing in the list fits, so the search itself may name dice.
             made = self._written(self.search.text())
-            return made, "" if made or not self.search.text() else _("No match.")
+            return made, False, "" if made or not self.search.text() else _("No match.")
         if not choice.allowed:
-            return (), choice.note
-        self._filed = choice.key == OPEN
+            return (), False, choice.note
         if choice.key == OPEN:
-            return (self._open,), ""
+            return (self._open,), True, ""
         if choice.key.startswith(HORDE):
-            self._filed = False
-            return (horde(self._rulebook, int(choice.key.removeprefix(HORDE)), new_id(), choice.text),), ""
+            made = (horde(self._rulebook, int(choice.key.removeprefix(HORDE)), new_id(), choice.text),)
+            return made, False, ""
         try:
             found = fighter_of(self._rulebook, choice.key, self._fight().encounter.house_rules).character
         except (FileProblem, CharacterFileError) as error:
-            return (), file_sentence(error)
+            return (), False, file_sentence(error)
+        copy = (found.with_(id=new_id()),)
         # Cast and beasts are copied from their file: many of a kind may fight, and each keeps its wounds in the fight.
-        self._filed = choice.key.startswith(FILE) and found.kind is CharacterKind.PLAYER
-        if not self._filed:
-            return (found.with_(id=new_id()),), ""
+        if not choice.key.startswith(FILE) or found.kind is not CharacterKind.PLAYER:
+            return copy, False, ""
         kept, mine = self._file_of(found.id), Path(choice.key.removeprefix(FILE))
         # Compared as real paths: the same file may be reached through links.
         if kept is not None and os.path.realpath(kept) != os.path.realpath(mine):
-            self._filed = False
             said = _(
                 "A copy: the same character as in {file}, which keeps its wounds. Those of the copy stay in the fight."
             )
-            return (found.with_(id=new_id()),), said.format(file=kept.name)
+            return copy, False, said.format(file=kept.name)
         if self._is_there(found):
-            return (), _("{name} is in this fight already.").format(name=found.name)
-        return (found,), ""
+            return (), True, _("{name} is in this fight already.").format(name=found.name)
+        return (found,), True, ""
 
     def _is_there(self, one: Character) -> bool:
         """Return whether a character with a file is in the fight already."""

@@ -28,7 +28,7 @@ from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FlowLayout, follow_one_another, put_before
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
@@ -42,7 +42,7 @@ Apply = Callable[[str, Callable[[Fight], Fight]], bool]
 ROOM_FOR_ARROWS: Final = 18
 
 
-class AllotTab(QWidget):
+class AllotTab(Guarded, QWidget):
     """Shows every success with its use and every use with its result. Each press is one step."""
 
     reroll_requested = Signal(str, int, int)
@@ -94,9 +94,11 @@ class AllotTab(QWidget):
     @property
     def chosen(self) -> ChipLook | None:
         """The success that is chosen."""
-        return next(
-            (chip.look for chip in self.chips if chip.isVisibleTo(self) and chip.look.key == self._chosen), None
-        )
+        return next((chip.look for chip in self._shown if chip.look.key == self._chosen), None)
+
+    @property
+    def _shown(self) -> list[SuccessChip]:
+        return [chip for chip in self.chips if chip.isVisibleTo(self)]
 
     def show_fighter(self, who: str, reading: RoundReading | None) -> None:
         """Show the successes of a fighter; none without a reading."""
@@ -117,12 +119,11 @@ class AllotTab(QWidget):
 
     def text(self) -> str:
         """Return every die with its use, as text."""
-        shown = [chip.look for chip in self.chips if chip.isVisibleTo(self)]
-        return "\n".join(f"{look.face}: {look.caption}" for look in shown)
+        return "\n".join(f"{chip.look.face}: {chip.look.caption}" for chip in self._shown)
 
     def _show_allotting(self, reading: RoundReading | None) -> None:
         who = self._who
-        looks = boardmodel.chip_looks(self._document, reading, who) if reading is not None else ()
+        looks = tuple(boardmodel.chip_looks(self._document, reading, who)) if reading is not None else ()
         self._legal = boardmodel.uses_of(reading, who) if reading is not None else {}
         keys = [look.key for look in looks]
         # The first that waits, so that a fighter can be allotted with one key for each success.
@@ -195,8 +196,8 @@ class AllotTab(QWidget):
         """Return every success that is placed, with the target of its use."""
         aims = {button.target.word: button for button in self.targets if button.isVisibleTo(self)}
         found = []
-        for chip in self.chips:
-            placed = chip.look.chip if chip.isVisibleTo(self) else None
+        for chip in self._shown:
+            placed = chip.look.chip
             use = f"{placed.use} {placed.whom}".strip() if placed is not None else ""
             # An arrow to "nothing" would say no more than the chip does.
             if use in aims and use != NONE:
@@ -261,7 +262,7 @@ class AllotTab(QWidget):
             for shown in chips.shown:
                 if shown.place == place and shown.others:
                     ways = (shown.reading, *shown.others)
-                    return tuple(sorted(ways, key=lambda one: -len(one.successes)))
+                    return tuple(sorted(ways, key=_gain, reverse=True))
         return ()
 
     def _reading_text(self, each: FaceReading) -> str:
@@ -292,7 +293,7 @@ class AllotTab(QWidget):
             self._choose_next()
 
     def _choose_next(self) -> None:
-        looks = [chip.look for chip in self.chips if chip.isVisibleTo(self)]
+        looks = [chip.look for chip in self._shown]
         here = next((place for place, look in enumerate(looks) if look.key == self._chosen), 0)
         # From here onwards first, so that the choice moves in one direction.
         waiting = next((look for look in (*looks[here:], *looks[:here]) if look.waiting), None)
@@ -305,11 +306,10 @@ class AllotTab(QWidget):
 
     def walk(self, by: int) -> None:
         """Choose the next or the previous success."""
-        shown = [chip for chip in self.chips if chip.isVisibleTo(self)]
+        shown = self._shown
         if shown:
-            here = next(
-                (place for place, chip in enumerate(shown) if chip.look.key == self._chosen), -1 if by > 0 else 0
-            )
+            before = -1 if by > 0 else 0
+            here = next((place for place, chip in enumerate(shown) if chip.look.key == self._chosen), before)
             chip = shown[(here + by) % len(shown)]
             self._choose(chip.look)
             chip.setFocus()
@@ -334,8 +334,11 @@ class AllotTab(QWidget):
         said = {**self._document.fight.round.allot.get(self._who, {}), BOUGHT: ()}
         self._apply(_("Buy a success"), partial(roster.choose, part="allot", key=self._who, value=said))
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the arrows the whole area."""
         super().resizeEvent(event)
         self.arrows.setGeometry(self.rect())
+
+
+def _gain(way: FaceReading) -> int:
+    return len(way.successes)

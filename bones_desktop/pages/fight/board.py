@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QPlainTextEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QStackedWidget, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
@@ -23,7 +23,7 @@ from bones_desktop.rules.bones.fight.suggestions import complete_for
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import scroll_room, tab_bar
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -47,7 +47,7 @@ _TAB_OF: Final = {
 }
 
 
-class FightBoard(QFrame):
+class FightBoard(Guarded, QFrame):
     """Shows the chosen fighter of the round and makes each choice a step of the document."""
 
     selected = Signal(str)
@@ -71,11 +71,7 @@ class FightBoard(QFrame):
         self._make_head()
         self.allot = AllotTab(document, theme, self._apply, notices, self)
         self.damage = DamageTab(document, theme, self._apply, self)
-        self.story = QPlainTextEdit(self)
-        self.story.setReadOnly(True)
-        self.story.setFrameShape(QFrame.Shape.NoFrame)
-        self.story.setAccessibleName(_("The story of the round"))
-        self.story.setTabChangesFocus(True)
+        self.story = boardmodel.story_field(self, _("The story of the round"))
         self.pages = QStackedWidget(self)
         self.pages.addWidget(scroll_room(self.allot, self))
         self.pages.addWidget(scroll_room(self.damage, self))
@@ -159,39 +155,19 @@ class FightBoard(QFrame):
         theme = self._theme
         self.name = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
         self.tabs = tab_bar(self, _("Parts of the board"), _("Allot"), _("Damage"), _("Story"))
-        self.before = push_button(
-            self,
-            "‹",
-            partial(self._step, -1),
-            name=_("Fighter before"),
-            tip=_("The fighter who allots before ([)"),
-        )
-        self.after = push_button(
-            self,
-            "›",
-            partial(self._step, 1),
-            name=_("Next fighter"),
-            tip=_("The fighter who allots next (])"),
-        )
+        tip = _("The fighter who allots before ([)")
+        self.before = push_button(self, "‹", partial(self._step, -1), name=_("Fighter before"), tip=tip)
+        tip = _("The fighter who allots next (])")
+        self.after = push_button(self, "›", partial(self._step, 1), name=_("Next fighter"), tip=tip)
         self._head = hbox(None, (self.name, 1), self.tabs, theme=theme, gap=4)
         self.counts = ElidedLabel(self, role="muted")
         self.suggests = plain_label(self, _("Suggest"), "muted")
-        self.suggest = push_button(
-            self,
-            _("This one"),
-            self._suggest,
-            name=_("Suggest: this one"),
-            tip=_("Decide for this fighter alone as the program would (S)"),
-        )
+        tip = _("Decide for this fighter alone as the program would (S)")
+        self.suggest = push_button(self, _("This one"), self._suggest, name=_("Suggest: this one"), tip=tip)
         self.group = push_button(self, "", self._suggest_group)
         self.same = push_button(self, "", self._copy)
-        self.gm = push_button(
-            self,
-            _("GM's side"),
-            self._suggest_gm,
-            name=_("Suggest: GM's side"),
-            tip=_("Decide for cast, beasts and hordes as the program would, for no player (G)"),
-        )
+        tip = _("Decide for cast, beasts and hordes as the program would, for no player (G)")
+        self.gm = push_button(self, _("GM's side"), self._suggest_gm, name=_("Suggest: GM's side"), tip=tip)
         self.permit = push_button(self, _("GM allows it"), self._permit)
         self._second = hbox(
             None, (self.counts, 1), self.permit, self.same, self.suggests, self.suggest, self.group, self.gm,
@@ -259,8 +235,11 @@ class FightBoard(QFrame):
         if order:
             # The first fighter, if the one shown is not in the order.
             at = order.index(self._who) + by if self._who in order else 0
-            self.select(order[at % len(order)])
-            self.selected.emit(self._who)
+            self._turn_to(order[at % len(order)])
+
+    def _turn_to(self, who: str) -> None:
+        self.select(who)
+        self.selected.emit(who)
 
     def _go_to_awaited(self) -> None:
         """Show the first fighter whose decision is awaited in this part of the round, unless it is shown already."""
@@ -269,8 +248,7 @@ class FightBoard(QFrame):
             return
         awaited = round_state(self._document).awaited
         if awaited and self._who not in awaited:
-            self.select(next(who for who in self._order() if who in awaited))
-            self.selected.emit(self._who)
+            self._turn_to(next(who for who in self._order() if who in awaited))
 
     def _suggest(self) -> None:
         if self._who and not self._still_thrown():
@@ -309,11 +287,8 @@ class FightBoard(QFrame):
             # The GM may allow a choice that a rule forbids, but a number set by the GM breaks no rule.
             if isinstance(error, ChoiceError) and not error.place.startswith("override."):
                 self._refused = name, edit, error.place
-                self.permit.setToolTip(
-                    plain_tip(
-                        _("{reason} The GM lets it stand all the same (P).").format(reason=sentence(error.reason))
-                    )
-                )
+                why = _("{reason} The GM lets it stand all the same (P).").format(reason=sentence(error.reason))
+                self.permit.setToolTip(plain_tip(why))
                 self.permit.show()
             return False
         return True
@@ -324,7 +299,6 @@ class FightBoard(QFrame):
             name, edit, place = self._refused
             self._apply(name, lambda fight: roster.choose(edit(fight), "override", place, 1))
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the head into one line if the width allows, and enlarge the dice if there is room."""
         super().resizeEvent(event)
@@ -337,18 +311,14 @@ class FightBoard(QFrame):
 
     # --- keys ---------------------------------------------------------------------------------------------------------
 
-    @guarded(None)
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Allot by keys: arrows choose a success; digits, A, D and N choose a target."""
         # The number pad has the same digits.
-        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        others = ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
+        call = None if event.modifiers() & others else self._call(event)
         if event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(self.text())
-            return
-        call = (
-            self._call(event) if held in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier} else None
-        )
-        if call is None:
+        elif call is None:
             super().keyPressEvent(event)
         # A key held down must not place one success after another; walking along them is harmless.
         elif not event.isAutoRepeat() or event.key() in {Qt.Key.Key_Left, Qt.Key.Key_Right}:

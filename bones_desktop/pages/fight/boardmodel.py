@@ -1,9 +1,11 @@
 """The content of the board for one fighter: successes, targets, and sums in words."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final
+
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.rules.bones.book.character import CharacterKind
@@ -79,12 +81,8 @@ def use_text(use: str, whom: str, names: Mapping[str, str]) -> str:
     }.get(use, "")
 
 
-def chip_looks(document: FightDocument, reading: RoundReading, who: str) -> tuple[ChipLook, ...]:
-    """Return the dice of a fighter as they fell, one look for each success."""
-    return tuple(_looks(document, reading, who))
-
-
-def _looks(document: FightDocument, reading: RoundReading, who: str) -> Iterator[ChipLook]:
+def chip_looks(document: FightDocument, reading: RoundReading, who: str) -> Iterator[ChipLook]:
+    """Yield the dice of a fighter as they fell, one look for each success."""
     hand = reading.hands[who]
     names = names_of(document.fight)
     by_opponent = {each.opponent: each for each in reading.chips.get(who, ())}
@@ -115,8 +113,7 @@ def _looks(document: FightDocument, reading: RoundReading, who: str) -> Iterator
         for place, here in groups.items():
             for chip in here:
                 look = _look(chip, "universal", "item", names, chip in waiting)
-                yield ChipLook(look.key, look.code, look.group, words.get(place, place), look.caption, chip,
-                               waiting=look.waiting)  # fmt: skip
+                yield replace(look, face=words.get(place, place))
 
 
 def _counted(reading: RoundReading, who: str) -> frozenset[int]:
@@ -331,3 +328,13 @@ def story(fight: Fight, reading: RoundReading) -> str:
 def gm_side(fight: Fight) -> tuple[str, ...]:
     """Return the ids of cast, beasts and hordes."""
     return tuple(fighter.id for fighter in fight.encounter.fighters if fighter.kind is not CharacterKind.PLAYER)
+
+
+def story_field(parent: QWidget, name: str) -> QPlainTextEdit:
+    """Return a field for the story of a round. `name` is for screen readers."""
+    field = QPlainTextEdit(parent)
+    field.setReadOnly(True)
+    field.setFrameShape(QFrame.Shape.NoFrame)
+    field.setAccessibleName(name)
+    field.setTabChangesFocus(True)
+    return field

@@ -266,8 +266,8 @@ class DamageTab(QWidget):
 
     def _show_answers(self, reading: RoundReading, hand: FighterHand, wound: Wound) -> None:
         wanted = tuple(self._ways(reading, hand, wound))
-        self._calls = [call for _unused, _unused2, call in wanted]
-        names = [text for text, _unused, _unused2 in wanted]
+        self._calls = [call for _text, _on, call in wanted]
+        names = [text for text, _on, _call in wanted]
         before = [chip.accessibleName() for chip in self.answers]
         # Made again only for other answers, so that a chip keeps the focus.
         if names != before:
@@ -279,7 +279,7 @@ class DamageTab(QWidget):
                 # The same answer, or the one now in its place.
                 at = names.index(held) if held in names else before.index(held)
                 (self.answers[min(at, len(names) - 1)] if names else self).setFocus()
-        for chip, (_unused, on, _unused2) in zip(self.answers, wanted, strict=True):
+        for chip, (_text, on, _call) in zip(self.answers, wanted, strict=True):
             chip.setChecked(on)
         self._answers.setVisible(bool(self.answers))
 
@@ -317,10 +317,13 @@ class DamageTab(QWidget):
         chip = Chip(self._theme, text, self._answers)
         chip.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # The function is looked up when pressed: an answer with the same words may mean something else by then.
-        chip.clicked.connect(lambda _on=False: self._calls[place]())
+        chip.clicked.connect(partial(self._press, place))
         self._flow.addWidget(chip)
         chip.show()
         return chip
+
+    def _press(self, place: int) -> None:
+        self._calls[place]()
 
     def _absorb(self, each: Absorbing) -> None:
         given = self._document.fight.round.absorb.get(self._who, ())

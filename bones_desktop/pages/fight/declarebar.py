@@ -28,7 +28,7 @@ from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton, give_menu
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FlowLayout, flow_row, tab_bar
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
@@ -143,7 +143,7 @@ def _place(error: RulesError) -> int:
     return int(number) if name == "declare" and number.isdigit() else 0
 
 
-class DeclareBar(QFrame):
+class DeclareBar(Guarded, QFrame):
     """Controls for declarations. Each change is one step of the document, made for all chosen fighters."""
 
     edit_requested = Signal(str)
@@ -378,7 +378,6 @@ class DeclareBar(QFrame):
     def _fit_targets(self) -> None:
         self.aims.fit(self.width() - 2 * self._theme.px(16), wanted=self._aims_at)
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the targets to the width."""
         super().resizeEvent(event)

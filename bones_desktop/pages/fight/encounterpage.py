@@ -30,7 +30,6 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.byhand.byhand import ByHandEntry, HandDie
 from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
 from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import Fitting, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
@@ -67,10 +66,8 @@ class EncounterPage(Fitting):
         self.party = push_button(self, _("Add the party"), self.party_requested, theme=theme, icon="players")
         self.party.setToolTip(_("Everybody of the open campaign who is not in the fight joins side A"))
         self.party.hide()
-        self.nearest = push_button(self, _("All attack"), self.all_attack)
-        self.nearest.setToolTip(
-            _("Everybody who has not declared attacks the nearest foe, as does most damage on average (N)")
-        )
+        tip = _("Everybody who has not declared attacks the nearest foe, as does most damage on average (N)")
+        self.nearest = push_button(self, _("All attack"), self.all_attack, tip=tip)
         self.again = push_button(self, _("As last round"), self.as_before)
         self.again.setToolTip(_("Everybody who has not declared does the same as in the last round (L)"))
         self.declare = DeclareBar(document, theme, notices, self)
@@ -218,7 +215,6 @@ class EncounterPage(Fitting):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
-    @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass the focus on to the roster. A focus proxy would catch Tab before the buttons above it."""
         super().focusInEvent(event)
@@ -255,7 +251,7 @@ class EncounterPage(Fitting):
 
     @property
     def _keys(self) -> dict[Qt.Key, Callable[[], None]]:
-        always: dict[Qt.Key, Callable[[], None]] = {
+        keys: dict[Qt.Key, Callable[[], None]] = {
             Qt.Key.Key_Space: self.go_on,
             Qt.Key.Key_Insert: self.add_requested.emit,
             Qt.Key.Key_T: self._throw_chosen,
@@ -263,15 +259,10 @@ class EncounterPage(Fitting):
             Qt.Key.Key_S: self._suggest_chosen,
             Qt.Key.Key_O: self.only_chosen.trigger,
         }
-        # N and L mean something else on the board.
-        if self._below.currentWidget() is not self._declaring:
-            return always
-        before: dict[Qt.Key, Callable[[], None]] = {
-            Qt.Key.Key_N: self.all_attack,
-            Qt.Key.Key_L: self.as_before,
-            Qt.Key.Key_D: self._open_declaring,
-        }
-        return {**always, **before}
+        # On the board N, L and D mean something else.
+        if self._below.currentWidget() is self._declaring:
+            keys |= {Qt.Key.Key_N: self.all_attack, Qt.Key.Key_L: self.as_before, Qt.Key.Key_D: self._open_declaring}
+        return keys
 
     def _open_declaring(self) -> None:
         if self.declare.how.isVisible():
@@ -338,16 +329,10 @@ class EncounterPage(Fitting):
         self.secret.setCheckable(True)
         throws.aboutToShow.connect(self._show_throws)
         self._light = kept_menu(menu, _("Light"))
-        words = {
-            Darkness.NONE: _("Light"),
-            Darkness.PARTIAL: _("Partial darkness"),
-            Darkness.TOTAL: _("Total darkness"),
-        }
-        self._lights = {}
-        for dark, text in words.items():
-            action = kept_action(self._light, text, partial(self._set_darkness, dark))
+        lights = zip(Darkness, (_("Light"), _("Partial darkness"), _("Total darkness")), strict=True)
+        self._lights = {dark: kept_action(self._light, text, partial(self._set_light, dark)) for dark, text in lights}
+        for action in self._lights.values():
             action.setCheckable(True)
-            self._lights[dark] = action
         self._begin_again = kept_action(menu, _("Begin the round again"), self.begin_again)
         self._end = kept_action(menu, _("End the fight"), self.play.end)
         self.only_chosen = kept_action(menu, _("Only the dice of the chosen\tO"))
@@ -477,9 +462,8 @@ class EncounterPage(Fitting):
             self.play.throw()
 
     def _players(self) -> tuple[str, ...]:
-        return tuple(
-            fighter.id for fighter in self._document.fight.encounter.fighters if fighter.kind is CharacterKind.PLAYER
-        )
+        here = self._document.fight.encounter.fighters
+        return tuple(fighter.id for fighter in here if fighter.kind is CharacterKind.PLAYER)
 
     def _show_throws(self) -> None:
         """Offer rolls only for fighters who have dice to roll."""
@@ -499,7 +483,7 @@ class EncounterPage(Fitting):
         # A fight can be ended between rounds only, or its last round would be lost.
         self._end.setVisible(bool(fight.tallies) and not (fight.has_begun or fight.ended or locked))
 
-    def _set_darkness(self, darkness: Darkness) -> None:
+    def _set_light(self, darkness: Darkness) -> None:
         self._apply(_("Light"), partial(roster.surroundings, darkness=darkness))
 
     def _keep_secret(self) -> None:

@@ -1,6 +1,6 @@
 """The choice of a fight: both sides with their fighter, attack and equipment dice, and who declares first."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -269,7 +269,7 @@ class FightSetup(QWidget):
             return None
         rulebook = self._document.rulebook
         a, b = (combatant(rulebook, self._fighters[s], self.sides[s].mode, self.sides[s].ticked) for s in FightSide)
-        return FightQuestion(rulebook, self._house_rules(self._fighters), a, b, self._declares_first())
+        return FightQuestion(rulebook, self._house_rules(), a, b, self._declares_first())
 
     def missing(self) -> str:
         """Return what a fight still needs, or why there is none."""
@@ -300,14 +300,11 @@ class FightSetup(QWidget):
     # --- the fighters ------------------------------------------------------------------------------------------------
 
     def _find(self) -> None:
-        # Own characters first: a printed block or text is read by their house rules.
-        found = {side: self._find_own(panel) for side, panel in self.sides.items()}
-        rules = self._house_rules({side: fighter for side, (fighter, _trouble) in found.items()})
         self._fighters = {}
-        for side, panel in self.sides.items():
-            fighter, trouble = found[side]
-            if fighter is None and not trouble:
-                fighter, trouble = self._find_printed(panel, rules)
+        # Own characters first: a printed block or text is read by their house rules.
+        for side in sorted(self.sides, key=self._is_printed):
+            panel = self.sides[side]
+            fighter, trouble = self._read(panel)
             if fighter is not None:
                 self._fighters[side] = fighter
             panel.show_fighter(self._document.rulebook, fighter, trouble)
@@ -316,44 +313,38 @@ class FightSetup(QWidget):
             button.setText(without_mnemonic(self.name(side)))
             button.setAccessibleName(_("{name} declares first").format(name=self.name(side)))
 
+    def _is_printed(self, side: FightSide) -> bool:
+        return self.sides[side].key != OPEN and not self.sides[side].key.startswith(FILE)
+
     def _offer(self) -> None:
         look, document = self._shelf, self._document
         offered = choices(document.rulebook, look.entries, document.character, look.elsewhere)
         for panel in self.sides.values():
             panel.set_choices(offered)
 
-    def _find_own(self, panel: SidePanel) -> tuple[ShelfFighter | None, str]:
-        """Return the open character or one of the shelf, or an error text; neither for other choices."""
-        if panel.key == OPEN:
-            return ShelfFighter(self._document.character, True), ""
-        if not panel.key.startswith(FILE):
-            return None, ""
+    def _read(self, panel: SidePanel) -> tuple[ShelfFighter | None, str]:
+        """Return the fighter of a side, or the reason why there is none; neither if no dice are written yet."""
+        rulebook, rules, text = self._document.rulebook, self._house_rules(), panel.text.text()
         try:
-            # Kept until `refresh`, because this is called with each change of either side.
-            if panel.key not in self._files:
-                self._files[panel.key] = fighter_of_file(panel.key)
-            return self._files[panel.key], ""
+            if panel.key == OPEN:
+                return ShelfFighter(self._document.character, True), ""
+            if panel.key.startswith(FILE):
+                # Kept until `refresh`, because this is called with each change of either side.
+                if panel.key not in self._files:
+                    self._files[panel.key] = fighter_of_file(panel.key)
+                return self._files[panel.key], ""
+            if panel.key.startswith(BLOCK):
+                return fighter_of_block(rulebook, panel.key, rules), ""
+            return (fighter_of_text(rulebook, text, rules) if text.strip() else None), ""
         except (CharacterFileError, FileProblem) as error:
             return None, file_sentence(error)
-
-    def _find_printed(self, panel: SidePanel, rules: HouseRules) -> tuple[ShelfFighter | None, str]:
-        rulebook = self._document.rulebook
-        if panel.key.startswith(BLOCK):
-            return fighter_of_block(rulebook, panel.key, rules), ""
-        text = panel.text.text()
-        if not text.strip():
-            return None, ""
-        try:
-            return fighter_of_text(rulebook, text, rules), ""
         except RulesError as error:
             return None, sentence(error.reason)
 
-    def _house_rules(self, fighters: Mapping[FightSide, ShelfFighter | None]) -> HouseRules:
+    def _house_rules(self) -> HouseRules:
         """Return the house rules of the first fighter who has some, else those of the open character."""
-        for fighter in fighters.values():
-            if fighter is not None and fighter.has_house_rules:
-                return fighter.character.house_rules
-        return self._document.character.house_rules
+        own = (each.character for each in self._fighters.values() if each.has_house_rules)
+        return next(own, self._document.character).house_rules
 
     def _own_name(self, side: FightSide) -> str:
         fighter = self._fighters.get(side)
@@ -404,8 +395,7 @@ class FightSetup(QWidget):
         fighter = self._fighters.get(side)
         if fighter is None:
             return ""
-        rules = self._house_rules(self._fighters)
-        why = refusal(self._document.rulebook, rules, fighter, self.sides[side].mode)
+        why = refusal(self._document.rulebook, self._house_rules(), fighter, self.sides[side].mode)
         return sentence(why) if why else ""
 
     def _warning(self, side: FightSide) -> str:

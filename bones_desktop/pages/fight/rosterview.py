@@ -1,7 +1,7 @@
 """The list of all fighters by side, and its rows. Equal fighters fold into one row."""
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
 from typing import Final
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.fightdocument import FightDocument
+from bones_desktop.pages.fight.boardmodel import DEADLY
 from bones_desktop.pages.fight.roundbar import Next, RoundStage, round_state
 from bones_desktop.pages.fight.standing import fill_details
 from bones_desktop.play.bones.fightlog import group_name
@@ -24,7 +25,7 @@ from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_mini
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.rows import (
     RIGHT,
     ROW_ROLE,
@@ -89,7 +90,6 @@ _TONES = {
     Health.BROKEN: "bad",
     Health.DEAD: "muted",
 }
-_OUT = frozenset({Health.INCAPACITATED, Health.DYING, Health.BROKEN, Health.DEAD})
 
 
 def how_word(how: How) -> str:
@@ -125,18 +125,14 @@ def cover_word(encounter: Encounter, whom: Collection[str]) -> str:
     return _("{n} % cover").format(n=percent) if percent else _("no cover")
 
 
-def roster_rows(
-    document: FightDocument, unfolded: Collection[str], falling: Collection[str] = ()
-) -> tuple[RosterRow, ...]:
-    """Return the rows of all fighters; `unfolded` holds keys of groups shown one by one.
+class RosterRows:
+    """Makes the rows of all fighters, by side and with equal fighters together."""
 
-    `falling` holds ids of fighters whose dice are falling. Until they lie still, nothing that depends on them is shown.
-    """
-    return tuple(_RosterRows(document, unfolded, falling).all())
+    def __init__(self, document: FightDocument, unfolded: Collection[str], falling: Collection[str] = ()) -> None:
+        """`unfolded` holds keys of groups shown one by one, `falling` ids of fighters whose dice are falling.
 
-
-class _RosterRows:
-    def __init__(self, document: FightDocument, unfolded: Collection[str], falling: Collection[str]) -> None:
+        Until these lie still, nothing that depends on them is shown.
+        """
         self._rulebook = document.rulebook
         self._fight = document.fight
         self._unfolded = unfolded
@@ -169,55 +165,53 @@ class _RosterRows:
                 if not folded:
                     yield from (self._one(fighter, inside=True) for fighter in group)
 
-    def _one(self, fighter: Fighter, *, inside: bool = False) -> RosterRow:
-        now = health(fighter.now)
-        coming, deadly = self._coming((fighter,))
+    def _row(self, key: str, group: tuple[Fighter, ...]) -> RosterRow:
+        """Return the part of a row that is the same for one fighter and for a group."""
+        ids = tuple(fighter.id for fighter in group)
+        coming, deadly = self._coming(group)
+        doings = list(dict.fromkeys(filter(None, map(self._doing, ids))))
         return RosterRow(
-            fighter.id,
-            fighter.name,
-            (fighter.id,),
-            tuple(self._dice(fighter)),
-            state=", ".join([health_word(now), *self._stance(fighter)]),
-            tone=_TONES[now],
-            doing=self._doing(fighter.id),
-            blows=self._blows((fighter,)),
+            key,
+            group_name(group),
+            ids,
+            doing=_("→ several") if len(doings) > 1 else "".join(doings),
+            blows=self._blows(group),
             coming=coming,
             deadly=deadly,
-            waiting=fighter.id in self._asked,
-            done=fighter.id in self._done,
+            waiting=not self._asked.isdisjoint(ids),
+            done=not self._done.isdisjoint(ids) and self._asked.isdisjoint(ids),
+        )
+
+    def _one(self, fighter: Fighter, *, inside: bool = False) -> RosterRow:
+        now = health(fighter.now)
+        return replace(
+            self._row(fighter.id, (fighter,)),
+            name=fighter.name,
+            dice=tuple(self._dice(fighter)),
+            state=", ".join([health_word(now), *self._stance(fighter)]),
+            tone=_TONES[now],
             inside=inside,
         )
 
     def _several(self, key: str, group: tuple[Fighter, ...], *, folded: bool) -> RosterRow:
-        ids = [fighter.id for fighter in group]
         left = sum(len(fighter.character.available()) for fighter in group)
         owned = sum(len(fighter.character.dice) for fighter in group)
         healths = [health(fighter.character) for fighter in group]
         counts = ((found, healths.count(found)) for found in Health)
         words = [f"{n} {health_word(found)}" for found, n in counts if n and found is not Health.HALE]
-        coming, deadly = self._coming(group)
-        doings = dict.fromkeys(filter(None, (self._doing(fighter.id) for fighter in group)))
-        return RosterRow(
-            key,
-            group_name(group),
-            tuple(fighter.id for fighter in group),
+        return replace(
+            self._row(key, group),
             counted=_("{n} of {m} dice").format(n=left, m=owned),
             state=", ".join((*(words or [health_word(Health.HALE)]), *self._shared_stance(group))),
             # The worst state of the group: `Health` is ordered from hale to dead.
             tone=_TONES[max(healths, key=list(Health).index)],
-            doing=next(iter(doings), "") if len(doings) < 2 else _("→ several"),
-            blows=self._blows(group),
-            coming=coming,
-            deadly=deadly,
-            waiting=any(fighter.id in self._asked for fighter in group),
-            done=any(who in self._done for who in ids) and not self._asked.intersection(ids),
             folds=True,
             folded=folded,
         )
 
     def _dice(self, fighter: Fighter) -> Iterator[SmallDie]:
-        # Falling dice show no face yet.
         """Yield its dice, with the faces they show if they were rolled."""
+        # Falling dice show no face yet.
         shown = self._fight.round.shown(fighter.id) if fighter.id not in self._falling else ()
         held = fighter.now.available()
         going = self._read.wounds[fighter.id].dice if self._read is not None else ()
@@ -287,11 +281,11 @@ class _RosterRows:
         worse = [
             states[fighter.id]
             for fighter in group
-            if taken[fighter.id] or (states[fighter.id] in _OUT and states[fighter.id] is not health(fighter.now))
+            if taken[fighter.id] or (states[fighter.id] in DEADLY and states[fighter.id] is not health(fighter.now))
         ]
         if not worse:
             return "", False
-        out = sum(each in _OUT for each in worse)
+        out = sum(each in DEADLY for each in worse)
         if len(group) == 1:
             words = health_word(worse[0])
         else:
@@ -315,7 +309,7 @@ EDGE: Final = 18
 class RosterModel(RowModel[RosterRow]):
     """The rows of a fight."""
 
-    def show_rows(self, rows: tuple[RosterRow, ...]) -> None:
+    def show_rows(self, rows: Iterable[RosterRow]) -> None:
         """Show other rows. While the fighters are the same, a view keeps its position."""
         self._update(rows, attrgetter("key"))
 
@@ -402,13 +396,11 @@ class RosterDelegate(RowDelegate[RosterRow]):
 
     def _chevron(self, painter: QPainter, inner: QRectF, *, folded: bool) -> None:
         side = self._theme.px(14)
-        icon = self._theme.icon("chevron-right" if folded else "chevron-down")
-        icon.paint(
-            painter, QRectF(inner.left() - self._theme.px(2), inner.top() + self._theme.px(3), side, side).toRect()
-        )
+        place = QRectF(inner.left() - self._theme.px(2), inner.top() + self._theme.px(3), side, side)
+        self._theme.icon("chevron-right" if folded else "chevron-down").paint(painter, place.toRect())
 
 
-class RosterView(QListView):
+class RosterView(Guarded, QListView):
     """The list. Left and right fold and unfold, Enter opens the details, Delete removes fighters."""
 
     chosen_changed = Signal()
@@ -445,7 +437,7 @@ class RosterView(QListView):
         """Show the fight as it is now. The chosen fighter stays chosen."""
         before = self.rows.at(self.currentIndex())
         key, at = (before.key, self.currentIndex().row()) if before is not None else ("", 0)
-        self.rows.show_rows(roster_rows(self._document, self._unfolded, self._falling))
+        self.rows.show_rows(RosterRows(self._document, self._unfolded, self._falling).all())
         now = self.rows.at(self.currentIndex())
         if now is not None and now.key == key and now.who:
             self._take(self.currentIndex())
@@ -513,7 +505,6 @@ class RosterView(QListView):
         if row is not None and row.folds and event.position().x() < self._theme.px(EDGE + 18):
             self.fold(row.key, folded=not row.folded)
 
-    @guarded(None)
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Open the menu of the row under the pointer, or of the current row."""
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard

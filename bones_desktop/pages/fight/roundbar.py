@@ -8,10 +8,10 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.pages.fight.boardmodel import story
+from bones_desktop.pages.fight.boardmodel import story, story_field
 from bones_desktop.play.bones.fightlog import group_name, told_of
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.fight.fighters import Darkness, Health, health, is_able
@@ -170,14 +170,12 @@ class RoundBar(QWidget):
         set_lengths(theme, self.primary, least_width=190)
         self.throws = light_menu(self)
         self.throws.setToolTipsVisible(True)
-        self.other: QToolButton = tool_button(
-            self, theme=theme, icon="throw", name=_("Other ways to roll"), tip=_("Other ways to roll")
-        )
+        words = _("Other ways to roll")
+        self.other = tool_button(self, theme=theme, icon="throw", name=words, tip=words)
         give_menu(self.other, self.throws)
         self.menu = light_menu(self)
-        self.more: QToolButton = tool_button(
-            self, theme=theme, icon="more", name=_("More"), tip=_("Fights, light, and the round")
-        )
+        tip = _("Fights, light, and the round")
+        self.more = tool_button(self, theme=theme, icon="more", name=_("More"), tip=tip)
         give_menu(self.more, self.menu)
         self.ask = AskLine(theme, self)
         undoing = [ActionButton(action, self) for action in steps]
@@ -206,13 +204,9 @@ class RoundBar(QWidget):
         """Close the round. Ask first, once, if players' characters die of it."""
         fight, reading = self._document.fight, self._document.reading
         states = reading.states if reading is not None else {}
-        dying = [
-            short_name(each.name)
-            for each in fight.encounter.fighters
-            if each.kind is CharacterKind.PLAYER
-            and states.get(each.id) is Health.DEAD
-            and health(each.now) is not Health.DEAD
-        ]
+        players = (each for each in fight.encounter.fighters if each.kind is CharacterKind.PLAYER)
+        falling = (each for each in players if states.get(each.id) is Health.DEAD)
+        dying = [short_name(each.name) for each in falling if health(each.now) is not Health.DEAD]
         if not dying:
             close()
             return
@@ -302,12 +296,13 @@ class RoundBar(QWidget):
             return _("Read-only: made by a newer program")
         if document.why_not is not None:
             return sentence(document.why_not)
-        if state.next is Next.ADD:
-            return _("Nobody is here yet.")
-        if state.next is Next.CLOSE:
-            return _("Everything is decided.")
-        if state.next is Next.NEW:
-            return _("The fight has ended.")
+        said = {
+            Next.ADD: _("Nobody is here yet."),
+            Next.CLOSE: _("Everything is decided."),
+            Next.NEW: _("The fight has ended."),
+        }
+        if state.next in said:
+            return said[state.next]
         if state.next is Next.END:
             able = [each.side for each in document.fight.encounter.fighters if is_able(each.character)]
             if not able:
@@ -340,11 +335,7 @@ class LastRound(QWidget):
         self._shown: Fight | None = None
         self.button = push_button(self, pressed=self._fold, checkable=True)
         self.said = ElidedLabel(self, role="muted")
-        self.story = QPlainTextEdit(self)
-        self.story.setReadOnly(True)
-        self.story.setFrameShape(QFrame.Shape.NoFrame)
-        self.story.setAccessibleName(_("The story of the last round"))
-        self.story.setTabChangesFocus(True)
+        self.story = story_field(self, _("The story of the last round"))
         self.story.hide()
         line = hbox(None, self.button, (self.said, 1), theme=theme, gap=8)
         vbox(self, line, (self.story, 1), margins=0, theme=theme, gap=4)

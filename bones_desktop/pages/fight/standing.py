@@ -93,11 +93,14 @@ class ChipRow(QWidget):
             self._flow.clear()
             self.chips = [Chip(self._theme, text, self) for text in texts]
             for place, chip in enumerate(self.chips):
-                chip.clicked.connect(lambda on, place=place: self.ticked.emit(place, on))
+                chip.clicked.connect(partial(self._tick, place))
                 self._flow.addWidget(chip)
             self.updateGeometry()
         for place, chip in enumerate(self.chips):
             chip.setChecked(place in on)
+
+    def _tick(self, place: int) -> None:
+        self.ticked.emit(place, self.chips[place].isChecked())
 
 
 class StandingDialog(QDialog):
@@ -188,19 +191,17 @@ class StandingDialog(QDialog):
         set_gaps(theme, column, gap=12, edges=(20, 16, 20, 16))
         room = self.screen().availableSize()
         self.resize(min(theme.px(520), int(room.width() * 0.94)), min(theme.px(620), int(room.height() * 0.9)))
-        self.side.activated.connect(lambda picked: self._change(side=picked.key))
-        self.posture.activated.connect(lambda picked: self._change(posture=Posture(picked.key)))
-        self.mount.activated.connect(lambda picked: self._ride("" if picked.key == NONE else picked.key))
-        self.trained.clicked.connect(lambda on: self._change(war_trained=on))
-        self.hidden.clicked.connect(lambda on: self._change(hidden=on))
-        self.vest.clicked.connect(lambda on: self._change(vest=on))
-        self.big.valueChanged.connect(lambda value: self._change(size=value))
-        self.flying.valueChanged.connect(lambda value: self._change(flying_m=value))
-        self.cover.valueChanged.connect(lambda value: self._change(cover=value))
+        self.side.activated.connect(self._choose_side)
+        self.posture.activated.connect(self._choose_posture)
+        self.mount.activated.connect(self._ride)
+        for field, chip in (("war_trained", self.trained), ("hidden", self.hidden), ("vest", self.vest)):
+            chip.clicked.connect(partial(self._tick, field, chip))
+        for field, spin in (("size", self.big), ("flying_m", self.flying), ("cover", self.cover)):
+            spin.valueChanged.connect(partial(self._set, field))
         self.other.activated.connect(self._choose_other)
         self.apart.valueChanged.connect(self._set_apart)
         self.dice.ticked.connect(self._lose_or_heal)
-        self.hindering.ticked.connect(lambda place, _on: self._change_character(partial(remove_hindering, place=place)))
+        self.hindering.ticked.connect(self._unhinder)
         self.hinder.activated.connect(self._hinder)
         self.items.ticked.connect(self._take_in_hand)
         self.lend.activated.connect(self._lend)
@@ -284,26 +285,29 @@ class StandingDialog(QDialog):
             self._change(at_hand=(*fighter.at_hand, place))
         # Lent equipment that is put down goes back, because it belongs to the fight and not to the character.
         elif place >= len(fighter.own.equipment):
-            self._apply(lambda fight: roster.give_back(fight, self._who, place))
+            self._apply(partial(roster.give_back, who=self._who, place=place))
         else:
             self._change(at_hand=tuple(each for each in fighter.at_hand if each != place))
 
     def _lend(self, picked: object) -> None:
         if isinstance(picked, Choice):
             item = item_from(self._document.rulebook.die(picked.key))
-            self._apply(lambda fight: roster.lend(fight, self._who, item))
+            self._apply(partial(roster.lend, who=self._who, item=item))
 
     def _lose_or_heal(self, place: int, on: bool) -> None:
-        self._change_character(lambda now: heal(now, place) if on else suffer(now, die=place))
+        self._change_character(partial(heal, die=place) if on else partial(suffer, die=place))
+
+    def _unhinder(self, place: int) -> None:
+        self._change_character(partial(remove_hindering, place=place))
 
     def _hinder(self, picked: object) -> None:
         if isinstance(picked, Choice):
             die = hindering_from(self._document.rulebook.die(picked.key))
-            self._change_character(lambda now: add_hindering(now, die))
+            self._change_character(partial(add_hindering, die=die))
 
     def _change_character(self, edit: Callable[[Character], Character]) -> None:
         name = _("{name} stands otherwise").format(name=self.heading.text())
-        self._alter(name, lambda fight: roster.alter(fight, self._who, edit))
+        self._alter(name, partial(roster.alter, who=self._who, edit=edit))
         self._show()
 
     def _choose_other(self, picked: object) -> None:
@@ -327,10 +331,23 @@ class StandingDialog(QDialog):
 
     def _change(self, **changes: Any) -> None:  # noqa: ANN401 (fields of Fighter)
         if not self._showing:
-            self._apply(lambda fight: roster.change(fight, self._who, **changes))
+            self._apply(partial(roster.change, who=self._who, **changes))
 
-    def _ride(self, on: str) -> None:
+    def _tick(self, field: str, chip: Chip) -> None:
+        self._set(field, chip.isChecked())
+
+    def _set(self, field: str, value: object) -> None:
+        self._change(**{field: value})
+
+    def _choose_side(self, picked: Choice) -> None:
+        self._change(side=picked.key)
+
+    def _choose_posture(self, picked: Choice) -> None:
+        self._change(posture=Posture(picked.key))
+
+    def _ride(self, picked: Choice) -> None:
         """Mount another fighter, which then fights on its rider's side."""
+        on = "" if picked.key == NONE else picked.key
 
         def edit(fight: Fight) -> Fight:
             rider = fight.encounter.fighter(self._who)
@@ -344,10 +361,10 @@ class StandingDialog(QDialog):
         self._apply(edit)
 
     def _release(self) -> None:
-        self._apply(lambda fight: roster.release(fight, self._who))
+        self._apply(partial(roster.release, whom=self._who))
 
     def _remove(self) -> None:
-        self._apply(lambda fight: roster.remove(fight, self._who))
+        self._apply(partial(roster.remove, who=self._who))
 
     def _apply(self, edit: Callable[[Fight], Fight]) -> None:
         name = _("{name} stands otherwise").format(name=self.heading.text())

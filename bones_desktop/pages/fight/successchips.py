@@ -1,6 +1,5 @@
 """The parts for allotting by hand: a success on its die, a target that lights up, and the arrows between them."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -24,7 +23,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from bones_desktop.pages.fight.boardmodel import ChipLook, Target
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import paint_mini
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 
 MIME: Final = "application/x-bones-success"
@@ -33,7 +32,7 @@ _WIDE: Final = 90
 _DIE: Final = 34
 
 
-class _BoardButton(QAbstractButton):
+class _BoardButton(Guarded, QAbstractButton):
     """A button that leaves the arrow keys to the board."""
 
     stirred = Signal()
@@ -51,7 +50,6 @@ class _BoardButton(QAbstractButton):
         """Return the size hint: it is never squeezed."""
         return self.sizeHint()
 
-    @guarded(None)
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave arrow keys to the board, which knows the row."""
         if event.key() in _ARROWS:
@@ -59,7 +57,6 @@ class _BoardButton(QAbstractButton):
         else:
             super().keyPressEvent(event)
 
-    @guarded(False)
     def event(self, event: QEvent) -> bool:
         """Emit `stirred` when it was moved, or when the pointer enters or leaves."""
         done = super().event(event)
@@ -124,7 +121,6 @@ class SuccessChip(_BoardButton):
         line = QFontMetricsF(self._theme.font("sans", 12)).height()
         return QSize(self._theme.px(_WIDE * self._scale), round(self._theme.px(_DIE * self._scale + 10) + line))
 
-    @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Choose the success that Tab reaches."""
         super().focusInEvent(event)
@@ -132,13 +128,11 @@ class SuccessChip(_BoardButton):
         if event.reason() in {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason}:
             self._pick()
 
-    @guarded(None)
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Note where a drag would begin."""
         self._pressed_at = event.position().toPoint()
         super().mousePressEvent(event)
 
-    @guarded(None)
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the success after the mouse has moved far enough."""
         moved = (event.position().toPoint() - self._pressed_at).manhattanLength()
@@ -155,7 +149,6 @@ class SuccessChip(_BoardButton):
         drag.setPixmap(self.grab())
         drag.exec(Qt.DropAction.MoveAction)
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the die, its rim and the use of its success."""
         theme, look, painter = self._theme, self.look, QPainter(self)
@@ -180,46 +173,39 @@ class TargetButton(_BoardButton):
         super().__init__(theme, parent)
         self.target = Target("", "")
         self._key = ""
-        self._lit = False
+        self.lit = False
+        """Whether it is legal for the chosen success."""
         self.setAcceptDrops(True)
         self.clicked.connect(self._put)
 
     def show_target(self, target: Target, key: str, *, lit: bool) -> None:
         """Show a use, its key, and whether it is legal for the chosen success."""
         # Every change of the fight calls this for all targets.
-        if (target, key, lit) == (self.target, self._key, self._lit):
+        if (target, key, lit) == (self.target, self._key, self.lit):
             return
-        self.target, self._key, self._lit = target, key, lit
+        self.target, self._key, self.lit = target, key, lit
         said = ", ".join(part for part in (target.name, target.note, key) if part)
         self.setAccessibleName(said)
         self.setToolTip(plain_tip(said))
         self.updateGeometry()
         self.update()
 
-    @property
-    def lit(self) -> bool:
-        """Whether it is legal for the chosen success."""
-        return self._lit
-
     def sizeHint(self) -> QSize:
         """Return room for the name and a line below it."""
         theme = self._theme
-        bold, small = (QFontMetricsF(theme.font("sans", size, bold=size == 14)) for size in (14, 12))
+        bold, small = QFontMetricsF(theme.font("sans", 14, bold=True)), QFontMetricsF(theme.font("sans", 12))
         wide = max(bold.horizontalAdvance(self._head()), small.horizontalAdvance(self.target.note), theme.px(72))
-        return QSize(
-            round(min(wide, theme.px(280))) + theme.px(20), round(bold.height() + small.height()) + theme.px(8)
-        )
+        high = round(bold.height() + small.height()) + theme.px(8)
+        return QSize(round(min(wide, theme.px(280))) + theme.px(20), high)
 
     def _head(self) -> str:
         return f"{self._key}  {self.target.name}" if self._key else self.target.name
 
-    @guarded(None)
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept any success. An illegal one is refused with the reason."""
         if event.mimeData().hasFormat(MIME):
             event.acceptProposedAction()
 
-    @guarded(None)
     def dropEvent(self, event: QDropEvent) -> None:
         """Put the success to this use."""
         event.acceptProposedAction()
@@ -231,23 +217,22 @@ class TargetButton(_BoardButton):
     def _drop(self, held: Qt.KeyboardModifier) -> None:
         self.dropped.emit(self.target.word, bool(held & Qt.KeyboardModifier.ShiftModifier))
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the name and the result."""
         theme, painter = self._theme, QPainter(self)
-        rim = "accent" if self._lit else "line"
-        self._ground(painter, rim, 2 if self._lit else 1, "raised" if self._lit else "surface")
+        rim = "accent" if self.lit else "line"
+        self._ground(painter, rim, 2 if self.lit else 1, "raised" if self.lit else "surface")
         whole = QRectF(self.rect()).adjusted(theme.px(8), theme.px(3), -theme.px(8), -theme.px(3))
         head = QFontMetricsF(theme.font("sans", 14, bold=True)).height()
         top = QRectF(whole.left(), whole.top(), whole.width(), head if self.target.note else whole.height())
-        self._line(painter, top, self._head(), 14, "text" if self._lit else "muted", bold=True)
+        self._line(painter, top, self._head(), 14, "text" if self.lit else "muted", bold=True)
         if self.target.note:
             note = whole.adjusted(0, head, 0, 0)
             self._line(painter, note, self.target.note, 12, "bad" if self.target.deadly else "muted")
         painter.end()
 
 
-class Arrows(QWidget):
+class Arrows(Guarded, QWidget):
     """Draws an arrow from each success to its target, faint except for the chosen or pointed one.
 
     It lies behind chips and targets, so that no words are crossed.
@@ -274,19 +259,18 @@ class Arrows(QWidget):
             if chip.isChecked() or chip.underMouse() or target.underMouse()
         ]  # fmt: skip
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the faint arrows first."""
         painter, strong = QPainter(self), self.strong()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        whole, done = Counter(target for _, target in self.pairs), Counter[TargetButton]()
-        ends = []
         # Arrows to the same target end side by side, so that each can be followed.
-        for chip, target in self.pairs:
-            done[target] += 1
-            ends.append((chip, target, done[target] / (whole[target] + 1)))
-        for chip, target, share in sorted(ends, key=lambda end: end[:2] in strong):
-            self._draw(painter, chip, target, share, strong=(chip, target) in strong)
+        aims = [target for _chip, target in self.pairs]
+        ends = [
+            ((chip, target) in strong, at, (aims[:at].count(target) + 1) / (aims.count(target) + 1))
+            for at, (chip, target) in enumerate(self.pairs)
+        ]
+        for is_strong, at, share in sorted(ends):
+            self._draw(painter, *self.pairs[at], share, strong=is_strong)
         painter.end()
 
     def _draw(self, painter: QPainter, chip: SuccessChip, target: TargetButton, share: float, *, strong: bool) -> None:

@@ -30,7 +30,7 @@ def document(qapp) -> CharacterDocument:
 @pytest.fixture
 def feed(given_campaign, document) -> PartyFeed:
     given_campaign.show(Campaign(id=CAMPAIGN_ID), RAGNAR, BOB)
-    return PartyFeed(given_campaign, document)
+    return PartyFeed(given_campaign, document, None)
 
 
 def test_nothing_is_read_before_someone_watches(feed, given_campaign):
@@ -84,7 +84,7 @@ def test_the_gm_reads_what_is_wrong_with_a_file(feed, given_campaign):
 def test_the_players_neither_see_hidden_members_nor_read_of_files(given_campaign, document):
     given_campaign.show(Campaign(id=CAMPAIGN_ID), RAGNAR, BOB, hidden=frozenset({RAGNAR.id}))
     given_campaign.characters[BOB.id] = FileProblem("denied", Path("/secret plans/bob.bones"))
-    feed = PartyFeed(given_campaign, document, players=True)
+    feed = PartyFeed(given_campaign, document, None, players=True)
     feed.watch(True)
     assert [(row.name, row.trouble) for row in feed.rows] == [("Bob", "Not to be seen just now.")]
     document.apply("Lose a die", injuries.suffer)
@@ -93,7 +93,7 @@ def test_the_players_neither_see_hidden_members_nor_read_of_files(given_campaign
 
 def test_the_gm_sees_who_is_hidden(given_campaign, document):
     given_campaign.show(Campaign(id=CAMPAIGN_ID), RAGNAR, BOB, hidden=frozenset({RAGNAR.id}))
-    feed = PartyFeed(given_campaign, document)
+    feed = PartyFeed(given_campaign, document, None)
     feed.watch(True)
     assert [row.secret for row in feed.rows] == [True, False]
     document.apply("Lose a die", injuries.suffer)

@@ -66,7 +66,7 @@ def files(tmp_path: Path) -> Iterator[Files]:
 
 
 def test_steps_of_the_campaign_and_their_undo_are_seen(files):
-    feed = PartyFeed(files.campaigns, files.document)
+    feed = PartyFeed(files.campaigns, files.document, None)
     files.document.apply("Lose two dice", lambda now: injuries.suffer_all(now, 2))
     files.session.flush()
     feed.watch(True)
@@ -79,7 +79,7 @@ def test_steps_of_the_campaign_and_their_undo_are_seen(files):
 
 
 def test_a_file_that_goes_and_comes_back_is_told_of(files):
-    feed = PartyFeed(files.campaigns, files.document)
+    feed = PartyFeed(files.campaigns, files.document, None)
     feed.watch(True)
     path = files.paths[BOB.id]
     away = path.rename(path.with_suffix(".away"))

@@ -1,7 +1,7 @@
 """What the roster says of everybody before a round is closed."""
 
 from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.pages.fight.rosterview import RosterRow, roster_rows
+from bones_desktop.pages.fight.rosterview import RosterRow, RosterRows
 from bones_desktop.rules.bones.fight.roster import Fight
 from tests.support.rounds import does, fighter, foe, fought
 from tests.support.rulebooks import rulebook
@@ -10,7 +10,7 @@ from tests.support.rulebooks import rulebook
 def rows(*fighters, falling=(), **given) -> dict[str, RosterRow]:
     document = FightDocument(rulebook, Fight(id="f" * 32, round=fought(*fighters, **given)))
     assert document.why_not is None
-    return {row.key: row for row in roster_rows(document, (), falling)}
+    return {row.key: row for row in RosterRows(document, (), falling).all()}
 
 
 def test_every_fighter_shows_blows_damage_state_and_the_dice_it_will_lose():

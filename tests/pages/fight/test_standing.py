@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 
-from bones_desktop.pages.fight.rosterview import roster_rows
+from bones_desktop.pages.fight.rosterview import RosterRows
 from bones_desktop.rules.bones.fight.fighters import Posture, Ruled
 from bones_desktop.rules.bones.fight.roster import surroundings
 from bones_desktop.storage.files.characterfile import read_character
@@ -131,7 +131,7 @@ def test_who_gets_a_mount_sits_on_it_and_it_fights_for_him(seat):
 def test_a_mind_that_is_ruled_is_shown_and_can_be_released(seat):
     held = (Ruled(by="wolf-1", whom="bob", standing=5, net=3),)
     seat.document.apply("Rule", lambda fight: surroundings(fight, ruled=held))
-    rows = {row.key: row for row in roster_rows(seat.document, ())}
+    rows = {row.key: row for row in RosterRows(seat.document, ()).all()}
     assert rows["bob"].state.endswith("ruled by Wolf 1 (3)")
     editor = edit(seat, "bob")
     assert editor.release.isVisible()
@@ -177,7 +177,7 @@ def test_cover_is_kept_with_who_has_it(seat):
     editor.cover.setValue(40)
     editor.accept()
     assert seat.fighter("bob").cover == 40
-    row = next(row for row in roster_rows(seat.document, ()) if row.key == "bob")
+    row = next(row for row in RosterRows(seat.document, ()).all() if row.key == "bob")
     assert "40 % cover" in row.state
 
 
@@ -194,7 +194,7 @@ def test_alike_fighters_stand_alike_at_once(seat):
     assert {(seat.fighter(who).posture, seat.fighter(who).cover, seat.fighter(who).hidden) for who in wolves} == {
         (Posture.PRONE, 40, True)
     }
-    row = next(row for row in roster_rows(seat.document, ()) if row.folds)
+    row = next(row for row in RosterRows(seat.document, ()).all() if row.folds)
     assert row.state == "unhurt, prone, 40 % cover, hidden"
     seat.trigger("undo")
     seat.trigger("undo")
