@@ -67,11 +67,12 @@ def test_only_what_was_in_view_is_made(qtbot: QtBot) -> None:
 
 def test_a_late_tab_shows_what_was_chosen_before(qtbot: QtBot) -> None:
     panel = panel_of(qtbot)
-    panel.dice.strip.against.requested.emit("difficult")
+    against = panel.dice.strip.against
+    against.activated.emit(next(each for each in against.model.rows if each.key == "difficult"))
     assert panel.dice.strip.difficulty == "difficult"
     assert made(panel) & {Tab.ODDS} == set()
     panel.tabs.setCurrentIndex(Tab.ODDS)
-    assert panel.odds.difficulty == "difficult"
+    assert panel.odds.full.difficulty == "difficult"
     panel.odds.set_difficulty("easy")
     assert panel.dice.strip.difficulty == "easy"
 

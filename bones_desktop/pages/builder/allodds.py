@@ -46,8 +46,10 @@ class AllOdds(Fitting):
 
     selection_changed = Signal()
     """Emitted when another skill or difficulty was chosen."""
-    items_changed = Signal()
-    """Emitted when other equipment dice are rolled too."""
+    difficulty_changed = Signal(str)
+    """The id of another difficulty."""
+    items_changed = Signal(object)
+    """Places of other equipment dice that are rolled too."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -142,12 +144,15 @@ class AllOdds(Fitting):
             self.chart.show_distribution(odds.net, _("Net successes"))
 
     def _go_to(self, skill: str, difficulty: str) -> None:
-        if (skill, difficulty) != (self.skill, self.difficulty):
+        before = self.skill, self.difficulty
+        if (skill, difficulty) != before:
             self.skill, self.difficulty = skill, difficulty
             if self.isVisible():
                 self.table.select(skill, difficulty)
                 self._show_one()
             self.selection_changed.emit()
+            if difficulty != before[1]:
+                self.difficulty_changed.emit(difficulty)
 
     def _go_to_chart(self) -> None:
         self.chart.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -184,7 +189,7 @@ class AllOdds(Fitting):
         self._own_ticks = True
         if self.isVisible():
             self._show()
-        self.items_changed.emit()
+        self.items_changed.emit(self.items)
 
     def _lay_out(self) -> None:
         self._column = vbox(

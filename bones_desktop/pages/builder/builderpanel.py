@@ -226,7 +226,6 @@ class BuilderPanel(QWidget):
         page.go_to_first_empty()
         page.origin.problems.jump_requested.connect(self.show_place)
         page.strip.view.skill_activated.connect(self._show_odds)
-        page.strip.difficulty_changed.connect(self._follow_difficulty)
         self._stack.put_scrolled(Tab.DICE, page)
         return page
 
@@ -277,9 +276,11 @@ class BuilderPanel(QWidget):
         page = OddsPage(self._document, self._theme, self)
         page.refresh()
         self._stale.discard(Tab.ODDS)
-        page.set_difficulty(self.dice.strip.difficulty)
-        page.selection_changed.connect(self._share_difficulty)
-        page.full.items_changed.connect(self._share_items)
+        strip = self.dice.strip
+        page.set_difficulty(strip.difficulty)
+        strip.difficulty_changed.connect(page.set_difficulty)
+        page.full.difficulty_changed.connect(strip.set_difficulty)
+        page.full.items_changed.connect(strip.set_items)
         self._stack.put_scrolled(Tab.ODDS, page)
         return page
 
@@ -378,16 +379,6 @@ class BuilderPanel(QWidget):
         others = self._document.character.kind is not CharacterKind.PLAYER and tab in {Tab.ORIGIN, Tab.DICE, Tab.STORY}
         self.setProperty(GUIDE_PAGE, "beasts" if others else _GUIDES[tab])
 
-    def _follow_difficulty(self, difficulty: str) -> None:
-        if self._stack.has(Tab.ODDS):
-            self.odds.set_difficulty(difficulty)
-
-    def _share_difficulty(self) -> None:
-        self.dice.strip.set_difficulty(self.odds.difficulty)
-
-    def _share_items(self) -> None:
-        self.dice.strip.set_items(self.odds.items)
-
     def _show_odds(self, skill: str) -> None:
         self.odds.choose(skill, self.dice.strip.difficulty)
         self.tabs.setCurrentIndex(Tab.ODDS)
@@ -474,7 +465,7 @@ class BuilderPanel(QWidget):
         self._stale = set(Tab)
         if self._stack.has(Tab.ODDS):  # the strip below the dice uses the equipment chosen there
             self._refresh_tab(Tab.ODDS)
-            self.dice.strip.set_items(self.odds.items)
+            self.dice.strip.set_items(self.odds.full.items)
         if self.tabs.currentIndex() in self._stale:
             self._refresh_tab(self.tabs.currentIndex())
         self.head.refresh()

@@ -35,7 +35,7 @@ from bones_desktop.widgets.localized import short_day
 from bones_desktop.widgets.roomtheme import RoomTheme
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import Card
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 _ROW: Final = LineLook(height=32, side=22)
 LEDGER: Final = (_ROW, _ROW, replace(_ROW, number=True), replace(_ROW, font=("serif", 14, True), number=True))
@@ -457,11 +457,10 @@ class GrowthPath(Guarded, QWidget):
         sessions = die.until_full if die.begun else die.until_begun
         if not sessions:
             return _("earned"), _("earned")
-        if sessions == 1:
-            long = _("full in one session") if die.begun else _("in one session")
-        else:
-            long = (_("full in {n} sessions") if die.begun else _("in {n} sessions")).format(n=sessions)
-        return long, _("in {n}").format(n=sessions)
+        long = ngettext("in one session", "in {n} sessions", sessions)
+        if die.begun:
+            long = ngettext("full in one session", "full in {n} sessions", sessions)
+        return long.format(n=sessions), _("in {n}").format(n=sessions)
 
     def _restyle(self) -> None:
         self.updateGeometry()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen, QShowEvent
 from PySide6.QtWidgets import (
     QListView,
@@ -276,9 +276,6 @@ class PinBar(QWidget):
 class OddsPage(Guarded, QWidget):
     """Shows the odds of the dice to roll. Pins are kept for each character while the program runs."""
 
-    selection_changed = Signal()
-    """Emitted when another skill or difficulty was chosen."""
-
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
@@ -294,21 +291,6 @@ class OddsPage(Guarded, QWidget):
         self._stack.addWidget(self.comparison)
         self._column = vbox(self, self.pin_bar, (self._stack, 1), margins=0, theme=theme, gap=8)
         self._connect()
-
-    @property
-    def skill(self) -> str:
-        """Id of the chosen skill."""
-        return self.full.skill
-
-    @property
-    def difficulty(self) -> str:
-        """Id of the chosen difficulty."""
-        return self.full.difficulty
-
-    @property
-    def items(self) -> tuple[int, ...] | None:
-        """Places of the equipment dice the player wants rolled too; None for the usual ones of each skill."""
-        return self.full.items
 
     @property
     def is_comparing(self) -> bool:
@@ -351,16 +333,15 @@ class OddsPage(Guarded, QWidget):
         pin = self._pins.get(character.id)
         finished = character.created is not None and not (pin is not None and pin.created)
         self.pin_bar.show_state(pinned=pin is not None, created=finished, comparing=comparing)
-        self.pin_bar.against.set_difficulty(self.difficulty)
+        self.pin_bar.against.set_difficulty(self.full.difficulty)
         # Odds of two builds take time, so they are calculated only while they are seen.
         if comparing and pin is not None:
-            self.comparison.compare(pin, self.difficulty)
+            self.comparison.compare(pin, self.full.difficulty)
         self._stack.setCurrentWidget(self.comparison if comparing else self.full)
 
     def _moved(self) -> None:
         if self.isVisible():
             self._show_pin()
-        self.selection_changed.emit()
 
     def _pin_now(self) -> None:
         self._pin(Pin(self._document.character))
@@ -399,4 +380,4 @@ class OddsPage(Guarded, QWidget):
         self.set_difficulty(choice.key)
 
     def _choose_skill(self, skill: str) -> None:
-        self.choose(skill, self.difficulty, focus=True)
+        self.choose(skill, self.full.difficulty, focus=True)

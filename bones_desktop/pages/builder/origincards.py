@@ -25,7 +25,7 @@ from bones_desktop.widgets.dice.dienet import either
 from bones_desktop.widgets.dice.facetile import SlotLook, paint_slot
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, narrowed, paint_badge, write
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
 
 _FACES: Final = 6
@@ -376,8 +376,7 @@ def _is_bare(choice: OriginChoice) -> bool:
 
 def _bare_card(names: Sequence[str]) -> OriginCard:
     listed = ", ".join(names)
-    one, many = _("{names}: no dice"), _("{n} more: no dice")
-    name = one.format(names=listed) if len(names) == 1 else many.format(n=len(names))
+    name = ngettext("{names}: no dice", "{n} more: no dice", len(names)).format(names=listed, n=len(names))
     note = _("{names}. Choose this to make a house template.").format(names=listed)
     return OriginCard(MAKE_TEMPLATE, name, note, _("Make a template…"), words=listed, said=f"{name}. {note}")
 

@@ -163,21 +163,15 @@ class StoryPage(Fitting):
         reason = Qt.FocusReason.OtherFocusReason
         self.write_large(part is SheetSection.BACK_STORY and self.story.is_large)
         match part:
-            case (
-                SheetSection.EQUIPMENT
-                | SheetSection.ITEM
-                | SheetSection.HINDERING
-                | SheetSection.MAGIC
-                | SheetSection.FOLLOWERS
-            ):
-                self.along.go_to(part, place)
             case SheetSection.BACK_STORY:
                 self.story.field.setFocus(reason)
             case SheetSection.RACE:
                 self.lines["race"].setFocus(reason)
-            case _:
+            case SheetSection.NAME:
                 self.lines["name"].setFocus(reason)
                 self.lines["name"].selectAll()
+            case _:
+                self.along.go_to(part, place)
 
     def write_large(self, large: bool) -> None:
         """Give the back-story the whole page, or its usual place."""

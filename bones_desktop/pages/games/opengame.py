@@ -91,13 +91,10 @@ class OpenGame:
         line = self.play.proposed_by(each)
         if line is None:
             return words
-        if not line.number:
-            return _("{words} (from {throw} at {time})").format(
-                words=words, throw=line.title.rstrip("."), time=clock_time(line)
-            )
-        return _("{words} (from {throw} at {time}, draw {number})").format(
-            words=words, throw=line.title.rstrip("."), time=clock_time(line), number=line.number
-        )
+        text = _("{words} (from {throw} at {time})")
+        if line.number:
+            text = _("{words} (from {throw} at {time}, draw {number})")
+        return text.format(words=words, throw=line.title.rstrip("."), time=clock_time(line), number=line.number)
 
     def problems(self) -> tuple[Problem[str], ...]:
         """Return missing or forbidden parts, errors first."""
@@ -118,16 +115,8 @@ class OpenGame:
             first, *more = (self.said(each) for each in self.game.lines(book, who, after, act.id))
             return (first, " ".join(more))
 
-        return AskedAct(
-            act,
-            who,
-            self.named(act.id, "act"),
-            self.named(act.id, "act"),
-            self.field,
-            self.about(act.id, "act"),
-            preview,
-            (True, False),
-        )
+        name, about = self.named(act.id, "act"), self.about(act.id, "act")
+        return AskedAct(act, who, name, name, self.field, about, preview, (True, False))
 
     def field(self, parameter: Parameter, _answers: Answers) -> Field:
         """Return the field of a parameter."""

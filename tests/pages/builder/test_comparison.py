@@ -96,7 +96,7 @@ def test_another_difficulty_is_compared_at_and_kept_by_the_whole_tab(pinned):
     odds = here.panel.odds
     odds.pin_bar.against.popup.picked.emit(odds.pin_bar.against.model.rows[0])
     easy = rulebook().difficulties[0].id
-    assert odds.difficulty == easy
+    assert odds.full.difficulty == easy
     assert cell(here, "melee", NOW) == percent(chance(ragnar(), "melee", easy))
     odds.set_difficulty("difficult")
     assert cell(here, "melee", NOW) == percent(chance(ragnar(), "melee", "difficult"))

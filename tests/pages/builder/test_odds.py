@@ -85,7 +85,7 @@ def test_a_skill_below_the_dice_opens_its_cell_in_the_table(bench, qtbot):
     at = strip.view.visualRect(strip.model.index(row)).center()
     qtbot.mouseClick(strip.view.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert here.panel.tabs.currentIndex() == Tab.ODDS
-    assert (here.panel.odds.skill, here.panel.odds.difficulty) == ("melee", "average")
+    assert (here.panel.odds.full.skill, here.panel.odds.full.difficulty) == ("melee", "average")
 
 
 def test_pointing_at_an_icon_says_what_it_would_change(bench, qtbot):
@@ -111,7 +111,7 @@ def test_the_cell_chosen_stays_chosen(page):
     here.document.apply("Lose", lambda now: injuries.lose(now, 3))
     here.document.open(bob().with_(id="f" * 32))
     here.panel.tabs.setCurrentIndex(Tab.ODDS)
-    assert (here.panel.odds.skill, here.panel.odds.difficulty) == ("riding", "easy")
+    assert (here.panel.odds.full.skill, here.panel.odds.full.difficulty) == ("riding", "easy")
     assert here.panel.odds.full.heading.text() == "Riding against Easy"
     assert here.panel.dice.strip.difficulty == "easy"
 
@@ -141,11 +141,11 @@ def test_equipment_is_thrown_along_when_ticked(page, qtbot):
     assert odds.full.chips[0].isChecked(), "a sword goes along with Melee, as on the Table page"
     along = odds.full.chart.read_out
     qtbot.mouseClick(odds.full.chips[0], Qt.MouseButton.LeftButton)
-    assert odds.items == ()
+    assert odds.full.items == ()
     assert expected(armed(), "melee", "average") != expected(armed(), "melee", "average", (0,))
     assert odds.full.chart.read_out != along
     qtbot.mouseClick(odds.full.chips[0], Qt.MouseButton.LeftButton)
-    assert odds.items == (0,)
+    assert odds.full.items == (0,)
     assert odds.full.chart.read_out == along
     here.panel.tabs.setCurrentIndex(Tab.DICE)
     assert in_strip(here, "melee").chance == percent(expected(armed(), "melee", "average", (0,)))
@@ -171,7 +171,7 @@ def test_each_skill_has_its_usual_equipment_along_until_the_player_chooses(page,
     assert cell(here, "maneuver", "easy") == percent(expected(clad, "maneuver", "easy"))
     here.document.open(clad.with_(id="e" * 32))
     here.panel.tabs.setCurrentIndex(Tab.ODDS)
-    assert odds.items is None
+    assert odds.full.items is None
 
 
 def test_the_equipment_heading_is_not_there_without_equipment(bench):
@@ -187,12 +187,12 @@ def test_a_tick_stays_with_its_die(page, qtbot):
     here.panel.odds.choose("social", "average")
     qtbot.mouseClick(here.panel.odds.full.chips[0], Qt.MouseButton.LeftButton)
     here.document.apply("Add", lambda now: injuries.add_printed_item(rulebook(), now, "full-shield"))
-    assert here.panel.odds.items == (0,)
+    assert here.panel.odds.full.items == (0,)
     here.document.apply("Remove", lambda now: injuries.remove_item(now, 0))
-    assert here.panel.odds.items == ()
+    assert here.panel.odds.full.items == ()
     assert [chip.text() for chip in here.panel.odds.full.chips] == ["Full shield"]
     here.document.undo_stack.undo()
-    assert here.panel.odds.items == (), "a die that comes back is not rolled too unasked"
+    assert here.panel.odds.full.items == (), "a die that comes back is not rolled too unasked"
 
 
 def test_it_says_what_is_taken_for_granted(page):
