@@ -83,6 +83,7 @@ def run_demo(folder: Path, out: TextIO) -> int:
     _tell_reading(_attempt(rulebook, ragnar, rng), out)
 
     try:
+        # Imported late: the first steps of the demonstration need no Qt.
         from bones_desktop.printing.jobs import sheet_job, write_job
     except ImportError as error:
         print(f"\nHis sheet cannot be printed: {install_line(error)}", file=out)

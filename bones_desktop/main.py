@@ -31,6 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(nowhere, file=sys.stderr)  # noqa: T201
         return EXIT_ERROR
     if given and given[0] in COMMANDS:
+        # Imported late: each way to start waits only for its own modules.
         from bones_desktop.cli.commands import run
 
         return run(given)
@@ -80,6 +81,7 @@ def _options(given: list[str]) -> Options | None:
     """Return the options; None for a mistake, which has been printed."""
     if not any(each.startswith("-") for each in given):
         return Options(given)
+    # As above.
     import argparse
 
     parser = argparse.ArgumentParser(
@@ -107,6 +109,7 @@ def _options(given: list[str]) -> Options | None:
 
 
 def _licences() -> int:
+    # As above.
     from bones_desktop.storage.files.labelsheets import licences
 
     rule = "=" * 80
@@ -116,6 +119,7 @@ def _licences() -> int:
 
 
 def _demo(folder: Path) -> int:
+    # As above.
     from bones_desktop.demo import run_demo
     from bones_desktop.storage.files.textfiles import FileProblem, problem
     from bones_desktop.wording.files import file_sentence
@@ -131,6 +135,7 @@ def _demo(folder: Path) -> int:
 
 
 def _window(options: Options) -> int:
+    # As above.
     from bones_desktop.systemlibraries import NoScreenError, check_screen, install_line
 
     try:

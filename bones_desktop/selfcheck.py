@@ -117,6 +117,7 @@ def _wrong_with_sample_of(small: StoredGame[Any, Any]) -> Callable[[Path], str]:
 
 
 def _check_pictures(check: _Check, folder: Path, rulebook: Rulebook | None) -> None:
+    # Imported late: where a library of Qt is missing, the check says so and goes on.
     from PySide6.QtGui import QImage
 
     from bones_desktop.desk.actions import ACTIONS
@@ -133,6 +134,7 @@ def _check_pictures(check: _Check, folder: Path, rulebook: Rulebook | None) -> N
 
 
 def _wrong_with_drawing(file: Path) -> str:
+    # As above.
     from PySide6.QtSvg import QSvgRenderer
 
     data = file.read_bytes()
@@ -140,6 +142,7 @@ def _wrong_with_drawing(file: Path) -> str:
 
 
 def _check_fonts(check: _Check, folder: Path) -> None:
+    # As above.
     from PySide6.QtGui import QFontDatabase, QRawFont
 
     from bones_desktop.theme.measures import FAMILIES, FontFileError, load_fonts
@@ -156,6 +159,7 @@ def _check_fonts(check: _Check, folder: Path) -> None:
 
 
 def _check_themes(check: _Check, folder: Path) -> None:
+    # As above.
     from bones_desktop.theme.measures import ThemeFileError, load_palette
 
     def wrong(file: Path) -> str:
@@ -178,6 +182,7 @@ def _wrong_with_sample(file: Path) -> str:
 
 
 def _wrong_with_throws(file: Path) -> str:
+    # As above.
     from bones_desktop.tray.motion import ThrowFile, ThrowFileError
 
     try:
@@ -202,6 +207,7 @@ def run_self_check(out: TextIO) -> int:
     if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     try:
+        # As above.
         from PySide6.QtGui import QGuiApplication
     except ImportError as error:
         from bones_desktop.systemlibraries import install_line

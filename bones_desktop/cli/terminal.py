@@ -409,6 +409,7 @@ def file_problem(error: "DataFileError | FileProblem") -> str:
 @contextlib.contextmanager
 def reported_files() -> Iterator[None]:
     """Raise CommandError with the sentence of a file that could not be read or written."""
+    # Imported late: a command that succeeds needs no sentence for an error.
     from bones_desktop.storage.files.datafile import DataFileError
     from bones_desktop.storage.files.textfiles import FileProblem
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("bones_desktop")
 
+P = ParamSpec("P")
 FileTrouble = FileProblem | DataFileError | CharacterFileError
 
 
@@ -78,10 +79,10 @@ class Notices(QObject):
             text = f"{text} {_('Until then, rolls count but are not kept in the log.')}"
         self.banner.show_message(text, tone="bad", actions=actions)
 
-    def attempt(self, act: Callable[[], object]) -> bool:
-        """Call `act` and return whether it succeeded. Report a refusal or a problem with a file."""
+    def attempt(self, act: Callable[P, object], *given: P.args, **named: P.kwargs) -> bool:
+        """Call `act` with what is given, and return whether it succeeded. Report a refusal or a problem with a file."""
         try:
-            act()
+            act(*given, **named)
         # Only what a user can do something about; any other exception is a fault and gets a report.
         except (RulesError, FileProblem, DataFileError) as error:
             self.report(error)
@@ -293,6 +294,7 @@ class Desk:
 
     def take_dialog(self, title: str) -> "QFileDialog":
         """Return a dialog, not shown yet, that asks for a file in the user's documents."""
+        # Imported late: few starts open a dialog.
         from PySide6.QtWidgets import QFileDialog
 
         dialog = QFileDialog(self.window, title, str(documents_folder()))

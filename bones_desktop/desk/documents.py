@@ -23,16 +23,16 @@ def documents_folder() -> Path:
 
 def open_local(path: Path) -> None:
     """Show a file or folder in the desktop's program for it, or say that it is missing or no program was found."""
+    # Imported late, like the above: the first frame comes before any of it.
     from PySide6.QtCore import QUrl
     from PySide6.QtGui import QDesktopServices
-
-    there = is_there(path)
-    if there and QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-        return
     from PySide6.QtWidgets import QApplication
 
     from bones_desktop.printing.preview import warn
 
+    there = is_there(path)
+    if there and QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+        return
     why = _("No program was found here that shows it. It lies at:") if there else _("This is not there any more:")
     warn(QApplication.activeWindow(), _("Nothing opened"), f"{why}\n{path}")
 

@@ -123,6 +123,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def toggle_full_screen(self) -> None:
         """Use the whole screen, or go back to the size of before."""
+        # Imported late: not needed for the first frame.
         from PySide6.QtCore import Qt
 
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -196,6 +197,7 @@ class MainWindow(Guarded, QMainWindow):
 
         Many keyboards lack that key, and only Windows maps it.
         """
+        # As above.
         from PySide6.QtCore import Qt
 
         widget = self.focusWidget()
@@ -225,6 +227,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def tell_reloaded(self, path: Path) -> None:
         """Say that the open file was changed by another program."""
+        # As above.
         from bones_desktop.wording.files import reloaded_sentence
 
         self.toast.show_message(reloaded_sentence(path), tone="good", seconds=10)

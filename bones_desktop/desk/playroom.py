@@ -71,6 +71,7 @@ class LogKeeper(QObject):
     @cached_property
     def opened(self) -> "ThrowLog":
         """The log, without a report if it could not be opened."""
+        # Imported late: a start without rolls needs neither the log nor the table.
         from bones_desktop.storage.log.throwlog import ThrowLog
 
         opened = ThrowLog(self._path, self._desk.clock, later=True)
@@ -106,6 +107,7 @@ class LogKeeper(QObject):
 
     def check(self) -> None:
         """Read the whole log and show the result; offer to repair it, or to restore a backup."""
+        # As above.
         from PySide6.QtGui import QGuiApplication
         from PySide6.QtWidgets import QMessageBox
 
@@ -150,6 +152,7 @@ class LogKeeper(QObject):
 
     def choose_backup(self) -> None:
         """Show the backups. The chosen one replaces the log."""
+        # As above.
         from bones_desktop.desk.versionsdialog import VersionsDialog
         from bones_desktop.storage.log.logbackups import summary
         from bones_desktop.widgets.localized import short_moment
@@ -206,6 +209,7 @@ class LogKeeper(QObject):
         QTimer.singleShot(0, self, partial(self._show_repair, repair))
 
     def _show_repair(self, repair: "Repair") -> None:
+        # As above.
         from bones_desktop.wording.log import repair_sentence
 
         self._desk.notices.warn(repair_sentence(repair))
@@ -260,6 +264,7 @@ class PlayRoom(QObject):
     @cached_property
     def table(self) -> "Table":
         """The table of the open character of BONES."""
+        # As above.
         from bones_desktop.play.bones.table import Table
 
         desk = self._desk
@@ -299,12 +304,14 @@ class PlayRoom(QObject):
     @cached_property
     def dice(self) -> "EveningDice":
         """The sealed dice of the evening."""
+        # As above.
         from bones_desktop.play.journal import EveningDice
 
         return EveningDice(self.log, self._desk.clock)
 
     def fight_play(self, document: "FightDocument", file_of: Callable[[str], Path | None]) -> "FightPlay":
         """Return the object that rolls for a fight."""
+        # As above.
         from bones_desktop.play.bones.fightplay import FightPlay
 
         desk = self._desk
@@ -318,6 +325,7 @@ class PlayRoom(QObject):
         self, document: "Document[Any]", session: "Session[Any]", stored: "StoredGame[Any, Any]"
     ) -> "GamePlay":
         """Return the table of a smaller game."""
+        # As above.
         from bones_desktop.play.gameplay import GamePlay
 
         journal = self._journal(self.log, lambda: session.is_saved)
@@ -329,6 +337,7 @@ class PlayRoom(QObject):
 
     def group_play(self) -> "GroupPlay":
         """Return the object that rolls for many characters together."""
+        # As above.
         from bones_desktop.play.bones.groupplay import GroupPlay
 
         document = self._desk.document
@@ -362,6 +371,7 @@ class PlayRoom(QObject):
 
     def begin_scene(self, name: str) -> None:
         """Write a heading to the log."""
+        # As above.
         from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 
         try:
@@ -407,6 +417,7 @@ class PlayRoom(QObject):
         self.table.owed_changed.emit()
 
     def _journal(self, log: "ThrowLog", is_saved: Callable[[], bool] = lambda: True) -> "Journal":
+        # As above.
         from bones_desktop.play.journal import Journal
 
         journal = Journal(log, None, is_saved)

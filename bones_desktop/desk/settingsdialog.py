@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -112,12 +113,23 @@ class SettingsDialog(QDialog):
         button.setAutoDefault(False)
         return button
 
-    def _choice(self, entries: tuple[tuple[str, str], ...], current: str, chosen: Callable[[str], None]) -> QComboBox:
+    def _choice(self, entries: tuple[tuple[str, str], ...], current: str, take: Callable[[str], None]) -> QComboBox:
         box = combo_box(self, shrinks=True)
         for value, text in entries:
             box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(current)))
-        box.currentIndexChanged.connect(lambda _place: chosen(str(box.currentData())))
+        box.currentIndexChanged.connect(partial(self._take_choice, box, take))
+        return box
+
+    def _take_choice(self, box: QComboBox, take: Callable[[str], None], _place: int) -> None:
+        take(str(box.currentData()))
+
+    def _box(self, text: str, tip: str, take: Callable[[bool], None], *, on: bool) -> QCheckBox:
+        box = QCheckBox(text, self)
+        box.setToolTip(plain_tip(tip))
+        box.setAccessibleDescription(tip)
+        box.setChecked(on)
+        box.toggled.connect(take)
         return box
 
     def _looks(self, form: QFormLayout) -> None:
@@ -130,10 +142,10 @@ class SettingsDialog(QDialog):
         )
         form.addRow(
             _("Theme"),
-            self._choice(themes, self._settings.theme, lambda value: self._edit(theme=value)),
+            self._choice(themes, self._settings.theme, partial(self._set, "theme")),
         )
         row = hbox(None, theme=self._theme, gap=12)
-        slider = wheel_passes(QSlider(Qt.Orientation.Horizontal, self))
+        self._size = slider = wheel_passes(QSlider(Qt.Orientation.Horizontal, self))
         slider.setRange(100, 200)
         slider.setSingleStep(10)
         slider.setPageStep(25)
@@ -141,19 +153,29 @@ class SettingsDialog(QDialog):
         slider.setValue(self._settings.text_size)
         slider.setAccessibleName(_("Text size in percent"))
         shown = plain_label(self, f"{self._settings.text_size} %")
-        slider.valueChanged.connect(lambda value: shown.setText(f"{value} %"))
-        resting = QTimer(self, singleShot=True, interval=REST_MS)
-        # While the handle is held, a new text size would move the slider under the mouse.
-        resting.timeout.connect(lambda: None if slider.isSliderDown() else self._edit(text_size=slider.value()))
-        slider.valueChanged.connect(lambda _value: resting.start())
-        slider.sliderReleased.connect(resting.start)
+        self._resting = QTimer(self, singleShot=True, interval=REST_MS)
+        self._resting.timeout.connect(self._take_size)
+        slider.valueChanged.connect(partial(self._show_size, shown))
+        slider.sliderReleased.connect(self._resting.start)
         # The last step may still be waiting for its rest.
-        self.finished.connect(lambda _result: self._edit(text_size=slider.value()))
-        self.finished.connect(lambda _result: resting.stop())
+        self.finished.connect(self._end_size)
         row.addWidget(slider, 1)
         row.addWidget(shown)
         form.addRow(_("Text size"), row)
         self._motion(form)
+
+    def _show_size(self, shown: QLabel, size: int) -> None:
+        shown.setText(f"{size} %")
+        self._resting.start()
+
+    def _take_size(self) -> None:
+        # While the handle is held, a new text size would move the slider under the mouse.
+        if not self._size.isSliderDown():
+            self._edit(text_size=self._size.value())
+
+    def _end_size(self, _result: int) -> None:
+        self._edit(text_size=self._size.value())
+        self._resting.stop()
 
     def _motion(self, form: QFormLayout) -> None:
         now = {"normal": _("Same as system (now normal)"), "off": _("Same as system (now off)")}
@@ -163,15 +185,13 @@ class SettingsDialog(QDialog):
             ("quick", _("Quick")),
             ("off", _("Off: dice lie there at once")),
         )
-        speed = self._choice(speeds, self._settings.animation, lambda value: self._edit(animation=value))
+        speed = self._choice(speeds, self._settings.animation, partial(self._set, "animation"))
         speed.setToolTip(_("Dice do not move where the system is set to show less motion or no animations"))
         speed.setAccessibleDescription(speed.toolTip())
         form.addRow(_("Animation"), speed)
-        gather = QCheckBox(_("Dice glide into rows after a roll"), self)
-        gather.setToolTip(_("Rows by kind, with the pictures upright; else dice stay where they came to lie"))
-        gather.setAccessibleDescription(gather.toolTip())
-        gather.setChecked(self._settings.gather)
-        gather.toggled.connect(lambda on: self._edit(gather=on))
+        tip = _("Rows by kind, with the pictures upright; else dice stay where they came to lie")
+        take = partial(self._set, "gather")
+        gather = self._box(_("Dice glide into rows after a roll"), tip, take, on=self._settings.gather)
         form.addRow("", gather)
 
     def _files(self, form: QFormLayout) -> None:
@@ -183,7 +203,7 @@ class SettingsDialog(QDialog):
         change = self._button(_("Change…"))
         change.clicked.connect(self._ask_folder)
         usual = self._button(_("Default"))
-        usual.clicked.connect(lambda: self._set_folder(""))
+        usual.clicked.connect(self._use_default)
         row.addWidget(change)
         row.addWidget(usual)
         row.addStretch()
@@ -192,14 +212,14 @@ class SettingsDialog(QDialog):
         papers = (("a4", _("A4")), ("letter", _("Letter")))
         form.addRow(
             _("Paper"),
-            self._choice(papers, self._settings.paper, lambda value: self._edit(paper=value)),
+            self._choice(papers, self._settings.paper, partial(self._set, "paper")),
         )
 
     def _rules(self, form: QFormLayout) -> None:
         self._heading(form, _("Rules"))
-        printed = QCheckBox(_("Printed templates only (hide those marked “house rule”)"), self)
-        printed.setChecked(self._settings.printed_templates_only)
-        printed.toggled.connect(lambda on: self._edit(printed_templates_only=on))
+        words = _("Printed templates only (hide those marked “house rule”)")
+        take = partial(self._set, "printed_templates_only")
+        printed = self._box(words, "", take, on=self._settings.printed_templates_only)
         form.addRow(printed)
         note = plain_label(
             self,
@@ -216,24 +236,25 @@ class SettingsDialog(QDialog):
             if switch.choices:
                 form.addRow(switch.text, self._rule_choice(switch, str(getattr(rules, switch.field).value)))
             else:
-                form.addRow(self._rule_box(switch, on=bool(getattr(rules, switch.field))))
+                take_rule = partial(self._rule, switch.field)
+                form.addRow(self._box(switch.text, switch.tip, take_rule, on=bool(getattr(rules, switch.field))))
         if self._use_here is not None:
             here = self._button(_("Use these house rules for the open character"))
-            here.clicked.connect(lambda _checked=False, use=self._use_here: use(self._settings.house_rules))
+            here.clicked.connect(partial(self._use_rules, self._use_here))
             form.addRow(here)
 
-    def _rule_choice(self, switch: Switch, now: str) -> QComboBox:
-        values = {value.value: value for value, _text in switch.choices}
-        names = tuple((value.value, text) for value, text in switch.choices)
-        return self._choice(names, now, lambda chosen: self._rule(**{switch.field: values[chosen]}))
+    def _use_rules(self, use: Callable[[HouseRules], None], _checked: bool) -> None:
+        use(self._settings.house_rules)
 
-    def _rule_box(self, switch: Switch, *, on: bool) -> QCheckBox:
-        box = QCheckBox(switch.text, self)
-        box.setToolTip(plain_tip(switch.tip))
-        box.setAccessibleDescription(switch.tip)
-        box.setChecked(on)
-        box.toggled.connect(lambda on: self._rule(**{switch.field: on}))
-        return box
+    def _rule_choice(self, switch: Switch, now: str) -> QComboBox:
+        names = tuple((value.value, text) for value, text in switch.choices)
+        return self._choice(names, now, partial(self._rule_chosen, switch))
+
+    def _rule_chosen(self, switch: Switch, chosen: str) -> None:
+        self._rule(switch.field, next(value for value, _text in switch.choices if value.value == chosen))
+
+    def _set(self, name: str, value: object) -> None:
+        self._edit(**{name: value})
 
     def _edit(self, **changes: object) -> None:
         edited = self._settings.with_(**changes)
@@ -241,9 +262,9 @@ class SettingsDialog(QDialog):
             self._settings = edited
             self.edited.emit(edited)
 
-    def _rule(self, **changes: Any) -> None:  # noqa: ANN401 (a rule's own type)
+    def _rule(self, field: str, value: Any) -> None:  # noqa: ANN401 (a rule's own type)
         # House rules are a frozen value of the rules, so a changed copy takes their place.
-        self._edit(house_rules=replace(self._settings.house_rules, **changes))
+        self._edit(house_rules=replace(self._settings.house_rules, **{field: value}))
 
     def _ask_folder(self) -> None:
         dialog = QFileDialog(self, _("Where characters lie"), self._folder.text())
@@ -252,6 +273,9 @@ class SettingsDialog(QDialog):
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(self._set_folder)
         dialog.open()
+
+    def _use_default(self) -> None:
+        self._set_folder("")
 
     def _set_folder(self, folder: str) -> None:
         self._folder.setText(folder or str(self._default_folder))

@@ -435,11 +435,13 @@ class Application(QObject):
         dialog.open()
 
     def _show_keys(self) -> None:
+        # As above.
         from bones_desktop.desk.helpdialogs import KeysDialog
 
         KeysDialog(self.theme, self.window).open()
 
     def _show_about(self) -> None:
+        # As above.
         from bones_desktop.desk.helpdialogs import AboutDialog
 
         AboutDialog(self.theme, self.window).open()

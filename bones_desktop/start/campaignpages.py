@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.desk.desk import Desk, open_last
-from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.datafile import DataFileError, list_files
+from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording.language import _
 
@@ -52,10 +53,10 @@ class CampaignPages(QObject):
     @cached_property
     def campaigns(self) -> "CampaignDocument":
         """The document of the open campaign; it begins with the campaign of last time."""
+        # Imported late: a start does not wait for the campaign.
         from bones_desktop.document.bones.campaigndocument import CampaignDocument, Party
         from bones_desktop.pages.campaign.campaignfiles import CampaignNotices
         from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignHistories
-        from bones_desktop.storage.files.saving import FileStore
 
         desk = self._desk
         campaigns = CampaignDocument(
@@ -79,6 +80,7 @@ class CampaignPages(QObject):
     @cached_property
     def page(self) -> "CampaignPage":
         """The Campaign page."""
+        # As above.
         from bones_desktop.pages.campaign.campaignpage import CampaignPage
 
         page = CampaignPage(self._desk, self.campaigns, self._folder, self.notices, self._window)
@@ -92,6 +94,7 @@ class CampaignPages(QObject):
 
     @property
     def _folder(self) -> "CampaignFolder":
+        # As above.
         from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignFolder
 
         return CampaignFolder(CAMPAIGNS, self._desk.locations.campaigns)
@@ -99,6 +102,7 @@ class CampaignPages(QObject):
     @cached_property
     def earlier(self) -> "CampaignVersions":
         """The dialog with earlier versions of campaigns."""
+        # As above.
         from bones_desktop.pages.campaign.campaignversions import CampaignVersions
 
         return CampaignVersions(self._desk, self.campaigns, self.page, self.notices)
@@ -112,6 +116,7 @@ class CampaignPages(QObject):
     @cached_property
     def players(self) -> "PlayersView":
         """The players' view, a window for a second screen."""
+        # As above.
         from bones_desktop.pages.campaign.playersview import PlayersView
 
         view = PlayersView(self.campaigns, self._desk.document, self._desk.theme, self._window)
@@ -130,6 +135,7 @@ class CampaignPages(QObject):
 
     def add_members(self, entries: "Sequence[ShelfEntry]") -> None:
         """Add characters of the shelf to the party of the open campaign, in one step that can be undone there."""
+        # As above.
         from bones_desktop.rules.bones.life.campaigns import add_member
 
         campaign, say = self.campaigns.campaign, self.notices.say
@@ -161,8 +167,8 @@ class CampaignPages(QObject):
 
     def file_of(self, campaign_id: str) -> Path | None:
         """Return the path of a campaign by its id; None if there is no file with this id."""
+        # As above.
         from bones_desktop.storage.campaignfile import CAMPAIGNS
-        from bones_desktop.storage.files.datafile import list_files
 
         opened = self.campaigns.campaign
         # The open campaign is asked first: its file may be outside the campaigns folder.
@@ -293,6 +299,7 @@ class CampaignPages(QObject):
         """Drop the result of a member hidden from the players: shown to them later, it would reveal a secret roll."""
         if self._result is None or campaign is None:
             return
+        # As above.
         from bones_desktop.rules.bones.life.campaigns import players_view
 
         if all(member.id != self._result[0] for member in players_view(campaign).members):

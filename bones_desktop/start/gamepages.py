@@ -80,6 +80,7 @@ class GamePages(QObject):
     @cached_property
     def build(self) -> "MakingPage":
         """The page on which a character of this game is made."""
+        # Imported late: a start waits only for the page in view.
         from bones_desktop.pages.games.makingpage import MakingPage
 
         page = MakingPage(self.open_game, self._desk.theme, self._window)
@@ -90,6 +91,7 @@ class GamePages(QObject):
     @cached_property
     def table(self) -> "GameTable":
         """The Table page."""
+        # As above.
         from bones_desktop.pages.games.gametable import GameTable
 
         page = GameTable(self.open_game, self._desk.theme, self._window)
@@ -99,6 +101,7 @@ class GamePages(QObject):
     @cached_property
     def tracker(self) -> "GameTrackerPage":
         """The Tracker page."""
+        # As above.
         from bones_desktop.pages.games.trackerpage import GameTrackerPage
 
         return GameTrackerPage(self.open_game, self._desk.theme, self._window)
@@ -106,12 +109,14 @@ class GamePages(QObject):
     @cached_property
     def sheet(self) -> "SheetPage":
         """The Sheet page."""
+        # As above.
         from bones_desktop.pages.sheet.sheetpage import SheetPage
 
         return SheetPage(self._desk, self.document, self._sheet_now)
 
     def _sheet_now(self) -> "Columns":
         """Return the content of the printed pages."""
+        # As above.
         from bones_desktop.printing.jobs import game_sheet
 
         return game_sheet(self.small, self.document.value)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cached_property, partial
+from operator import methodcaller
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -132,9 +133,8 @@ class EncounterPages(QObject):
             lambda: self.document.fight, self.page,
         )  # fmt: skip
         dialog.chosen.connect(self.add)
-        dialog.finished.connect(lambda _result: look.shutdown())
-        dialog.finished.connect(look.deleteLater)
-        dialog.finished.connect(dialog.deleteLater)
+        for end in (look.shutdown, look.deleteLater, dialog.deleteLater):
+            dialog.finished.connect(end)
         dialog.open()
 
     def add(self, newcomers: tuple[Newcomer, ...]) -> None:
@@ -192,9 +192,7 @@ class EncounterPages(QObject):
     def take_house_rules(self) -> None:
         """Use the house rules of the open character in this fight."""
         rules = self._open.character.house_rules
-        self._desk.notices.attempt(
-            lambda: self.document.apply(_("House rules"), lambda now: surroundings(now, house_rules=rules))
-        )
+        self._desk.notices.attempt(self.document.apply, _("House rules"), partial(surroundings, house_rules=rules))
 
     def ask_name(self) -> None:
         """Ask for a new name of the fight."""
@@ -203,9 +201,7 @@ class EncounterPages(QObject):
 
     def rename(self, name: str) -> None:
         """Rename the fight. Its file is renamed too."""
-        self._desk.notices.attempt(
-            lambda: self.document.apply(_("Rename the fight"), lambda fight: fight.with_(name=name))
-        )
+        self._desk.notices.attempt(self.document.apply, _("Rename the fight"), methodcaller("with_", name=name))
 
     def ask_new(self) -> None:
         """Ask for the name of a new fight."""
@@ -213,11 +209,14 @@ class EncounterPages(QObject):
 
     def new(self, name: str) -> None:
         """Begin another fight, which can also be prepared for later."""
-        self._desk.notices.attempt(lambda: self.session.open(self.folder.create(self._new(name))))
+        self._desk.notices.attempt(self._begin, name)
+
+    def _begin(self, name: str) -> None:
+        self.session.open(self.folder.create(self._new(name)))
 
     def open(self, path: Path) -> None:
         """Open a fight. If that fails, the fight that is open now stays open."""
-        self._desk.notices.attempt(lambda: self.session.open(path))
+        self._desk.notices.attempt(self.session.open, path)
         self.play.look_again()
 
     def remove(self) -> None:
@@ -226,7 +225,10 @@ class EncounterPages(QObject):
 
     def bring_back(self, removed: Path) -> None:
         """Restore a removed fight and open it."""
-        self._desk.notices.attempt(lambda: self.session.open(self.folder.restore(removed)))
+        self._desk.notices.attempt(self._restore, removed)
+
+    def _restore(self, removed: Path) -> None:
+        self.session.open(self.folder.restore(removed))
 
     def _new(self, name: str) -> Fight:
         fight = new_fight(new_id(), name or _("Fight"))
@@ -261,7 +263,10 @@ class EncounterPages(QObject):
         path = self.session.path
         # A change without a name opened another fight; only a step of the user renames the file.
         if path is not None and change.name and change.before.name != change.after.name:
-            self._desk.notices.attempt(lambda: self.session.moved(self.folder.rename(path, change.after.name)))
+            self._desk.notices.attempt(self._rename_file, path, change.after.name)
+
+    def _rename_file(self, path: Path, name: str) -> None:
+        self.session.moved(self.folder.rename(path, name))
 
     def _follow_packs(self) -> None:
         """Read the round again after packs were added or removed."""
@@ -294,8 +299,8 @@ class EncounterPages(QObject):
         self._remove.setVisible(path is not None)
 
     def _tell_unsaved(self, error: FileProblem | DataFileError) -> None:
-        keep = BannerAction(_("Keep mine"), lambda: self.session.save(overwrite=True))
-        take = BannerAction(_("Take the one on disk"), lambda: self._desk.notices.attempt(self.session.take_from_disk))
+        keep = BannerAction(_("Keep mine"), partial(self.session.save, overwrite=True))
+        take = BannerAction(_("Take the one on disk"), partial(self._desk.notices.attempt, self.session.take_from_disk))
         actions = {"changed-outside": (keep, take), "file-gone": (keep,)}.get(error.code, ())
         self._window.banner.show_message(file_sentence(error), tone="bad", actions=actions)
 
@@ -352,6 +357,7 @@ class TrackerPages(QObject):
 
     def show_calendar(self) -> None:
         """Show the calendar of the character's campaign, or offer to leave a campaign whose file is missing."""
+        # Imported late: the Tracker page alone does not need the Campaign page.
         from bones_desktop.pages.campaign.campaignpage import CampaignTab
 
         path = self._campaigns.file_of(self._desk.document.character.campaign)
@@ -370,7 +376,7 @@ class TrackerPages(QObject):
         self._desk.notices.banner.show_message(
             words.format(name=character.name or _("this character")),
             tone="warn",
-            actions=(BannerAction(_("Leave the campaign"), lambda: self._leave(character.id)),),
+            actions=(BannerAction(_("Leave the campaign"), partial(self._leave, character.id)),),
         )
 
     def _leave(self, character_id: str) -> None:

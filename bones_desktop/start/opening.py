@@ -245,6 +245,7 @@ class OpenGames:
     def _pages(self, game: str) -> "GamePages":
         # A game is loaded when one of its files is first opened; most sessions never leave BONES.
         if game not in self._made:
+            # Imported late: a start with BONES alone does not wait for other games.
             from bones_desktop.start.gamepages import GamePages
             from bones_desktop.storage.games import game_of
 

@@ -122,6 +122,7 @@ class Pages(QObject):
 
     def show_growth(self) -> None:
         """Show the Growth tab of the Build page, where sessions become icons."""
+        # Imported late: a start waits only for the page in view.
         from bones_desktop.pages.builder.builderpanel import Tab
 
         self._window.show_page("build")
@@ -153,6 +154,7 @@ class Pages(QObject):
     @cached_property
     def giving(self) -> "GivingFiles":
         """Import and export of files."""
+        # As above.
         from bones_desktop.pages.shelf.shelfactions import GivingFiles
 
         return GivingFiles(self._desk, self.files)
@@ -160,6 +162,7 @@ class Pages(QObject):
     @cached_property
     def shelf_actions(self) -> "ShelfActions":
         """Actions on the characters chosen on the shelf."""
+        # As above.
         from bones_desktop.pages.shelf.shelfactions import ShelfActions
 
         return ShelfActions(self._desk, self.files, self.giving, self.chosen_on_shelf)
@@ -167,6 +170,7 @@ class Pages(QObject):
     @cached_property
     def fights(self) -> "EncounterPages":
         """The fight and its page."""
+        # As above.
         from bones_desktop.start.linkedpages import EncounterPages
 
         return EncounterPages(self._desk, self.room, self.campaigns)
@@ -174,6 +178,7 @@ class Pages(QObject):
     @cached_property
     def trackers(self) -> "TrackerPages":
         """The Tracker page and its links to others."""
+        # As above.
         from bones_desktop.start.linkedpages import TrackerPages
 
         return TrackerPages(self._desk, self.room, self.campaigns)
@@ -183,6 +188,7 @@ class Pages(QObject):
     @cached_property
     def shelf(self) -> "ShelfPage":
         """The Shelf page."""
+        # As above.
         from bones_desktop.pages.shelf.shelfpage import ShelfPage
 
         page = ShelfPage(self._desk, self.files, self.giving, self.shelf_actions)
@@ -193,6 +199,7 @@ class Pages(QObject):
     @cached_property
     def build(self) -> "BuilderPanel":
         """The Build page."""
+        # As above.
         from bones_desktop.pages.builder.builderpanel import BuilderPanel
 
         desk = self._desk
@@ -208,6 +215,7 @@ class Pages(QObject):
     @cached_property
     def table(self) -> "TablePage":
         """The Table page."""
+        # As above.
         from bones_desktop.pages.table.tablepage import TablePage
 
         page = TablePage(self._desk, self.room.table, self._window)
@@ -246,6 +254,7 @@ class Pages(QObject):
     @cached_property
     def sheet(self) -> "SheetPage":
         """The Sheet page."""
+        # As above.
         from bones_desktop.pages.sheet.sheetpage import SheetPage
 
         document = self._desk.document
@@ -254,6 +263,7 @@ class Pages(QObject):
     @cached_property
     def log(self) -> "LogPage":
         """The Log page."""
+        # As above.
         from bones_desktop.pages.log.logpage import LogPage
 
         return LogPage(self._desk, self.room, documents_folder, self._window)
@@ -261,6 +271,7 @@ class Pages(QObject):
     @cached_property
     def reference(self) -> "ReferencePanel":
         """The Reference page."""
+        # As above.
         from bones_desktop.pages.reference.referencepanel import ReferencePanel
 
         return ReferencePanel(self._desk, self.guide.go_back, self._window)
@@ -271,6 +282,7 @@ class Pages(QObject):
     @cached_property
     def tour(self) -> "Tour":
         """The notes of the tour for new users."""
+        # As above.
         from bones_desktop.start.tour import Tour
 
         return Tour(self._window, self, self._desk.theme)
@@ -278,6 +290,7 @@ class Pages(QObject):
     @cached_property
     def odds(self) -> "FightWindow":
         """The window with the odds of a fight."""
+        # As above.
         from bones_desktop.pages.fight.fightwindow import FightWindow
 
         desk = self._desk
@@ -288,6 +301,7 @@ class Pages(QObject):
     @cached_property
     def everyone(self) -> "GroupWindow":
         """The window in which a party rolls for one task."""
+        # As above.
         from bones_desktop.pages.table.groupwindow import GroupWindow
 
         window = GroupWindow(self._desk, self.room.group_play(), self._everybody, self._window)
@@ -429,6 +443,7 @@ class Pages(QObject):
 
     def _show_result(self, played: "Played") -> None:
         """Show the players the result of a roll whose dice lie still, or its result after a later change."""
+        # As above.
         from bones_desktop.play.bones.fightlog import Told
         from bones_desktop.play.bones.harm import result_words
 
@@ -461,6 +476,7 @@ class Pages(QObject):
 
         Each comes with True if he is ticked at first.
         """
+        # As above.
         from bones_desktop.play.bones.groupplay import Somebody
 
         here = self._desk.document.character
@@ -482,6 +498,7 @@ class Pages(QObject):
 
     def at_table(self) -> "AtTable":
         """Return the tables and sheets that can be printed for a session: GM tables, party, fight, beasts and cast."""
+        # As above.
         from bones_desktop.pages.reference.entries import screen_tables
         from bones_desktop.printing.columns import ColumnSection, Part, PartKind
         from bones_desktop.printing.printwindow import AtTable, Group

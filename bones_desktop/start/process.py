@@ -67,6 +67,7 @@ class Leaving(QObject):
         return True
 
     def _ask(self) -> None:
+        # Imported late: the first frame comes before it.
         from bones_desktop.widgets.popups import ask
 
         # Not set as informative text: Qt reads that as markup, whatever the text format of the box is.
@@ -276,6 +277,7 @@ class StartLock:
             return True
         try:
             if sys.platform == "win32":
+                # Each system has only one of the two modules.
                 import msvcrt
 
                 msvcrt.locking(self._handle, msvcrt.LK_NBLCK, 1)
@@ -306,6 +308,7 @@ class HandoverServer(QObject):
     def __init__(self, address: str, parent: QObject | None = None) -> None:
         """Listen at `address`, where no running program may be listening."""
         super().__init__(parent)
+        # Imported late: see the module's docstring.
         from PySide6.QtNetwork import QLocalServer
 
         # A killed program leaves its socket file, and Qt cannot listen where one exists.
@@ -353,6 +356,7 @@ class HandoverServer(QObject):
 
 def hand_over(address: str, paths: Sequence[Path]) -> bool:
     """Send `paths` to the program at `address` and return whether it accepted them."""
+    # Imported late: see the module's docstring.
     from PySide6.QtNetwork import QLocalSocket
 
     socket = QLocalSocket()
@@ -371,6 +375,7 @@ def is_answered(address: str) -> bool:
 
     The system refuses a connection to a socket that a killed program left.
     """
+    # Imported late: see the module's docstring.
     from PySide6.QtNetwork import QLocalSocket
 
     socket = QLocalSocket()

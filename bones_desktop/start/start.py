@@ -113,6 +113,7 @@ class Loading(QObject):
         """
         if self._failure is None:
             return code
+        # Imported late: the first frame comes before the rest of the program.
         from bones_desktop.start.faults import DAMAGES
 
         if isinstance(self._failure, DAMAGES):
@@ -144,6 +145,7 @@ class Loading(QObject):
         QTimer.singleShot(0, self.window, lambda: self.window.setUpdatesEnabled(True))
 
     def _make(self) -> None:
+        # As above.
         from PySide6.QtGui import QImageReader
 
         from bones_desktop.start.application import Application
@@ -165,6 +167,7 @@ class Loading(QObject):
         self._ahead.begin()
 
     def _give_up(self, error: Exception) -> None:
+        # As above.
         from bones_desktop.start.faults import DAMAGES, report_damage
 
         self._failure = error
@@ -175,6 +178,7 @@ class Loading(QObject):
 
     @guarded(None)
     def _open(self) -> None:
+        # As above.
         from bones_desktop.start.faults import log
 
         if self.program is None:

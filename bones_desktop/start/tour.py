@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
@@ -51,6 +53,14 @@ class Toured(Protocol):
     def table(self) -> "TablePage": ...  # noqa: D102
 
 
+def _no_others(_pages: Toured) -> Sequence[QWidget]:
+    return ()
+
+
+def _needs_nothing(_pages: Toured) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class TourStep:
     """One note: its page and tab, the widget that it points at, and its text."""
@@ -59,11 +69,11 @@ class TourStep:
     page: str
     tab: Tab | None
     at: Callable[[Toured], QWidget]
-    free: Callable[[Toured], Sequence[QWidget]] = lambda _pages: ()
+    free: Callable[[Toured], Sequence[QWidget]] = _no_others
     """Other widgets that the user needs for the task of the note."""
     together: bool = False
     """Whether the note explains these other widgets as well."""
-    done: Callable[[Toured], bool] = lambda _pages: True
+    done: Callable[[Toured], bool] = _needs_nothing
     """Whether the task of the note is done or not needed. Until then the button Next is called Skip."""
 
     @property
@@ -80,9 +90,29 @@ def _origin(pages: Toured, die: int) -> QWidget:
     return pages.build.origin.dice[die] if _by_culture(pages) else pages.build.origin.races
 
 
-def _has_origin(pages: Toured, *dice: int) -> bool:
+def _next_origin(pages: Toured, die: int) -> Sequence[QWidget]:
+    return pages.build.origin.dice[die : die + 1]
+
+
+def _has_origin(pages: Toured, dice: tuple[int, int]) -> bool:
     columns = pages.build.origin.dice
     return not _by_culture(pages) or all(columns[die].is_chosen for die in dice)
+
+
+def _palette(pages: Toured) -> Sequence[QWidget]:
+    return (pages.build.dice.palette_panel,)
+
+
+def _board(pages: Toured) -> Sequence[QWidget]:
+    return (pages.build.dice.board,)
+
+
+def _name(pages: Toured) -> QWidget:
+    return pages.build.story.lines["name"]
+
+
+def _has_name(pages: Toured) -> bool:
+    return bool(pages.build.story.lines["name"].text())
 
 
 def _who_it_is(pages: Toured) -> Sequence[QWidget]:
@@ -119,31 +149,27 @@ def _has_thrown(pages: Toured) -> bool:
 
 STEPS: Final = (
     TourStep(
-        "culture", "build", Tab.ORIGIN, lambda pages: _origin(pages, 0),
-        lambda pages: pages.build.origin.dice[1:2], together=True, done=lambda pages: _has_origin(pages, 0, 1),
+        "culture", "build", Tab.ORIGIN, partial(_origin, die=0),
+        partial(_next_origin, die=1), together=True, done=partial(_has_origin, dice=(0, 1)),
     ),
     TourStep(
-        "trade", "build", Tab.ORIGIN, lambda pages: _origin(pages, 2),
-        lambda pages: pages.build.origin.dice[3:4], together=True, done=lambda pages: _has_origin(pages, 2, 3),
+        "trade", "build", Tab.ORIGIN, partial(_origin, die=2),
+        partial(_next_origin, die=3), together=True, done=partial(_has_origin, dice=(2, 3)),
     ),
     TourStep(
-        "faces", "build", Tab.DICE, lambda pages: pages.build.dice.board,
-        lambda pages: (pages.build.dice.palette_panel,),
+        "faces", "build", Tab.DICE, attrgetter("build.dice.board"), _palette,
     ),
     TourStep(
-        "icons", "build", Tab.DICE, lambda pages: pages.build.dice.palette_panel,
-        lambda pages: (pages.build.dice.board,), done=_has_faces,
+        "icons", "build", Tab.DICE, attrgetter("build.dice.palette_panel"), _board, done=_has_faces,
     ),
     TourStep(
-        "name", "build", Tab.STORY, lambda pages: pages.build.story.lines["name"], _who_it_is,
-        done=lambda pages: bool(pages.build.story.lines["name"].text()),
+        "name", "build", Tab.STORY, _name, _who_it_is, done=_has_name,
     ),
-    TourStep("gear", "build", Tab.STORY, lambda pages: pages.build.story.along),
+    TourStep("gear", "build", Tab.STORY, attrgetter("build.story.along")),
     TourStep("growth", "build", Tab.GROWTH, _growing, _way_of_growth),
-    TourStep("task", "table", None, lambda pages: pages.table.strip, done=_has_thrown),
+    TourStep("task", "table", None, attrgetter("table.strip"), done=_has_thrown),
     TourStep(
-        "reading", "table", None, lambda pages: pages.table.reading,
-        lambda pages: (pages.table.strip, pages.table.tray),
+        "reading", "table", None, attrgetter("table.reading"), attrgetter("table.strip", "table.tray"),
     ),
 )  # fmt: skip
 
@@ -268,7 +294,7 @@ class Tour(Guarded, QObject):
         if self.note is None:
             note = self.note = TourNote(self._theme, self._window)
             note.end.clicked.connect(self.end)
-            note.before.clicked.connect(lambda: self._go(self._step - 1))
+            note.before.clicked.connect(self._go_back)
             note.next.clicked.connect(self._go_on)
             note.next.installEventFilter(self)
             self._window.installEventFilter(self)
@@ -420,6 +446,9 @@ class Tour(Guarded, QObject):
         last = step is STEPS[-1]
         note.next.setText(_("Done") if last else _("Next") if done else _("Skip"))
         set_sheet_property(note.next, "kind", "primary" if done else "")
+
+    def _go_back(self) -> None:
+        self._go(self._step - 1)
 
     def _go_on(self) -> None:
         self._go(self._step + 1)

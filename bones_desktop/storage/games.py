@@ -27,6 +27,7 @@ from bones_desktop.rules.values import AnyCharacter, Who, checker
 from bones_desktop.storage.files.characterfile import CHARACTERS, FORMAT, LARGEST, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.datafile import DataFile, Form
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.sharedtext import packed_in, packed_line
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.rulebookfile import shipped_rulebook
 
@@ -113,15 +114,11 @@ def is_whole(stored: StoredGame[Any, Any], who: Any, found: Iterable[Problem[Any
 
 def shared_of_game(game: StoredGame[Any, Any], who: Any, words: str) -> str:  # noqa: ANN401 (of any game)
     """Return a character of a smaller game as text: `words` for people, and a line of code that restores it."""
-    from bones_desktop.storage.files.sharedtext import packed_line
-
     return f"{words.rstrip()}\n{packed_line(game.form.dump(who.with_(id='0' * 32)))}\n"
 
 
 def read_shared_games(text: str) -> tuple[tuple[StoredGame[Any, Any], Any], ...]:
     """Return the characters of smaller games in a text, each with its game and an id of zeros."""
-    from bones_desktop.storage.files.sharedtext import packed_in
-
     found = []
     for data in packed_in(text):
         for game in SMALL_GAMES:

@@ -22,6 +22,7 @@ from bones_desktop.storage.files.textfiles import FileProblem, may_be_there
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.storage.shelf.shelfcatalogue import of_its_own
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
+from bones_desktop.widgets.localized import short_moment
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.wording.files import file_sentence, size_text
 from bones_desktop.wording.language import _
@@ -42,12 +43,14 @@ _NOBODYS: Final = re.compile(rf"{re.escape(UNNAMED)}(?: \([0-9]+\))?\Z")
 
 def is_known(game: str) -> bool:
     """Return whether the program has a smaller game with this id."""
+    # Imported late: a start opens a file, and makes none.
     from bones_desktop.storage.games import game_of
 
     return game_of(game) is not None
 
 
 def _read_version(version: Version) -> tuple[str, Any]:
+    # As above.
     from bones_desktop.storage.games import read_any
 
     stored, found = read_any(version.path)
@@ -70,6 +73,7 @@ class FileActions(QObject):
 
     def new(self) -> None:
         """Ask for a way to begin, and make the character."""
+        # As above.
         from bones_desktop.pages.shelf.newdialog import NewDialog, sample_starts
 
         desk, game = self._desk, self._desk.games.in_view.game
@@ -88,6 +92,7 @@ class FileActions(QObject):
         if start.source in {"game", "game-sample"}:
             self._make_other(*start.id.partition("/")[::2], name)
             return
+        # As above.
         from bones_desktop.pages.shelf.newdialog import character_of
 
         try:
@@ -101,6 +106,7 @@ class FileActions(QObject):
 
     def _make_other(self, game: str, sample: str, name: str) -> None:
         """Make a character of a smaller game, from a sample unless that is "", put it on the shelf and open it."""
+        # As above.
         from bones_desktop.storage.games import game_of
 
         small = game_of(game)
@@ -119,6 +125,7 @@ class FileActions(QObject):
 
     def make_from_text(self, name: str = "") -> None:
         """Show a field for a stat block. Fill in the clipboard's text if it names any die."""
+        # As above.
         from bones_desktop.rules.bones.text.blocktext import names_dice
 
         copied = QGuiApplication.clipboard().text()
@@ -129,6 +136,7 @@ class FileActions(QObject):
 
         Characters of smaller games in the text are made immediately.
         """
+        # As above.
         from bones_desktop.rules.bones.text.blocktext import looks_like_block
         from bones_desktop.storage.files.sharedtext import read_shared
         from bones_desktop.storage.games import read_shared_games
@@ -148,6 +156,7 @@ class FileActions(QObject):
         return is_block
 
     def _read_text(self, text: str, name: str) -> None:
+        # As above.
         from bones_desktop.pages.shelf.pastedialog import PasteDialog
 
         dialog = PasteDialog(self._desk.theme, self._desk.document.rulebook, text, name, self._desk.window)
@@ -164,6 +173,7 @@ class FileActions(QObject):
 
         A `name` replaces their own.
         """
+        # As above.
         from bones_desktop.pages.shelf.newdialog import SurpriseDialog
         from bones_desktop.rules.bones.making.surprise import has_open
 
@@ -187,6 +197,7 @@ class FileActions(QObject):
 
     def start_empty(self) -> None:
         """Make an empty Cold Iron character and open it."""
+        # As above.
         from bones_desktop.pages.shelf.newdialog import Start
 
         self.make(Start("cold-iron", "", "", ""), "")
@@ -214,8 +225,6 @@ class FileActions(QObject):
 
     def _tell_of_copies(self, path: Path) -> None:
         """Offer a choice if several files hold the character that was just opened."""
-        from bones_desktop.widgets.localized import short_moment
-
         others = self._desk.shelf.copies(path)
         if not others:
             return
@@ -374,6 +383,7 @@ class FileActions(QObject):
 
         `owner` is the id of a character, "" if it is unknown.
         """
+        # As above.
         from bones_desktop.desk.versionsdialog import VersionsDialog
         from bones_desktop.printing.preview import SheetPreview
 
@@ -402,6 +412,7 @@ class FileActions(QObject):
         """Return the content of a character's printed pages."""
         if game == CHARACTERS.system:
             return derive(self._desk.document.rulebook, character)
+        # As above.
         from bones_desktop.printing.jobs import game_sheet
         from bones_desktop.storage.games import SMALL_GAMES
 

@@ -31,6 +31,7 @@ from bones_desktop.rules.typedtext import holds
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.games import GAMES, SMALL_GAMES
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
@@ -45,6 +46,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
+from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
@@ -259,8 +261,6 @@ def _emblem(block: StatBlock) -> str:
 
 def game_starts() -> tuple[Start, ...]:
     """Return a start for each smaller game and each of its samples."""
-    from bones_desktop.storage.games import SMALL_GAMES
-
     found = []
     for small in SMALL_GAMES:
         game = small.game
@@ -316,9 +316,6 @@ _STARTS: Final = LineLook(height=52, font=("serif", 16, True), side=34, gap=12, 
 
 def game_lines() -> list[Line]:
     """Return a line for each game, with its picture and a sentence about it."""
-    from bones_desktop.storage.games import GAMES
-    from bones_desktop.wording.games.words import game_name
-
     lines = []
     for stored in GAMES:
         game = stored.game

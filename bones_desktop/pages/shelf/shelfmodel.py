@@ -13,6 +13,7 @@ from bones_desktop.desk.mainwindow import BONES
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.notation import ITEM_USES, icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import is_complete, is_legal
 from bones_desktop.rules.typedtext import folded, search_words, stem, stems, unturned
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
@@ -127,10 +128,9 @@ def _standings(rulebook: Rulebook, keys: Iterable[Key], keep_on: KeepOn) -> Iter
 
 def _standing(rulebook: Rulebook, path: Path, game: str) -> ShelfStanding:
     if game == BONES:
-        from bones_desktop.rules.bones.making.problems import problems
-
         found = problems(rulebook, read_character(path).value)
         return ShelfStanding(not is_complete(found), not is_legal(found))
+    # Imported late: a shelf of BONES alone does not wait for other games.
     from bones_desktop.storage.games import is_whole, read_any
 
     stored, held = read_any(path)
@@ -321,6 +321,7 @@ class ShelfWords:
 
 def game_title(game: str) -> str:
     """Return the title of a game."""
+    # As above.
     from bones_desktop.storage.games import game_of
 
     small = game_of(game)

@@ -333,8 +333,8 @@ def _folder_lock(folder: Path) -> Iterator[None]:
     If the system has no such locks, or another program holds the lock too long, the caller goes on without it.
     """
     try:
-        import fcntl
-    except ImportError:  # Windows
+        import fcntl  # Windows has no such module
+    except ImportError:
         yield
         return
     try:
@@ -410,7 +410,7 @@ def _write_all(handle: int, data: bytes) -> None:
 def sync(handle: int) -> None:
     """Flush what was written to `handle` to the device. Raise OSError if that fails."""
     if sys.platform == "darwin":
-        import fcntl
+        import fcntl  # as above
 
         with contextlib.suppress(OSError):
             # Here fsync leaves the data in the drive's cache; network volumes refuse the stronger call.

@@ -208,6 +208,7 @@ class ThrowLog:
 
     def add_words(self, evening: int, words: str) -> Evening:
         """Add a player's words to an evening. Raise ValueError after its first draw, and for no or too many words."""
+        # Imported late: not needed to open the log.
         from bones_desktop.rules.fairdice import MOST_WORDS, fitting_words
 
         said = fitting_words(words)
@@ -244,6 +245,7 @@ class ThrowLog:
             return number
 
     def _chain(self, evening: int, number: int, dice: Sequence[tuple[str, int]]) -> None:
+        # As above.
         from bones_desktop.rules.fairdice import chain_next, draw_label, evening_key, sealed_indices
 
         now = self._evenings("WHERE id = ?", (evening,))[0]
@@ -256,6 +258,7 @@ class ThrowLog:
 
     def sealed(self, evening: Evening) -> "Sealed":
         """Return the seal, seed and chain needed to check an evening."""
+        # As above.
         from bones_desktop.rules.fairness import ChainedDraw, Sealed
 
         with self.file.reading():

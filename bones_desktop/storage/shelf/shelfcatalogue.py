@@ -177,6 +177,7 @@ def _form(game: str) -> Form[Any]:
 
 
 def _read(path: Path) -> tuple[str, DataFile[Any]]:
+    # Imported late: a start with BONES alone does not wait for other games.
     from bones_desktop.storage.games import read_any
 
     stored, found = read_any(path)

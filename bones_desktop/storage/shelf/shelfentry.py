@@ -25,7 +25,7 @@ from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES, aim
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.injuries import item_from
-from bones_desktop.rules.bones.making.edits import character_from_block
+from bones_desktop.rules.bones.making.edits import character_from_block, is_untouched
 from bones_desktop.rules.games import belongings, in_brief, is_hurt
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.rules.typedtext import clean_text, one_line, unturned
@@ -85,6 +85,7 @@ def fighter_of_block(rulebook: Rulebook, key: str, house_rules: HouseRules) -> S
 
 def fighter_of_text(rulebook: Rulebook, text: str, house_rules: HouseRules) -> ShelfFighter:
     """Return a fighter with the dice in `text`; printed equipment dice become equipment. Raise RulesError."""
+    # Imported late: the shelf is read at every start, and fights with none.
     from bones_desktop.rules.bones.text.blocktext import parse_block
 
     played = rulebook_for(rulebook, house_rules)
@@ -107,6 +108,7 @@ def combatant(rulebook: Rulebook, fighter: ShelfFighter, mode: "AttackMode", ite
 
     A horde attacks only (AMB-51); missiles need something to shoot or throw, or that are its own (AMB-35).
     """
+    # As above.
     from bones_desktop.rules.bones.fight.combat import Combatant
     from bones_desktop.rules.bones.fight.successes import shoots_by_nature
 
@@ -124,6 +126,7 @@ def combatant(rulebook: Rulebook, fighter: ShelfFighter, mode: "AttackMode", ite
 
 def refusal(rulebook: Rulebook, house_rules: HouseRules, fighter: ShelfFighter, mode: "AttackMode") -> Reason | None:
     """Return why nothing would count in this mode; None if something does (ACT-4)."""
+    # As above.
     from bones_desktop.rules.bones.fight.combat import AttackMode
 
     if mode is not AttackMode.MAGIC:
@@ -264,8 +267,6 @@ def _things(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def _is_untouched(character: Character) -> bool:
-    from bones_desktop.rules.bones.making.edits import is_untouched
-
     return is_untouched(character)
 
 
