@@ -1,27 +1,43 @@
-"""The reading of a roll as values for the screen: the play, and a line for each die."""
+"""A roll on the table: its view, each die with the reason in words, and the row of actions on it."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, OPPONENT, Task, eligibility
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.fight.combat import other_uses
-from bones_desktop.rules.bones.reading.plays import Play, PlayReading
+from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
+from bones_desktop.rules.bones.reading.plays import EARNED_SUCCESS, Play, PlayReading
 from bones_desktop.rules.bones.reading.tasksums import RerollChance
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import DieReading, Offer, Role
 from bones_desktop.rules.reasons import Reason
+from bones_desktop.theme.measures import light_menu
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.facelook import painted_group
+from bones_desktop.widgets.focus import send_focus_home
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import RowModel
+from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.chances import percent
-from bones_desktop.wording.language import _
-from bones_desktop.wording.names import short_name
+from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.readings import needs_sentence, told_of_others
 from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import spiff_count
 
 if TYPE_CHECKING:
     from bones_desktop.rules.bones.fight.combat import TaskUse
@@ -246,8 +262,8 @@ class ReadingModel(RowModel[DieLine]):
         names = [self._use(use) for use in uses]
         if len(names) == 1:
             return _("It might be used for {use} instead.").format(use=names[0])
-        listed = _("{these} or {last}").format(these=", ".join(names[:-1]), last=names[-1])
-        return _("It might be used for {uses} instead: for one only.").format(uses=listed)
+        either = listed(names, _("{these} or {last}"))
+        return _("It might be used for {uses} instead: for one only.").format(uses=either)
 
     def _use(self, use: OtherUse) -> str:
         more = f" ({use.counts})" if use.counts > 1 else ""
@@ -282,7 +298,7 @@ def told_below(play: PlayView) -> str:
     other = play.reading.other
     lost = 0 if other is None else len(other.reading.lost)
     if lost:
-        words = _("{name}: damage takes one die.") if lost == 1 else _("{name}: damage takes {n} dice.")
+        words = ngettext("{name}: damage takes one die.", "{name}: damage takes {n} dice.", lost)
         told.append(words.format(name=play.other_name, n=lost))
     return " ".join(told)
 
@@ -310,7 +326,7 @@ def best_words(chances: Sequence[RerollChance], lines: Sequence[DieLine]) -> lis
             entries.append((one.die, words.format(die=line.name, face=line.die.face, change=change)))
             continue
         if not helps:
-            entries.append((one.die, _("{die} ({face})").format(die=line.name, face=line.die.face)))
+            entries.append((one.die, f"{line.name} ({line.die.face})"))
             continue
         text = _("{die} ({face}): {chance}").format(die=line.name, face=line.die.face, chance=percent(one.success))
         # A die is still offered when it does not help: the choice is the player's.
@@ -322,12 +338,243 @@ def _finding(play: PlayView, finding: Reason) -> str:
     """Return the sentence of a finding. Dice that are not given yet are not called lost."""
     if finding.code != "dice-lost" or not play.proposed:
         return sentence(finding)
-    words = _("Damage {damage}: one die is to be lost.")
-    if play.proposed > 1:
-        words = _("Damage {damage}: {n} dice are to be lost.")
+    words = ngettext(
+        "Damage {damage}: one die is to be lost.", "Damage {damage}: {n} dice are to be lost.", play.proposed
+    )
     return words.format(damage=play.reading.task.damage, n=play.proposed)
 
 
 def _line(line: DieLine) -> str:
     text = _("{die}: {why}").format(die=line.name, why=line.why)
     return f"{line.caption}. {text}" if line.caption else text
+
+
+_NARROW = 420
+"""Width, before the text size, below which the offers have short names."""
+
+
+VETO: Final = "veto"
+BEST: Final = "best"
+DECLINE: Final = "decline"
+"""Commands of the row without a price: undo the last use, show the best die, re-roll no die."""
+
+
+class SpiffActRow(Guarded, QWidget):
+    """Shows offers and the reasons against them. It decides nothing.
+
+    Keys: R, S, E, Q, V, and Esc while a die is chosen.
+    """
+
+    asked = Signal(str)
+    """The pressed command: REROLL, ADDED_SUCCESS, EARNED_SUCCESS, VETO, BEST or DECLINE."""
+    reroll_picked = Signal(int)
+    """The place in the roll of a die to re-roll."""
+    refused = Signal(object)
+    """A Reason: a key asked for an offer that is not available now."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._offers: dict[str, Offer] = {}
+        self._picking = False
+        self._narrow = False
+        self._buttons = QWidget(self)
+        self._flow = flow_row(self._buttons, theme=theme, gap=8)
+        self.ask = plain_label(self._buttons, theme=theme, size=14, bold=True)
+        self.reroll = self._button(REROLL)
+        self.buy = self._button(ADDED_SUCCESS)
+        self.earned = self._button(EARNED_SUCCESS)
+        self.best = self._button(BEST)
+        self.best.setText(_("Which die?"))
+        self.best.setToolTip(_("Show what re-rolling each die may do (Q)"))
+        self.none = self._button(DECLINE)
+        self.none.setText(_("None"))
+        self.none.setToolTip(_("Re-roll no die (Esc)"))
+        self.why_not = plain_label(self, role="muted", wrap=True, theme=theme, size=12)
+        self._done_row = QWidget(self)
+        self._done_line = hbox(self._done_row, margins=0, theme=theme, gap=8)
+        self.done = plain_label(self._done_row, wrap=True, theme=theme, size=14, bold=True)
+        self.veto = self._button(VETO, self._done_row)
+        for widget in (self.ask, self.reroll, self.buy, self.earned, self.best, self.none):
+            self._flow.addWidget(widget)
+        self._done_line.addWidget(self.veto, 0, Qt.AlignmentFlag.AlignTop)
+        self._done_line.addWidget(self.done, 1)
+        # One menu is kept and filled again, so that `clear` can close it while it is open.
+        self._menu = light_menu(self)
+        vbox(self, self._buttons, self.why_not, self._done_row, margins=0)
+        self.restyle()
+        self.clear()
+
+    def clear(self) -> None:
+        """Show no offers."""
+        self._offers = {}
+        self._picking = False
+        self._menu.close()
+        self.done.setText("")
+        self.veto.hide()
+        self._arrange()
+
+    def show_play(self, play: PlayView) -> None:
+        """Show the offers for the play, and what was done to it."""
+        self._offers = {offer.command: offer for offer in play.offers}
+        again = self._offers.get(REROLL)
+        # A choice of a die that was begun goes on only while a re-roll may still be bought.
+        self._picking = self._picking and again is not None and again.why_not is None
+        self._offer(self.reroll, again, _("R"))
+        self._offer(self.buy, self._offers.get(ADDED_SUCCESS), _("S"))
+        self._offer(self.earned, self._offers.get(EARNED_SUCCESS), _("E"))
+        self._name_offers()
+        self.done.setText(play.done)
+        self.done.setToolTip(plain_tip(play.done))
+        self.veto.setText(_("Take back") if play.overruled_last else _("GM veto"))
+        told = _("Let the dice count again (V)") if play.overruled_last else ""
+        self.veto.setToolTip(plain_tip(told or _("Take it back, and give the spiffs back (V)")))
+        self.veto.setVisible(play.veto)
+        self._arrange()
+
+    def show_picking(self, picking: bool) -> None:
+        """Ask for a die to re-roll, or stop asking."""
+        self._picking = picking
+        self._arrange()
+
+    @property
+    def buttons(self) -> tuple[QPushButton, ...]:
+        """All buttons in their order."""
+        return self.reroll, self.buy, self.earned, self.best, self.none, self.veto
+
+    @property
+    def is_picking(self) -> bool:
+        """Whether a die to re-roll is being chosen."""
+        return self._picking
+
+    def show_best(self, head: str, entries: Sequence[tuple[int, str]], *, helps: bool) -> None:
+        """Show dice to re-roll in words, best first, below `head`. The clicked one is picked.
+
+        If none `helps`, Return alone picks none.
+        """
+        self._menu.clear()
+        self._menu.addAction(head).setEnabled(False)
+        self._menu.addSeparator()
+        for place, text in entries:
+            action: QAction = self._menu.addAction(without_mnemonic(text))
+            action.triggered.connect(partial(self.reroll_picked.emit, place))
+        if entries and helps:
+            # After the head and the separator; Return then picks the best die.
+            self._menu.setActiveAction(self._menu.actions()[2])
+        anchor = self.best if self.best.isVisible() else self
+        self._menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
+
+    def handle_key(self, key: int) -> bool:
+        """Handle a plain key and return whether it has a meaning here. A refusal is emitted."""
+        if self._picking and key == Qt.Key.Key_Escape:
+            self.asked.emit(DECLINE)
+        elif key == Qt.Key.Key_R and REROLL in self._offers:
+            self._ask(REROLL)
+        elif key == Qt.Key.Key_S and ADDED_SUCCESS in self._offers:
+            self._ask(ADDED_SUCCESS)
+        elif key == Qt.Key.Key_E and EARNED_SUCCESS in self._offers:
+            self._ask(EARNED_SUCCESS)
+        elif key == Qt.Key.Key_Q and REROLL in self._offers:
+            why_not = self._offers[REROLL].why_not
+            if why_not is None:
+                self.asked.emit(BEST)
+            else:
+                self.refused.emit(why_not)
+        elif key == Qt.Key.Key_V and self.veto.isVisibleTo(self):
+            self.asked.emit(VETO)
+        else:
+            return False
+        return True
+
+    def words(self) -> str:
+        """Return the visible text of the row."""
+        done = self.done.text().rstrip(".")
+        return " ".join(text for text in (done and f"{done}.", self._whys()) if text)
+
+    def restyle(self) -> None:
+        """Use the theme's sizes and gaps."""
+        theme = self._theme
+        layout = self.layout()
+        if layout is not None:
+            layout.setSpacing(theme.px(4))
+        for button in self.buttons:
+            button.setMinimumHeight(theme.px(36))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Use short names in a narrow row."""
+        super().resizeEvent(event)
+        narrow = self.width() < self._theme.px(_NARROW)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._name_offers()
+            self._arrange()
+
+    def _name_offers(self) -> None:
+        """Set the name and price of each use."""
+        # The price is part of the name, because players decide by it.
+        again, more = _("Re-roll a die · {spiffs}"), _("One more success · {spiffs}")
+        if self._narrow:
+            again, more = _("Again · {spiffs}"), _("Success · {spiffs}")
+        for command, button, text in ((REROLL, self.reroll, again), (ADDED_SUCCESS, self.buy, more)):
+            offer = self._offers.get(command)
+            if offer is not None:
+                button.setText(text.format(spiffs=spiff_count(offer.cost)))
+        earned = self._offers.get(EARNED_SUCCESS)
+        if earned is not None:
+            text = _("Earned success ({n})") if self._narrow else _("Use one earned success ({n} left)")
+            self.earned.setText(text.format(n=earned.reason.value("n")))
+
+    def _ask(self, command: str) -> None:
+        why_not = self._offers[command].why_not
+        if why_not is not None:
+            self.refused.emit(why_not)
+        else:
+            self.asked.emit(command)
+
+    def _offer(self, button: QPushButton, offer: Offer | None, key: str) -> None:
+        if offer is None:
+            return
+        why = sentence(offer.why_not or offer.reason)
+        tip = why if offer.why_not else _("{what} ({key})").format(what=why, key=key)
+        button.setToolTip(plain_tip(tip))
+        button.setAccessibleDescription(why)
+        button.setEnabled(offer.why_not is None)
+
+    def _arrange(self) -> None:
+        """Show the available buttons. The row keeps its height when offers give way to the question."""
+        # An unpolished button does not know the size that the style sheet gives it.
+        self.none.ensurePolished()
+        self.ask.setMinimumHeight(max(self.none.sizeHint().height(), self.none.minimumHeight()))
+        again = self._offers.get(REROLL)
+        possible = again is not None and again.why_not is None
+        self.ask.setVisible(self._picking)
+        short, whole = _("Choose a die (Esc: none)"), _("Choose a die to re-roll (Esc: none)")
+        self.ask.setText(short if self._narrow else whole)
+        self.none.setVisible(self._picking)
+        self.reroll.setVisible(again is not None and not self._picking)
+        self.buy.setVisible(ADDED_SUCCESS in self._offers and not self._picking)
+        self.earned.setVisible(EARNED_SUCCESS in self._offers and not self._picking)
+        self.best.setVisible(possible and (self._picking or not self._narrow))
+        self._buttons.setVisible(bool(self._offers))
+        whys = self._whys()
+        self.why_not.setText(whys)
+        self.why_not.setVisible(bool(whys))
+        self._done_row.setVisible(bool(self.done.text()))
+        self.setVisible(bool(self._offers) or bool(self.done.text()))
+
+    def _whys(self) -> str:
+        """Return the reasons against all offers, "" if one is available. The same reason is given once."""
+        whys = {offer.why_not.code: offer.why_not for offer in reversed(self._offers.values()) if offer.why_not}
+        if not whys or any(offer.why_not is None for offer in self._offers.values()):
+            return ""
+        return " ".join(sentence(why) for why in reversed(whys.values()))
+
+    def _button(self, command: str, parent: QWidget | None = None) -> QPushButton:
+        # A mouse click must leave the focus on the page, for its keys.
+        button = push_button(parent or self._buttons, "", partial(self._press, command))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _press(self, command: str) -> None:
+        self.asked.emit(command)
+        send_focus_home(self)

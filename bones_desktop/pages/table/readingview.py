@@ -19,10 +19,16 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.desk.followuprow import FollowUpRow
-from bones_desktop.pages.table.actrow import SpiffActRow
 from bones_desktop.pages.table.dicelist import LINE_HEIGHT, DiceList, paint_part
 from bones_desktop.pages.table.popups import AssetPopup, OverrulePopup
-from bones_desktop.pages.table.readingmodel import PlayView, best_words, both_totals, dice_words, told_below
+from bones_desktop.pages.table.readingmodel import (
+    PlayView,
+    SpiffActRow,
+    best_words,
+    both_totals,
+    dice_words,
+    told_below,
+)
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.reading.tasksums import RerollChance
 from bones_desktop.rules.reading import Tone

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.characterdocument import Change
-from bones_desktop.pages.table.actrow import BEST, DECLINE, VETO
+from bones_desktop.pages.table.readingmodel import BEST, DECLINE, VETO
 from bones_desktop.pages.table.tablepresenter import TableViews, hand_dice, sides_of
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table

@@ -6,8 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
-from bones_desktop.pages.table.actrow import BEST, DECLINE, VETO
-from bones_desktop.pages.table.readingmodel import play_view
+from bones_desktop.pages.table.readingmodel import BEST, DECLINE, VETO, play_view
 from bones_desktop.pages.table.readingview import ReadingView
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
