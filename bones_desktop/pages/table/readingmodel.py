@@ -357,6 +357,7 @@ VETO: Final = "veto"
 BEST: Final = "best"
 DECLINE: Final = "decline"
 """Commands of the row without a price: undo the last use, show the best die, re-roll no die."""
+_KEYS: Final[dict[int, str]] = {Qt.Key.Key_R: REROLL, Qt.Key.Key_S: ADDED_SUCCESS, Qt.Key.Key_E: EARNED_SUCCESS}
 
 
 class SpiffActRow(Guarded, QWidget):
@@ -468,18 +469,10 @@ class SpiffActRow(Guarded, QWidget):
         """Handle a plain key and return whether it has a meaning here. A refusal is emitted."""
         if self._picking and key == Qt.Key.Key_Escape:
             self.asked.emit(DECLINE)
-        elif key == Qt.Key.Key_R and REROLL in self._offers:
-            self._ask(REROLL)
-        elif key == Qt.Key.Key_S and ADDED_SUCCESS in self._offers:
-            self._ask(ADDED_SUCCESS)
-        elif key == Qt.Key.Key_E and EARNED_SUCCESS in self._offers:
-            self._ask(EARNED_SUCCESS)
+        elif _KEYS.get(key) in self._offers:
+            self._ask(_KEYS[key], _KEYS[key])
         elif key == Qt.Key.Key_Q and REROLL in self._offers:
-            why_not = self._offers[REROLL].why_not
-            if why_not is None:
-                self.asked.emit(BEST)
-            else:
-                self.refused.emit(why_not)
+            self._ask(BEST, REROLL)
         elif key == Qt.Key.Key_V and self.veto.isVisibleTo(self):
             self.asked.emit(VETO)
         else:
@@ -524,8 +517,9 @@ class SpiffActRow(Guarded, QWidget):
             text = _("Earned success ({n})") if self._narrow else _("Use one earned success ({n} left)")
             self.earned.setText(text.format(n=earned.reason.value("n")))
 
-    def _ask(self, command: str) -> None:
-        why_not = self._offers[command].why_not
+    def _ask(self, command: str, offer: str) -> None:
+        """Ask for a command, which is refused for the same reason as `offer`."""
+        why_not = self._offers[offer].why_not
         if why_not is not None:
             self.refused.emit(why_not)
         else:

@@ -49,7 +49,7 @@ class TableController(QObject):
         self._views = views
         self._hands = ByHandFlow(views.by_hand, views.stack, views.tray, self)
         self._hands.message.connect(notices.say)
-        self._hands.missing.connect(views.strip.show_entry)
+        self._hands.missing.connect(views.strip.buttons.show_entry)
         self._hands.done.connect(partial(send_focus_home, views.strip))
         table.play.thrown.connect(self._overtake)
         self._picking = False

@@ -1,7 +1,7 @@
 """The Table page: the tray, the character's dice below it, beside them task, reading and log; and its division."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -62,21 +62,6 @@ DICE_SHARE: Final = 0.42
 """Greatest share of the height for the character's dice below the tray."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoomParts:
-    """The widgets that share the room."""
-
-    strip: TaskStrip
-    injuries: InjuriesPanel
-    dice_frame: QWidget
-    """Holds the injuries."""
-    right: QWidget
-    """The column of strip, reading and log."""
-    log: LastThrows
-    log_frame: QWidget
-    """Holds the log."""
-
-
 class TableColumns(QSplitter):
     """The tray above the dice, and beside them the strip above reading and log. The player may move the dividers."""
 
@@ -91,15 +76,15 @@ class TableColumns(QSplitter):
         page: QWidget,
     ) -> None:
         super().__init__(Qt.Orientation.Horizontal, page)
-        dice_frame = padded(injuries, theme)
-        left = column(tray, dice_frame, growing=tray)
+        self.strip, self.injuries, self.log = strip, injuries, log
+        self.dice_frame, self.log_frame = padded(injuries, theme), padded(log, theme)
+        left = column(tray, self.dice_frame, growing=tray)
         told = QSplitter(Qt.Orientation.Vertical, page)
         told.addWidget(padded(reading, theme, right=False))
-        log_frame = padded(log, theme)
-        told.addWidget(log_frame)
-        right = column(padded(strip, theme), told, growing=told)
+        told.addWidget(self.log_frame)
+        self.right = column(padded(strip, theme), told, growing=told)
         self.addWidget(left)
-        self.addWidget(right)
+        self.addWidget(self.right)
         self._splitters = {"table-columns": self, "table-told": told}
         # More than the parts need in the largest text, or their minimum would be stored as the wanted share.
         for splitter, sizes in ((self, (6000, 4000)), (told, (4200, 1800))):
@@ -110,7 +95,6 @@ class TableColumns(QSplitter):
             splitter.setHandleWidth(1)
         # The log is the only part that a player may do without.
         told.setCollapsible(1, True)
-        self.parts = RoomParts(strip, injuries, dice_frame, right, log, log_frame)
 
     def state(self) -> dict[str, bytes]:
         """Return the division of the page."""
@@ -126,7 +110,7 @@ class TableColumns(QSplitter):
 class TableRoom(Guarded, QObject):
     """Divides the room of `page` on `share`, and when a part needs another height."""
 
-    def __init__(self, page: QWidget, theme: Theme, play: TablePlay, parts: RoomParts) -> None:
+    def __init__(self, page: QWidget, theme: Theme, play: TablePlay, parts: TableColumns) -> None:
         super().__init__(page)
         self._page = page
         self._theme = theme
@@ -303,7 +287,7 @@ class TablePage(Guarded, QWidget):
 
     def _set_speed(self, speed: str) -> None:
         self.tray.set_speed(_SPEEDS.get(speed, "normal"))
-        self.strip.set_animated(speed != "off")
+        self.strip.chance.bar.set_animated(speed != "off")
 
     def _keep_favourites(self, favourites: tuple[Favourite, ...]) -> None:
         self._desk.settings.edit(favourites=favourites)
@@ -467,7 +451,7 @@ class TablePage(Guarded, QWidget):
         self._stack.addWidget(self.tray)
         self._stack.addWidget(self.by_hand)
         self.columns = TableColumns(self._stack, self.injuries, self.strip, self.reading, self.log, self._theme, self)
-        self.room = TableRoom(self, self._theme, self.play, self.columns.parts)
+        self.room = TableRoom(self, self._theme, self.play, self.columns)
         hbox(self, self.columns, margins=0)
 
 

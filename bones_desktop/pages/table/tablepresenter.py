@@ -95,7 +95,7 @@ class TablePresenter(QObject):
         self._play.clear()
         if played is not None and pending:
             self.cut_short.emit(played)
-        self._views.strip.show_moving(False)
+        self._views.strip.buttons.show_moving(False)
         self._views.reading.clear()
         self._show_follow_ups()
         self.show_hand()
@@ -157,7 +157,7 @@ class TablePresenter(QObject):
     def _thrown(self, played: Played) -> None:
         views = self._views
         views.strip.used()
-        views.strip.show_moving(True)
+        views.strip.buttons.show_moving(True)
         views.reading.wait(played.title)
         views.stack.setCurrentWidget(views.tray)
         dice = tray_dice(self._document.rulebook, played.dice)
@@ -174,7 +174,7 @@ class TablePresenter(QObject):
     def _rethrown(self, played: Played, place: int) -> None:
         views = self._views
         views.reading.wait(played.title)
-        views.strip.show_moving(True)
+        views.strip.buttons.show_moving(True)
         if played.uses[-1].is_drawn:
             views.tray.rethrow((place,), played.indices, secrets.randbits(32))
         else:
@@ -182,7 +182,7 @@ class TablePresenter(QObject):
             self._play.settle()
 
     def _settled(self, played: Played) -> None:
-        self._views.strip.show_moving(False)
+        self._views.strip.buttons.show_moving(False)
         self._tell_log(played)
         self.show_reading(played)
         self.warm_up()
@@ -194,7 +194,7 @@ class TablePresenter(QObject):
             self.show_reading(self._play.played)
 
     def _amended(self, played: Played) -> None:
-        self._views.strip.show_moving(False)
+        self._views.strip.buttons.show_moving(False)
         self._relog(played.entry)
         # Dice that already show these faces must not jump.
         if self._views.tray.shown != played.indices:

@@ -200,18 +200,6 @@ class TaskStrip(Fitting):
             spiffs = 0 if with_bought is None else price(self._rulebook, ADDED_SUCCESS)
             self.chance.show(name, odds, with_bought, spiffs)
 
-    def set_animated(self, animated: bool) -> None:
-        """Set whether the bar slides to another chance or shows it immediately."""
-        self.chance.bar.set_animated(animated)
-
-    def show_moving(self, moving: bool) -> None:
-        """Show on the button what it does while dice are in motion."""
-        self.buttons.show_moving(moving)
-
-    def show_entry(self, missing: str | None) -> None:
-        """Show on the button that it uses the dice entered by hand; `missing` as in `ThrowButtons.show_entry`."""
-        self.buttons.show_entry(missing)
-
     def open_height(self) -> int:
         """Return the height with all choices visible."""
         layout = self.board.layout()

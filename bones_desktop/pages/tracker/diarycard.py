@@ -137,18 +137,12 @@ class _DiaryPart:
 
 
 class DiaryDelegate(Guarded, QStyledItemDelegate):
-    """Paints rows, and caches their heights for one width: measuring years of wrapped text takes long."""
+    """Paints rows, each as high as its wrapped text."""
 
     def __init__(self, theme: Theme, view: QListView) -> None:
         super().__init__(view)
         self._theme = theme
         self._view = view
-        self._heights: dict[DiaryRow, int] = {}
-        self._width = 0
-
-    def forget(self) -> None:
-        """Clear the cached heights, because fonts have changed."""
-        self._heights.clear()
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height that the row's text needs at the width of the view."""
@@ -156,13 +150,8 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
         width = self._width_of_rows()
         if not isinstance(row, DiaryRow):
             return QSize()
-        if width != self._width:
-            self._width = width
-            self._heights.clear()
-        if row not in self._heights:
-            parts = self._parts(row, QRectF(0, 0, width, _ENDLESS))
-            self._heights[row] = round(max(part.room.bottom() for part in parts) + self._theme.px(6))
-        return QSize(width, self._heights[row])
+        parts = self._parts(row, QRectF(0, 0, width, _ENDLESS))
+        return QSize(width, round(max(part.room.bottom() for part in parts) + self._theme.px(6)))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row."""
@@ -278,7 +267,6 @@ class DiaryCard(ThemedCard):
     def restyle(self) -> None:
         """Fit fonts and gaps to the theme."""
         theme = self._theme
-        self._delegate.forget()
         # Rows differ much in height, so a step is given in pixels.
         self.view.verticalScrollBar().setSingleStep(theme.px(24))
         self.view.scheduleDelayedItemsLayout()

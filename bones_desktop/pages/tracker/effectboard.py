@@ -28,11 +28,7 @@ LEAST: Final = 180
 
 
 class EffectCard(QFrame):
-    """Shows one effect. Buttons emit signals."""
-
-    release_requested = Signal()
-    counter_requested = Signal(int)
-    """Number of successes that counter it."""
+    """Shows one effect. Its board connects the buttons."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -48,22 +44,18 @@ class EffectCard(QFrame):
         self.name = ElidedLabel(self)
         self.given = plain_label(self, wrap=True)
         self.against = plain_label(self, role="muted", wrap=True)
-        self.release = push_button(self, _("Release"), self.release_requested)
+        self.release = QPushButton(_("Release"), self)
         self.successes = wheel_passes(QSpinBox(self))
         set_lengths(theme, self.successes, width=84)
         self.successes.setRange(1, MOST_STRENGTH + 1)
         self.successes.valueChanged.connect(self._say)
         self.countered = QPushButton(_("Countered"), self)
-        self.countered.clicked.connect(self._counter)
         self._by = plain_label(self, _("by successes:"), "muted")
         self.enough = plain_label(self)
         # As high as the buttons beside them, so that all are on one line.
         set_lengths(theme, self._by, self.enough, least_height=34)
         self._lay_out()
         self.restyle()
-
-    def _counter(self) -> None:
-        self.counter_requested.emit(self.successes.value())
 
     @property
     def effect(self) -> MaintainedEffect | None:
@@ -237,9 +229,12 @@ class EffectBoard(Fitting):
         card = EffectCard(self._theme, self._inner)
         card.set_roomy(self._roomy)
         card.restyle()
-        card.release_requested.connect(partial(self.release_requested.emit, place))
-        card.counter_requested.connect(partial(self.counter_requested.emit, place))
+        card.release.clicked.connect(partial(self.release_requested.emit, place))
+        card.countered.clicked.connect(partial(self._counter, place))
         return card
+
+    def _counter(self, place: int) -> None:
+        self.counter_requested.emit(place, self.cards[place].successes.value())
 
     def _fit(self) -> None:
         """Use as many columns as fit."""

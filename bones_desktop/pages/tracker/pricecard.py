@@ -19,7 +19,7 @@ from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import FlowLayout, flow_row
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_font, set_gaps, set_lengths, set_sheet_property
@@ -210,14 +210,14 @@ class PriceCard(ThemedCard):
         self.overreach = OverreachBox(theme, self)
         # Shown by the tab only after a use past the safe level.
         self.overreach.hide()
-        self._rows = [self._row(self.use, self.back), self._row(self.hours, self.rest)]
         self._column = vbox(
             self,
             self.headline,
             self.standing,
             self.pips,
             self.rule,
-            *(row for row, _flow in self._rows),
+            self._row(self.use, self.back),
+            self._row(self.hours, self.rest),
             self.overreach,
             STRETCH,
         )
@@ -250,10 +250,10 @@ class PriceCard(ThemedCard):
         set_font(self.standing, theme.font("sans", 20 if self._roomy else 16))
         set_font(self.rule, theme.font("sans", 16 if self._roomy else 14))
 
-    def _row(self, *buttons: QPushButton) -> tuple[QWidget, FlowLayout]:
+    def _row(self, *buttons: QPushButton) -> QWidget:
         row = QWidget(self)
-        flow = flow_row(row, *buttons, theme=self._theme, gap=8)
-        return row, flow
+        flow_row(row, *buttons, theme=self._theme, gap=8)
+        return row
 
 
 SIDE: Final = 30

@@ -80,10 +80,6 @@ class CoinsCard(ThemedCard):
     Enter in the note spends.
     """
 
-    spent = Signal(int, str)
-    received = Signal(int, str)
-    """Number of coins, and the purpose."""
-
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self.coins = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
@@ -106,10 +102,8 @@ class CoinsCard(ThemedCard):
         self._press = hbox(None, (self.spend, 1), (self.receive, 1), theme=theme, gap=8)
         self._column = vbox(self, self.coins, self.sums, self._fields, self._press)
         set_gaps(theme, self._column, gap=6, edges=(16, 8, 16, 12))
-        self.spend.clicked.connect(self._spend)
-        self.receive.clicked.connect(self._receive)
-        self.note.returnPressed.connect(self._spend)
-        self.number.lineEdit().returnPressed.connect(self._spend)
+        for field in (self.note, self.number.lineEdit()):
+            field.returnPressed.connect(self.spend.click)
 
     def show_coins(self, diary: Diary, *, editable: bool) -> None:
         """Show the coins of a diary."""
@@ -129,12 +123,6 @@ class CoinsCard(ThemedCard):
         """Reset the fields."""
         self.number.setValue(_FIRST)
         self.note.clear()
-
-    def _receive(self) -> None:
-        self.received.emit(self.number.value(), self.note.text())
-
-    def _spend(self) -> None:
-        self.spent.emit(self.number.value(), self.note.text())
 
 
 def asset_asked(character: Character) -> AskedAct[Character]:
@@ -252,15 +240,12 @@ MORE_LINES: Final = 8
 class SeasonHead(QWidget):
     """Heading with text that can be read across the table."""
 
-    next_requested = Signal()
-    """The next season is to begin, or the calendar of the campaign to be shown, depending on the button."""
-
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.season = heading_label(theme, self, size=40)
         self.left = FittedLabel(theme, self)
         self.left.set_most_type(28)
-        self.next = push_button(self, "", self.next_requested)
+        self.next = QPushButton(self)
         hbox(self, self.season, (self.left, 1), self.next, margins=0, theme=theme, gap=20)
 
     def show_season(self, title: str, left: str, *, done: bool) -> None:

@@ -345,13 +345,11 @@ class SeasonsTab(CharacterPanel):
         self._aim = self._thrown = None
         self.board.form.fill(begun or self._same_kind())
 
-    def _spend(self, coins: int, note: str) -> None:
-        if self._apply(_("Spend coins"), partial(spend_coins, coins=coins, note=note, today=self._today())):
-            self.board.coins.clear()
-
-    def _receive(self, coins: int, note: str) -> None:
-        if self._apply(_("Receive coins"), partial(come_by_coins, coins=coins, note=note, today=self._today())):
-            self.board.coins.clear()
+    def _move_coins(self, name: str, move: Callable[..., Character]) -> None:
+        card = self.board.coins
+        coins, note = card.number.value(), card.note.text()
+        if self._apply(name, partial(move, coins=coins, note=note, today=self._today())):
+            card.clear()
 
     def _add_asset(self, given: Answers) -> None:
         if self._apply(_("Add an asset"), gain_asset().edit(given)):
@@ -393,15 +391,16 @@ class SeasonsTab(CharacterPanel):
         return season_within(season_name(season), year_of(season, self._first_year))
 
     def _connect(self) -> None:
-        self.board.head.next_requested.connect(self._next)
+        self.board.head.next.clicked.connect(self._next)
         for card in self.board.cards:
             card.change_requested.connect(self._change)
             card.remove_requested.connect(self._remove)
         self.board.form.requested.connect(self._record)
         self.board.throw.clicked.connect(self._throw)
         self.board.form.closed.connect(self._cancel)
-        self.board.coins.spent.connect(self._spend)
-        self.board.coins.received.connect(self._receive)
+        coins = self.board.coins
+        coins.spend.clicked.connect(partial(self._move_coins, _("Spend coins"), spend_coins))
+        coins.receive.clicked.connect(partial(self._move_coins, _("Receive coins"), come_by_coins))
         self.board.assets.form.requested.connect(self._add_asset)
         self.board.assets.removed.connect(self._remove_asset)
         self.board.diary.change_requested.connect(self._change)

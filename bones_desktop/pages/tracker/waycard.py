@@ -175,9 +175,7 @@ class WayButton(Guarded, QAbstractButton):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self._measures: dict[int, int] = {}
-        """Height by width. Layouts ask for it many times."""
-        theme.changed.connect(self._measure_anew)
+        theme.changed.connect(self.updateGeometry)
 
     @property
     def look(self) -> WayLook:
@@ -197,7 +195,7 @@ class WayButton(Guarded, QAbstractButton):
             self.setAccessibleDescription(look.why_not)
             self.setToolTip(plain_tip("\n".join(part for part in (look.text, look.why_not) if part)))
             self.setCursor(Qt.CursorShape.PointingHandCursor if self.allowed else Qt.CursorShape.ArrowCursor)
-            self._measure_anew()
+            self.updateGeometry()
             self.update()
 
     def set_large(self, large: bool, height: int = LARGE_HEIGHT) -> None:
@@ -205,7 +203,7 @@ class WayButton(Guarded, QAbstractButton):
         height = max(LARGE_HEIGHT, min(height, MOST_HEIGHT))
         if (large, height) != (self._large, self._height):
             self._large, self._height = large, height
-            self._measure_anew()
+            self.updateGeometry()
             self.update()
 
     def sizeHint(self) -> QSize:
@@ -218,16 +216,10 @@ class WayButton(Guarded, QAbstractButton):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of the whole text, two lines at least."""
-        if width not in self._measures:
-            px = self._theme.px
-            number = QFontMetricsF(self._number_font()).horizontalAdvance(self._look.change)
-            words, below = self._heights(width - number - px(36))
-            self._measures[width] = max(self.sizeHint().height(), math.ceil(words + below) + px(6))
-        return self._measures[width]
-
-    def _measure_anew(self) -> None:
-        self._measures.clear()
-        self.updateGeometry()
+        px = self._theme.px
+        number = QFontMetricsF(self._number_font()).horizontalAdvance(self._look.change)
+        words, below = self._heights(width - number - px(36))
+        return max(self.sizeHint().height(), math.ceil(words + below) + px(6))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Press with Enter as with Space. The up and down arrows move to the next widgets."""

@@ -577,11 +577,11 @@ def test_other_keys_are_left_to_the_page(strip):
 
 def test_while_dice_move_the_button_shows_the_result(strip):
     allow(strip)
-    strip.show_moving(True)
+    strip.buttons.show_moving(True)
     assert strip.button.text() == "Show result"
     assert strip.button.isEnabled()
     assert not strip.by_hand.isEnabled()
-    strip.show_moving(False)
+    strip.buttons.show_moving(False)
     assert strip.button.text() == "Roll"
     assert strip.by_hand.isEnabled()
 
@@ -589,18 +589,18 @@ def test_while_dice_move_the_button_shows_the_result(strip):
 def test_while_dice_are_entered_the_button_uses_them_or_tells_what_is_missing(strip):
     allow(strip)
     before = strip.button.toolTip()
-    strip.show_entry("2 dice are not entered yet.")
+    strip.buttons.show_entry("2 dice are not entered yet.")
     assert (strip.button.text(), strip.button.isEnabled()) == ("Use these", True)
     assert "2 dice are not entered yet." in strip.button.toolTip()
     assert strip.button.accessibleDescription() == "2 dice are not entered yet."
     assert strip.button.property("kind") != "primary", "it does not look as if all were there"
-    strip.show_entry("")
+    strip.buttons.show_entry("")
     assert (strip.button.text(), strip.button.property("kind")) == ("Use these", "primary")
     assert strip.button.accessibleDescription() == "Read the dice you entered (Return, Space, Ctrl+T)"
-    strip.show_moving(True)
+    strip.buttons.show_moving(True)
     assert strip.button.text() == "Show result"
-    strip.show_moving(False)
-    strip.show_entry(None)
+    strip.buttons.show_moving(False)
+    strip.buttons.show_entry(None)
     assert (strip.button.text(), strip.button.toolTip()) == ("Roll", before)
 
 
