@@ -185,8 +185,8 @@ def _effects(changed: WhatIf) -> Iterator[Note]:
 def _standing(rulebook: Rulebook, sheet: Sheet, changed: WhatIf, icons: list[Icon]) -> Iterator[Note]:
     """Return notes on the cap and the masteries of the icon's skill if the icon changes neither."""
     skills = dict.fromkeys(skill for icon in icons if (skill := _skill(icon)))
-    moved = {change.after.skill_id for change in changed.masteries}
-    capped = {change.after.skill_id for change in changed.caps}
+    moved = {after.skill_id for _before, after in changed.masteries}
+    capped = {after.skill_id for _before, after in changed.caps}
     for skill in skills:
         for line in sheet.skills:
             if line.skill_id == skill and skill not in capped:

@@ -41,14 +41,7 @@ CHARACTER_USES: Final = frozenset({DieUse.CAST, DieUse.BEAST, DieUse.HORDE})
 """Uses of the dice of a cast member, beast or horde."""
 
 _SYMBOLS: Final = {
-    UNIVERSAL: "Universal",
-    PHYSICAL: "Physical",
-    MENTAL: "Mental",
-    NULL: "Null",
-    DAMAGE: "Damage",
-    POISON: "Poison",
-    ENCUMBRANCE: "Encumbrance",
-    FLAMING: "Flaming",
+    icon: icon.capitalize() for icon in (UNIVERSAL, PHYSICAL, MENTAL, NULL, DAMAGE, POISON, ENCUMBRANCE, FLAMING)
 }
 # The rulebook shortens the icon where two icons share a face.
 _BESIDE_ANOTHER: Final = {ENCUMBRANCE: "Enc"}

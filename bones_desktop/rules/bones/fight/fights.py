@@ -476,7 +476,7 @@ def solve(
     burdened = any(may_burden(stance, side.dice) for stance, side in zip(stances, (here, there), strict=True))
     try:
         mine, theirs = _sides(stances, (here, there), keep_on, best_losses=best_losses, burdened=burdened)
-    except _TooLargeError:
+    except TooManyHandsError:
         raise refuse("fight-too-large", "CMB-14", a=len(_own(a)), b=len(_own(b))) from None
     duel = Duel(mine, theirs)
     duel.solve(keep_on)
@@ -513,10 +513,6 @@ def _own(side: Combatant) -> tuple[Die[Face], ...]:
     return tuple(die for die in side.dice if die.group == CHARACTER)
 
 
-class _TooLargeError(Exception):
-    """The fight would take too long to solve."""
-
-
 def _sides(
     stances: Sequence[Stance],
     fighters: Sequence[Combatant],
@@ -525,16 +521,13 @@ def _sides(
     best_losses: bool,
     burdened: bool,
 ) -> tuple[DuelSide, DuelSide]:
-    """Return both sides; _TooLargeError as soon as they are too large."""
-    try:
-        hands = [
-            best_hands(stance, own, spare_equals_only=burdened)
-            if best_losses
-            else hands_in_order(weakest_first(stance, own))
-            for stance, own in zip(stances, map(_harmless_dice, fighters), strict=True)
-        ]
-    except TooManyHandsError:
-        raise _TooLargeError from None
+    """Return both sides; TooManyHandsError as soon as they are too large."""
+    hands = [
+        best_hands(stance, own, spare_equals_only=burdened)
+        if best_losses
+        else hands_in_order(weakest_first(stance, own))
+        for stance, own in zip(stances, map(_harmless_dice, fighters), strict=True)
+    ]
     falls_of: tuple[list[Mapping[Fall, int]], ...] = ([], [])
     work = [0, 0]
     # Both sides at once, the smallest hands first, so that a fight that is too large is noticed early.
@@ -544,7 +537,7 @@ def _sides(
                 falls_of[place].append(rolled)
                 work[place] += len(rolled)
         if work[0] * work[1] > MOST_WORK:
-            raise _TooLargeError
+            raise TooManyHandsError
     return DuelSide(hands[0], tuple(falls_of[0])), DuelSide(hands[1], tuple(falls_of[1]))
 
 

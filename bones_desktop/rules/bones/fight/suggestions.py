@@ -9,7 +9,7 @@ Codes: suggest-careful (attack, defence), suggest-falls (whom), suggest-damage (
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import CharacterKind
@@ -35,16 +35,6 @@ class Completed:
 
     choices: Round
     steps: tuple[RoundStep, ...]
-
-
-@dataclass(slots=True)
-class _Plan:
-    """Known or guessed attacks and defences while the fighters allot one after the other."""
-
-    attack: dict[tuple[str, str], int] = field(default_factory=dict)
-    """Successes that reach the target, by attacker and target, for fighters who have allotted."""
-    defence: dict[str, int] = field(default_factory=dict)
-    """Successes that defend, for fighters who have allotted."""
 
 
 def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -> Completed:
@@ -114,7 +104,10 @@ class _Planner:
     def __init__(self, choices: Round, read: RoundReading) -> None:
         self._choices = choices
         self._read = read
-        self._plan = _Plan()
+        self._attack: dict[tuple[str, str], int] = {}
+        """Successes that reach the target, by attacker and target, for fighters who have allotted."""
+        self._defence: dict[str, int] = {}
+        """Successes that defend, for fighters who have allotted."""
         self._done: set[str] = set()
         self._off: dict[tuple[str, str], int] = {}
         for who, throws in read.chips.items():
@@ -211,7 +204,7 @@ class _Planner:
         mine = self._successes(chips, foe)
         theirs = self._read.chips[foe][0]
         if foe in self._done:
-            there = Allotment(self._plan.attack.get((foe, who), 0), self._plan.defence.get(foe, 0))
+            there = Allotment(self._attack.get((foe, who), 0), self._defence.get(foe, 0))
             own = _best_answer(mine, there)
         else:
             own = careful(mine, self._successes(theirs, who))[0]
@@ -308,7 +301,7 @@ class _Planner:
         for other in self._read.doings.attackers(who):
             foe = other.fighter.id
             if foe in self._done:
-                found += self._plan.attack.get((foe, who), 0)
+                found += self._attack.get((foe, who), 0)
                 continue
             for chips in self._read.chips.get(foe, ()):
                 theirs = self._successes(chips, who)
@@ -351,9 +344,9 @@ class _Planner:
 
         Guessed defence, circumstances and others' blows count.
         """
-        struck = sum(n for (_, target), n in self._plan.attack.items() if target == whom)
+        struck = sum(n for (_, target), n in self._attack.items() if target == whom)
         if whom in self._done:
-            guard = self._plan.defence.get(whom, 0)
+            guard = self._defence.get(whom, 0)
         else:
             theirs = [self._successes(chips, who) for chips in self._read.chips.get(whom, ())]
             guard = sum(each.defence + each.either // 2 for each in theirs[:1])
@@ -363,8 +356,8 @@ class _Planner:
 
     def _standing(self, whom: str) -> int:
         """Return the dice a target has left after the known attacks."""
-        struck = sum(n for (_, target), n in self._plan.attack.items() if target == whom)
-        guard = self._plan.defence.get(whom, 0) if whom in self._done else 0
+        struck = sum(n for (_, target), n in self._attack.items() if target == whom)
+        guard = self._defence.get(whom, 0) if whom in self._done else 0
         return len(self._read.hands[whom].character.available()) - max(0, struck - guard)
 
     def _settle(
@@ -384,13 +377,13 @@ class _Planner:
         for word in words:
             use, _, whom = word.partition(" ")
             if use == ATTACK:
-                self._plan.attack[who, whom] = self._plan.attack.get((who, whom), 0) + 1
+                self._attack[who, whom] = self._attack.get((who, whom), 0) + 1
             elif use == DEFEND:
-                self._plan.defence[who] = self._plan.defence.get(who, 0) + 1
+                self._defence[who] = self._defence.get(who, 0) + 1
         for aimed in self._read.doings[who].attacks:
             key = who, aimed.whom
-            if key in self._plan.attack:
-                self._plan.attack[key] = max(0, self._plan.attack[key] - self._taken_off(*key))
+            if key in self._attack:
+                self._attack[key] = max(0, self._attack[key] - self._taken_off(*key))
 
 
 def _best_answer(mine: Successes, there: Allotment) -> Allotment:

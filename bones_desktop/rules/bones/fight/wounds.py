@@ -6,7 +6,6 @@ nothing-to-soak (), too-many-taken (damage), not-hindering-die (die), nobody-hur
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character, ItemKind
 from bones_desktop.rules.bones.book.characterdice import FLIGHT, is_winged
@@ -33,8 +32,6 @@ from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import ABSORBING, Blow, DamageKind, absorb_refusal, shares
 from bones_desktop.rules.bones.reading.requests import fall_damage
 from bones_desktop.rules.reasons import Reason, RulesError, reason
-
-_FROST: Final = "frost"
 
 
 @dataclass(frozen=True, slots=True)

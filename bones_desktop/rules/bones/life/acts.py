@@ -6,8 +6,9 @@ Codes refused: no-such-die (die), no-hindering-die (), no-magic-kept (), coins-s
 (), choose-earning-skill (), no-asset (), and those of the edits, `seasons` and `improvement`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
@@ -229,26 +230,12 @@ def blow_of(character: Character, given: Answers) -> Blow:
 
 def earn(rulebook: Rulebook, today: str) -> Act[Character]:
     """Return the act of earning spiffs; "" is another reason, which the note gives (SPF-8)."""
-    return Act(
-        "earn",
-        "resource",
-        lambda given: _spiffs_asked(spiffs.ways_to_earn(rulebook), given, ""),
-        lambda now, given: spiffs.earn(
-            rulebook, now, given.key("way"), today, n=given.number("n"), note=given.text("note")
-        ),
-    )
+    return _spiff_act("earn", spiffs.ways_to_earn(rulebook), partial(spiffs.earn, rulebook), today, "")
 
 
 def spend(rulebook: Rulebook, today: str) -> Act[Character]:
     """Return the act of spending spiffs."""
-    return Act(
-        "spend",
-        "resource",
-        lambda given: _spiffs_asked(spiffs.ways_to_spend(rulebook), given),
-        lambda now, given: spiffs.spend_on(
-            rulebook, now, given.key("way"), today, n=given.number("n"), note=given.text("note")
-        ),
-    )
+    return _spiff_act("spend", spiffs.ways_to_spend(rulebook), partial(spiffs.spend_on, rulebook), today)
 
 
 def keep_going(character: Character) -> Act[Character]:
@@ -286,16 +273,22 @@ def sacrifice_of(given: Answers) -> Sacrifice:
     return Sacrifice(given.key("kind") or Sacrifice.HEALTH)
 
 
-def _spiffs_asked(ways: tuple[SpiffPrice, ...], given: Answers, *others: str) -> tuple[Parameter, ...]:
+def _spiff_act(
+    id: str, ways: tuple[SpiffPrice, ...], edit: Callable[..., Character], today: str, *others: str
+) -> Act[Character]:
     keys = (*(each.id for each in ways), *others)
-    way = next((each for each in ways if each.id == given.key("way")), None)
-    # The rulebook has no price, so the GM names one.
-    least, most = (way.least or 1, way.most or MOST_GIFT) if way else (1, MOST_GIFT)
-    return (
-        Parameter.choice("way", keys),
-        Parameter.number("n", least, least, most),
-        Parameter.text("note", most=LINE),
-    )
+
+    def parameters(given: Answers) -> tuple[Parameter, ...]:
+        way = next((each for each in ways if each.id == given.key("way")), None)
+        # The rulebook has no price, so the GM names one.
+        least, most = (way.least or 1, way.most or MOST_GIFT) if way else (1, MOST_GIFT)
+        number = Parameter.number("n", least, least, most)
+        return Parameter.choice("way", keys), number, Parameter.text("note", most=LINE)
+
+    def do(now: Character, given: Answers) -> Character:
+        return edit(now, given.key("way"), today, n=given.number("n"), note=given.text("note"))
+
+    return Act(id, "resource", parameters, do)
 
 
 def _hindering_dice(rulebook: Rulebook) -> dict[str, PrintedDie]:

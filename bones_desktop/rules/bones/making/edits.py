@@ -47,17 +47,8 @@ TextField = Literal[
     "name", "age", "race", "gender", "description", "back_story", "finances", "other_equipment", "notes"
 ]
 
-_LENGTHS: Final[dict[TextField, int]] = {
-    "name": LINE,
-    "age": LINE,
-    "race": LINE,
-    "gender": LINE,
-    "description": NOTE,
-    "back_story": TEXT,
-    "finances": NOTE,
-    "other_equipment": NOTE,
-    "notes": TEXT,
-}
+_LENGTHS: Final = {"description": NOTE, "back_story": TEXT, "finances": NOTE, "other_equipment": NOTE, "notes": TEXT}
+"""Most letters of a text of the sheet; all others are lines."""
 ThemeField = Literal["name", "effect", "limitations"]
 
 
@@ -82,7 +73,7 @@ def is_untouched(character: Character) -> bool:
 
 def set_text(character: Character, field: TextField, value: str) -> Character:
     """Return the character with a text of the sheet replaced; refused if it is too long for the file."""
-    return character.with_(**{field: fit_typed(value, _LENGTHS[field])})
+    return character.with_(**{field: fit_typed(value, _LENGTHS.get(field, LINE))})
 
 
 def set_movement(character: Character, move: float, flying: float | None = None) -> Character:

@@ -7,6 +7,7 @@ created may have come in between any two lines without a session spent on icons.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from bones_desktop.rules.bones.book import characterdice
@@ -41,6 +42,7 @@ _ANY: Final = "?"
 """The second face of a die begun with an icon: Physical, Mental or racial, whichever the player chose (IMP-3)."""
 _EMPTY: Final = ("",) * FACES
 _WHOLE: Final = SheetPlace(SheetSection.CHARACTER)
+_on_die: Final = partial(SheetPlace, SheetSection.DIE)
 _Dice = tuple[tuple[str, ...], ...]
 """The codes of the faces of dice."""
 
@@ -87,9 +89,7 @@ def _differences(rulebook: Rulebook, character: Character, begun: _Dice) -> Iter
     ends, line = _followed(rulebook, character, begun)
     if not ends:
         entry = character.ledger[line]
-        place = (
-            _WHOLE if entry.die is None or entry.die >= len(character.dice) else SheetPlace(SheetSection.DIE, entry.die)
-        )
+        place = _WHOLE if entry.die is None or entry.die >= len(character.dice) else _on_die(entry.die)
         yield Problem(reason("ledger-line-wrong", "IMP-2", line=line + 1), place, Weight.ILLEGAL)
         return
     held = _codes(character.dice[:MOST_PLAYER_DICE])
@@ -101,12 +101,12 @@ def _differences(rulebook: Rulebook, character: Character, begun: _Dice) -> Iter
 def _apart(held: _Dice, due: _Dice) -> Iterator[tuple[Reason, SheetPlace]]:
     for die, faces in enumerate(held):
         if die >= len(due):
-            yield reason("die-not-earned", "IMP-2", die=die + 1), SheetPlace(SheetSection.DIE, die)
+            yield reason("die-not-earned", "IMP-2", die=die + 1), _on_die(die)
             continue
         for face, shown in enumerate(faces):
             if due[die][face] not in {shown, _ANY}:
                 why = reason("face-not-earned", "IMP-1", die=die + 1, face=face + 1)
-                yield why, SheetPlace(SheetSection.DIE, die, face)
+                yield why, _on_die(die, face)
     for die in range(len(held), len(due)):
         yield reason("die-gone", "IMP-1", die=die + 1), _WHOLE
 
@@ -253,10 +253,10 @@ def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[S
     held = len(character.dice)
     if held < STARTING_DICE:
         why = reason("dice-missing", "DICE-6", missing=STARTING_DICE - held, needed=STARTING_DICE)
-        yield Problem(why, SheetPlace(SheetSection.CHARACTER), Weight.UNFINISHED)
+        yield Problem(why, _WHOLE, Weight.UNFINISHED)
     if held > MOST_PLAYER_DICE:
         why = reason("most-dice", "AMB-82", most=MOST_PLAYER_DICE)
-        yield Problem(why, SheetPlace(SheetSection.CHARACTER), Weight.ILLEGAL)
+        yield Problem(why, _WHOLE, Weight.ILLEGAL)
     yield from unaccounted(rulebook, character)
     for die in range(held):
         if character.mode is MakingMode.COLD_IRON and die < STARTING_DICE:
@@ -264,14 +264,12 @@ def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[S
         elif character.dice[die].template:
             code = "core-has-no-templates" if character.mode is MakingMode.CORE else "later-dice-no-template"
             rule = "AMB-89" if character.mode is MakingMode.CORE else "IMP-3"
-            yield Problem(reason(code, rule), SheetPlace(SheetSection.DIE, die), Weight.ILLEGAL)
+            yield Problem(reason(code, rule), _on_die(die), Weight.ILLEGAL)
         for face in range(len(character.dice[die].faces)):
             yield from _player_face(rulebook, character, die, face)
         # The last die may be unfinished; it is the one that the next icons go to.
         if STARTING_DICE <= die < held - 1 and any(shown.is_unfilled for shown in character.dice[die].faces[2:]):
-            yield Problem(
-                reason("die-not-full", "IMP-3", die=die + 1), SheetPlace(SheetSection.DIE, die), Weight.UNFINISHED
-            )
+            yield Problem(reason("die-not-full", "IMP-3", die=die + 1), _on_die(die), Weight.UNFINISHED)
 
     if not characterdice.is_finished(character):
         yield from _masteries_near(rulebook, character)
@@ -296,13 +294,11 @@ def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Proble
         )
         where = next(open_faces, None)
         if where is not None:
-            yield Problem(
-                reason("mastery-near", "MAST-1", skill=skill.name), SheetPlace(SheetSection.DIE, *where), Weight.ADVICE
-            )
+            yield Problem(reason("mastery-near", "MAST-1", skill=skill.name), _on_die(*where), Weight.ADVICE)
 
 
 def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Problem[SheetPlace]]:
-    place = SheetPlace(SheetSection.DIE, die)
+    place = _on_die(die)
     template = character.dice[die].template
     if not template:
         code = {creation.CULTURE_DIE: "choose-culture", creation.BACKGROUND_DIE: "choose-background"}.get(
@@ -326,7 +322,7 @@ def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Pr
 
 def _player_face(rulebook: Rulebook, character: Character, die: int, face: int) -> Iterator[Problem[SheetPlace]]:
     shown = character.dice[die].faces[face]
-    place = SheetPlace(SheetSection.DIE, die, face)
+    place = _on_die(die, face)
     slot = creation.slot_state(rulebook, character, die, face)
     if not shown.is_unfilled:
         why = creation.conflict(rulebook, character, die, face)
@@ -349,25 +345,23 @@ def _player_face(rulebook: Rulebook, character: Character, die: int, face: int) 
 
 def _other_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
     if not character.dice:
-        yield Problem(reason("dice-none", "DICE-1"), SheetPlace(SheetSection.CHARACTER), Weight.UNFINISHED)
+        yield Problem(reason("dice-none", "DICE-1"), _WHOLE, Weight.UNFINISHED)
     printed = {die.id for die in rulebook.dice}
     for place, die in enumerate(character.dice):
         unique = die.printed not in printed
         if die.printed and unique:
             why = reason("printed-unknown", "CAST-3", die=die.printed)
-            yield Problem(why, SheetPlace(SheetSection.DIE, place), Weight.ADVICE)
+            yield Problem(why, _on_die(place), Weight.ADVICE)
         # Printed dice and hordes follow their own rules.
         if unique and character.kind is not CharacterKind.HORDE and creation.UNIVERSAL_FACE not in die.faces:
-            yield Problem(reason("universal-missing", "DICE-2"), SheetPlace(SheetSection.DIE, place), Weight.ADVICE)
+            yield Problem(reason("universal-missing", "DICE-2"), _on_die(place), Weight.ADVICE)
         if character.kind is CharacterKind.BEAST and any(shown in creation.APTITUDES for shown in die.faces):
-            yield Problem(reason("beast-aptitude", "AMB-57"), SheetPlace(SheetSection.DIE, place), Weight.ADVICE)
+            yield Problem(reason("beast-aptitude", "AMB-57"), _on_die(place), Weight.ADVICE)
         if all(shown.is_unfilled for shown in die.faces):
-            yield Problem(
-                reason("die-empty", "DICE-1", die=place + 1), SheetPlace(SheetSection.DIE, place), Weight.UNFINISHED
-            )
+            yield Problem(reason("die-empty", "DICE-1", die=place + 1), _on_die(place), Weight.UNFINISHED)
             continue
         for face, shown in enumerate(die.faces):
-            where = SheetPlace(SheetSection.DIE, place, face)
+            where = _on_die(place, face)
             if shown.is_unfilled:
                 yield Problem(reason("face-padded", "AMB-58"), where, Weight.ADVICE)
             for icon in shown.icons:

@@ -33,35 +33,16 @@ from bones_desktop.rules.reasons import Reason, reason
 
 
 @dataclass(frozen=True, slots=True)
-class CapChange:
-    """A skill whose cap changes, or that may be attempted only before or only after (ACT-2..5)."""
-
-    before: SkillLine
-    after: SkillLine
-
-
-@dataclass(frozen=True, slots=True)
-class MasteryChange:
-    """A skill whose masteries get closer or farther, open, close or open from another die (MAST-1..3)."""
-
-    before: MasteryOpening
-    after: MasteryOpening
-
-
-@dataclass(frozen=True, slots=True)
 class WhatIf:
     """The effects of an icon on a face, whether or not it is allowed there."""
 
-    before: Character
     after: Character
     refusal: Reason | None
     """Why the icon is not allowed there; None if it is."""
-    caps: tuple[CapChange, ...]
-    masteries: tuple[MasteryChange, ...]
-    safe_level: tuple[int, int]
-    """Free uses of magic before and after (MAG-10)."""
-    themes: tuple[int, int]
-    """Themes of magic before and after (MAG-4)."""
+    caps: tuple[tuple[SkillLine, SkillLine], ...]
+    """Skills whose cap changes, or that may be attempted only before or only after (ACT-2..5), before and after."""
+    masteries: tuple[tuple[MasteryOpening, MasteryOpening], ...]
+    """Skills whose masteries get closer or farther, open, close or open from another die (MAST-1..3)."""
     effects: tuple[Reason, ...]
     """All effects as reasons, the most important first."""
 
@@ -79,25 +60,21 @@ def what_if(rulebook: Rulebook, character: Character, die: int, face: int, new: 
     """Return the effects of `new` on a face, also for an icon that is not allowed there."""
     after = with_face(character, die, face, new)
     caps, masteries = _caps(rulebook, character, after, die, face), _masteries(rulebook, character, after, die, face)
-    levels = safe_level(character).value, safe_level(after).value
-    themes = magic_themes(character).value, magic_themes(after).value
     effects = (
         *_judged(rulebook, character, after, (die, face)),
-        *(_cap_reason(rulebook, change) for change in caps),
-        *(_mastery_reason(rulebook, character.kind, change) for change in masteries),
-        *(
-            [reason("safe-level-changed", "MAG-10", before=levels[0], after=levels[1])]
-            if levels[0] != levels[1]
-            else ()
-        ),
-        *([reason("themes-changed", "MAG-4", before=themes[0], after=themes[1])] if themes[0] != themes[1] else ()),
+        *(_cap_reason(rulebook, *change) for change in caps),
+        *(_mastery_reason(rulebook, character.kind, *change) for change in masteries),
+        *_moved("safe-level-changed", "MAG-10", safe_level(character).value, safe_level(after).value),
+        *_moved("themes-changed", "MAG-4", magic_themes(character).value, magic_themes(after).value),
         *_followers(rulebook, character, after),
     )
     why = None if new.is_unfilled else refusal(rulebook, character, die, face, new)
-    return WhatIf(character, after, why, caps, masteries, levels, themes, effects)
+    return WhatIf(after, why, caps, masteries, effects)
 
 
-def _caps(rulebook: Rulebook, before: Character, after: Character, die: int, face: int) -> tuple[CapChange, ...]:
+def _caps(
+    rulebook: Rulebook, before: Character, after: Character, die: int, face: int
+) -> tuple[tuple[SkillLine, SkillLine], ...]:
     """Compare only skills that one of the two faces opens: the others do not change."""
     house_rules = after.house_rules
     shown = before.dice[die].faces[face], after.dice[die].faces[face]
@@ -107,7 +84,7 @@ def _caps(rulebook: Rulebook, before: Character, after: Character, die: int, fac
         if any(is_appropriate(rulebook, house_rules, goal, each) for each in shown):
             skills.add(skill.id)
     return tuple(
-        CapChange(was, now)
+        (was, now)
         for was, now in zip(skill_lines(rulebook, before, skills), skill_lines(rulebook, after, skills), strict=True)
         if (was.allowed, was.cap) != (now.allowed, now.cap)
     )
@@ -115,18 +92,21 @@ def _caps(rulebook: Rulebook, before: Character, after: Character, die: int, fac
 
 def _masteries(
     rulebook: Rulebook, before: Character, after: Character, die: int, face: int
-) -> tuple[MasteryChange, ...]:
+) -> tuple[tuple[MasteryOpening, MasteryOpening], ...]:
     skills = {*before.dice[die].faces[face].icons, *after.dice[die].faces[face].icons}
     old, new = mastery_openings(rulebook, before, skills), mastery_openings(rulebook, after, skills)
     return tuple(
-        MasteryChange(was, now)
+        (was, now)
         for was, now in zip(old, new, strict=True)
         if (was.missing, was.first_die) != (now.missing, now.first_die)
     )
 
 
-def _cap_reason(rulebook: Rulebook, change: CapChange) -> Reason:
-    before, after = change.before, change.after
+def _moved(code: str, rule: str, before: int, after: int) -> list[Reason]:
+    return [reason(code, rule, before=before, after=after)] if before != after else []
+
+
+def _cap_reason(rulebook: Rulebook, before: SkillLine, after: SkillLine) -> Reason:
     skill = skill_label(rulebook.skill(after.skill_id))
     special = after.action_class is ActionClass.SPECIAL
     if not before.allowed:
@@ -138,8 +118,7 @@ def _cap_reason(rulebook: Rulebook, change: CapChange) -> Reason:
     return reason(code, "ACT-5" if special else "ACT-3", skill=skill, before=was, after=now)
 
 
-def _mastery_reason(rulebook: Rulebook, kind: CharacterKind, change: MasteryChange) -> Reason:
-    before, after = change.before, change.after
+def _mastery_reason(rulebook: Rulebook, kind: CharacterKind, before: MasteryOpening, after: MasteryOpening) -> Reason:
     skill = skill_label(rulebook.skill(after.skill_id))
     if after.first_die is None:
         if before.first_die is not None:

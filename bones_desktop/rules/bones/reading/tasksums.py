@@ -69,23 +69,8 @@ class TakeableDie:
     """Whether damage may take it: character dice only (EQP-5)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """A face in a scene."""
-
-    vector: Vector
-    """The numbers it adds; then 1 if damage takes its die, which adds nothing, otherwise 0; then its damage."""
-
-    @property
-    def adds(self) -> Vector:
-        """The numbers it adds to the sums."""
-        return self.vector[:-2]
-
-    @property
-    def is_taken(self) -> bool:
-        """Whether damage takes its die."""
-        return self.vector[-2] > 0
-
+Result = Vector
+"""A face in a scene: the numbers it adds; 1 if damage takes its die, which then adds nothing, else 0; its damage."""
 
 Scene = tuple[tuple[Result, ...], ...]
 """All throws in which the same die is the last that damage takes, or without damage: results of each die.
@@ -101,7 +86,7 @@ def scenes(dice: Sequence[TakeableDie]) -> Iterator[Scene]:
     (amendment 8). A die taken adds nothing; damage is that of the whole throw, dice taken included.
     """
     # The scene without damage comes first; in most throws nothing hurts.
-    yield tuple(tuple(Result((*face.adds, 0, 0)) for face in die.faces if not face.damage) for die in dice)
+    yield tuple(tuple((*face.adds, 0, 0) for face in die.faces if not face.damage) for die in dice)
     if any(face.damage for die in dice for face in die.faces):
         for last in sorted({_key(face, place) for place, die in enumerate(dice) if die.own for face in die.faces}):
             yield tuple(_results(die, place, last) for place, die in enumerate(dice))
@@ -112,7 +97,7 @@ def scene_sums(scene: Scene, own: int) -> dict[Vector, int]:
     if not all(scene):
         return {}
     sums: dict[Vector, int] = {}
-    for (*vector, taken, hurt), weight in joint([[result.vector for result in die] for die in scene]).items():
+    for (*vector, taken, hurt), weight in joint(scene).items():
         # Otherwise the throw belongs to another scene, or no die is left and nothing counts (AMB-104).
         if taken == hurt < own:
             sums[tuple(vector)] = sums.get(tuple(vector), 0) + weight
@@ -143,12 +128,12 @@ def _results(die: TakeableDie, place: int, last: tuple[int, int]) -> tuple[Resul
     for face in die.faces:
         key = _key(face, place)
         if not die.own or key > last:
-            found.append(Result((*face.adds, 0, face.damage)))
+            found.append((*face.adds, 0, face.damage))
         elif key == last or -last[1] != place:
-            found.append(Result((*(0 for _ in face.adds), 1, face.damage)))
+            found.append((*(0 for _ in face.adds), 1, face.damage))
     if -last[1] == place:
         # In every throw of the scene this die is the last one taken.
-        return tuple(result for result in found if result.is_taken)
+        return tuple(result for result in found if result[-2])
     return tuple(found)
 
 
@@ -483,8 +468,8 @@ class _SceneOdds:
     def _number(self, place: int, result: Result) -> int:
         changes: tuple[Vector, ...] = ()
         # A die taken by damage cannot be re-rolled (AMB-85), and hindering dice never can.
-        if self._pool.rerollable[place] and not result.is_taken:
-            shown = result.adds
+        if self._pool.rerollable[place] and not result[-2]:
+            shown = result[:-2]
             changes = tuple(sorted(tuple(map(sub, face.adds, shown)) for face in self._pool.dice[place].faces))
         return self._changes.setdefault(changes, len(self._changes))
 

@@ -101,11 +101,11 @@ def test_four_icons_that_end_on_the_tenth_die_open_nothing():
 
 def test_magic_brings_themes_and_safe_uses():
     first = found(ragnar(), 3, 5, "magic")
-    assert (first.safe_level, first.themes) == ((0, 1), (0, 1))
+    assert {"safe-level-changed", "themes-changed"} <= set(codes(first.effects))
     assert "Makes Magic possible, with a cap of 1 (successes that count)." in said(first.effects)
     elf = found(bob(), 0, 1, "elf")
-    assert elf.safe_level == (5, 6)
-    assert elf.themes == (1, 1)
+    assert "Safe uses of magic: 6 instead of 5." in said(elf.effects)
+    assert "themes-changed" not in codes(elf.effects)
 
 
 def test_masteries_that_bring_followers_say_how_many():
@@ -161,17 +161,26 @@ ICONS = st.sampled_from(["", *(icon.id for icon in rulebook().icons)])
 def test_it_agrees_with_the_sheet_and_the_problems_of_the_changed_character(hero, place, number, code):
     changed = found(hero, place, number, code)
     before, after = derive(rulebook(), hero), derive(rulebook(), with_face(hero, place, number, face(code)))
-    caps = {change.after.skill_id: (change.before.cap, change.after.cap) for change in changed.caps}
+    caps = {now.skill_id: (was.cap, now.cap) for was, now in changed.caps}
     for was, now in zip(before.skills, after.skills, strict=True):
         assert caps.get(now.skill_id, (now.cap, now.cap)) == (was.cap, now.cap)
-    assert changed.safe_level == (before.safe_level.value, after.safe_level.value)
-    assert changed.themes == (before.themes.value, after.themes.value)
+    told = {
+        e.code: (v["before"], v["after"])
+        for e in changed.effects
+        for v in [dict(e.values)]
+        if e.code.endswith("-changed")
+    }
+    for code, was, now in (
+        ("safe-level-changed", before.safe_level.value, after.safe_level.value),
+        ("themes-changed", before.themes.value, after.themes.value),
+    ):
+        assert told.get(code, (was, was)) == (was, now)
     newly_wrong = wrong_faces(changed.after) - wrong_faces(hero) - {(place, number)}
     broken = {
         (v["die"] - 1, v["face"] - 1) for e in changed.effects if e.code == "face-broken" for v in [dict(e.values)]
     }
     assert broken == newly_wrong
-    nearness = {change.after.skill_id: change.after for change in changed.masteries}
+    nearness = {now.skill_id: now for _was, now in changed.masteries}
     for was, now in zip(before.masteries, after.masteries, strict=True):
         moved = (was.missing, was.first_die) != (now.missing, now.first_die)
         assert nearness.get(now.skill_id) == (now if moved else None)
