@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.book.icons import ENCUMBRANCE, Aptitude, Face
 from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook, TemplateKind
 from bones_desktop.rules.bones.injury.blows import DamageKind
-from bones_desktop.rules.bones.reading.harm import Harm
+from bones_desktop.rules.bones.reading.plays import Harm
 from bones_desktop.rules.reasons import Problem, Weight
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.wording.language import _, ngettext

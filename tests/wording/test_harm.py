@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.rules.bones.reading.harm import Harm
+from bones_desktop.rules.bones.reading.plays import Harm
 from bones_desktop.wording.names import harm_step, keeps_dice, opponent_loses, opponent_lost, strike_off
 
 

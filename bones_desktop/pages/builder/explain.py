@@ -16,8 +16,7 @@ from bones_desktop.rules.bones.book.notation import icon_name, short_name, skill
 from bones_desktop.rules.bones.book.rulebook import Icon, Rulebook
 from bones_desktop.rules.bones.fight.combat import AttackMode, FightUse, TaskUse, fight_use, task_uses
 from bones_desktop.rules.bones.making.edits import with_face
-from bones_desktop.rules.bones.making.sheet import Sheet
-from bones_desktop.rules.bones.making.whatif import WhatIf, what_if
+from bones_desktop.rules.bones.making.sheet import Sheet, WhatIf, what_if
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox

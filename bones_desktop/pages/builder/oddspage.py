@@ -23,8 +23,7 @@ from bones_desktop.rules.bones.book.characterdice import magic_themes, safe_leve
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.making.sheet import die_title
-from bones_desktop.rules.bones.making.whatif import as_created
+from bones_desktop.rules.bones.making.sheet import as_created, die_title
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import Stretch, fill, hbox, vbox

@@ -34,7 +34,7 @@ from bones_desktop.rules.bones.injury.injuries import (
 )
 from bones_desktop.rules.bones.injury.magic import MAGIC
 from bones_desktop.rules.bones.life import seasons
-from bones_desktop.rules.bones.reading.harm import Harm
+from bones_desktop.rules.bones.reading.plays import Harm
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE, ThrowKind
 from bones_desktop.rules.doneacts import done_act
 from bones_desktop.rules.reasons import RulesError

@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.blows import DamageKind
-from bones_desktop.rules.bones.reading.harm import Harm, damage_of, dice_choice, given, require_dice_of, suffer_harm
+from bones_desktop.rules.bones.reading.plays import Harm, damage_of, dice_choice, given, require_dice_of, suffer_harm
 from bones_desktop.rules.doneacts import with_done_act
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import ActState

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.magic import use_magic
 from bones_desktop.rules.bones.injury.spiffs import set_right
-from bones_desktop.rules.bones.reading.harm import Dealt, Harm, damage_of, has_dice_of
+from bones_desktop.rules.bones.reading.plays import Dealt, Harm, damage_of, has_dice_of
 from bones_desktop.rules.doneacts import DoneAct, done_act
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.plainjson import plain, read

@@ -17,10 +17,10 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import cut_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import blows, spiffs
-from bones_desktop.rules.bones.reading.harm import dealt_to_thrower
 from bones_desktop.rules.bones.reading.plays import (
     EARNED_SUCCESS,
     best_rerolls,
+    dealt_to_thrower,
     earned_offer,
     rerollable,
     return_success,

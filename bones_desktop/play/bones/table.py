@@ -24,7 +24,7 @@ from bones_desktop.play.journal import EveningDice, Journal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.injuries import healable, is_past_harm, regenerate
 from bones_desktop.rules.bones.injury.magic import use_magic
-from bones_desktop.rules.bones.reading.harm import Harm
+from bones_desktop.rules.bones.reading.plays import Harm
 from bones_desktop.rules.doneacts import done_act
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError

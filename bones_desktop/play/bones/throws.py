@@ -32,15 +32,15 @@ from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import spiffs
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
-from bones_desktop.rules.bones.reading.harm import (
+from bones_desktop.rules.bones.reading.odds import OddsCalculator, TaskOdds
+from bones_desktop.rules.bones.reading.plays import (
     Dealt,
     Harm,
+    OtherSide,
     dealt_to_opponent,
     dealt_to_thrower,
     has_dice_of,
 )
-from bones_desktop.rules.bones.reading.odds import OddsCalculator, TaskOdds
-from bones_desktop.rules.bones.reading.plays import OtherSide
 from bones_desktop.rules.bones.reading.requests import (
     OWN_COUNT,
     Occasion,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.reading.harm import Harm
+from bones_desktop.rules.bones.reading.plays import Harm
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import write_character

@@ -15,7 +15,7 @@ from bones_desktop.play.bones.pendingacts import (
 )
 from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.injury.injuries import lose
-from bones_desktop.rules.bones.reading.harm import Dealt
+from bones_desktop.rules.bones.reading.plays import Dealt
 from bones_desktop.storage.log.logentry import PendingAct
 from tests.support.people import bob, ragnar
 

@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.book.fields import MOST_DAYS
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.injury import blows, injuries, magic, spiffs
 from bones_desktop.rules.bones.life import seasons
-from bones_desktop.rules.bones.making import edits, followers, improvement, originchange, whatif
+from bones_desktop.rules.bones.making import edits, followers, improvement, originchange, sheet
 from bones_desktop.rules.reasons import reason
 from tests.support.people import ID, bob, die, ragnar, someone
 from tests.support.refusals import refused
@@ -158,7 +158,7 @@ DICE = [
     (lambda: edits.set_face(BOOK, bob(), 0, 6, face("melee")), reason("no-such-face", "", face=7)),
     (lambda: edits.clear_face(BOOK, bob(), 0, -1), reason("no-such-face", "", face=0)),
     (lambda: edits.with_face(bob(), 0, 6, face("melee")), reason("no-such-face", "", face=7)),
-    (lambda: whatif.what_if(BOOK, bob(), 0, 6, face("melee")), reason("no-such-face", "", face=7)),
+    (lambda: sheet.what_if(BOOK, bob(), 0, 6, face("melee")), reason("no-such-face", "", face=7)),
     (lambda: edits.add_die(BOOK, someone(CharacterKind.CAST, *[BLANK_DIE] * 40)), reason("most-dice", "", most=40)),
     (
         lambda: edits.add_die(BOOK, mage(10, 0)),

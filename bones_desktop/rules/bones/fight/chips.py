@@ -1,25 +1,34 @@
-"""The single successes of a throw: their places, possible uses and uses, and why a use is not legal.
+"""The single successes of all throws: read from faces and the words that place them, within caps and Nulls.
 
-Codes of refusals: word-unknown (word), nobody-by-that-id (who), not-declared-against (whom), cannot-attack-so (face,
-whom), nothing-to-shoot (who), cannot-defend (face), cannot-lend (face, whom), not-in-the-fight ().
+Codes of refusals: no-such-place (place), nothing-to-allot (face), no-such-reading (face, reading), too-many-uses (face,
+n), horde-chooses-not (), word-unknown (word), nobody-by-that-id (who), not-declared-against (whom), cannot-attack-so
+(face, whom), nothing-to-shoot (who), cannot-defend (face), cannot-lend (face, whom), not-in-the-fight ().
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bones_desktop.rules.bones.fight.doings import Doings
-from bones_desktop.rules.bones.fight.fighters import Words
-from bones_desktop.rules.bones.fight.hands import FighterHand
+from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
+from bones_desktop.rules.bones.book.icons import UNIVERSAL, Face
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.fight.doings import Doing, Doings
+from bones_desktop.rules.bones.fight.fighters import AUTOMATIC, BOUGHT, LENT, ChoiceError, Words, require
+from bones_desktop.rules.bones.fight.hands import FighterHand, Thrown, fear_on
 from bones_desktop.rules.bones.fight.successes import (
+    ATTACKS,
     DEFENDS,
     FROST_REACH,
     OF_MODE,
     AttackMode,
     FaceReading,
+    FightFaceReader,
     Success,
     To,
 )
+from bones_desktop.rules.bones.injury.magic import magic_price
+from bones_desktop.rules.bones.reading.tasks import MAGIC, SECOND, TWO_WEAPON, hindrance, is_worn
+from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
 
 ATTACK: Final = "attack"
@@ -229,4 +238,312 @@ def legal_uses(doings: Doings, hands: Mapping[str, FighterHand], chips: Chips) -
                 known[success] = uses.words(success)
             words.update(dict.fromkeys(known[success]))
         found[chip] = () if chip.is_unasked else tuple(words)
+    return found
+
+
+_AS: Final = "as"
+_UNIVERSAL_DIE: Final = Die((Face((UNIVERSAL,)),), "", CHARACTER, "")
+
+
+def read_chips(doings: Doings, hands: Mapping[str, FighterHand]) -> dict[str, tuple[Chips, ...]]:
+    """Return the successes of all who fight, rule a mind or may lend; for hordes one entry for each throw.
+
+    ChoiceError for an illegal use.
+    """
+
+    def of(hand: FighterHand, lent: int) -> tuple[Chips, ...]:
+        return tuple(_Table(doings, hands, hand, thrown).chips(lent) for thrown in hand.throws)
+
+    # Loans are read first, because a borrowed success changes the borrower's own list of places.
+    counting = {who: hand for who, hand in hands.items() if hand.counts}
+    lent: dict[str, int] = {}
+    for who, words in doings.choices.allot.items():
+        if who in counting and any(word.startswith(LEND) for each in words.values() for word in each):
+            for chip in (chip for chips in of(counting[who], 0) for chip in chips.placed if chip.use == LEND):
+                lent[chip.whom] = lent.get(chip.whom, 0) + 1
+    return {who: of(hand, lent.get(who, 0)) for who, hand in counting.items()}
+
+
+class _Table:
+    """One throw on the table, with the words for its places."""
+
+    def __init__(self, doings: Doings, hands: Mapping[str, FighterHand], hand: FighterHand, thrown: Thrown) -> None:
+        self._choices = doings.choices
+        self._doings = doings
+        self._hands = hands
+        self._hand = hand
+        self._thrown = thrown
+        self._doing: Doing = hand.doing
+        self._who = hand.fighter.id
+        self._reader: FightFaceReader = hand.doing.reader
+        self._uses = Uses(doings, hand)
+        self._said: Mapping[str, Words] = doings.choices.allot.get(self._who, {})
+
+    def chips(self, lent: int) -> Chips:
+        """Return the successes with their uses."""
+        horde = self._hand.fighter.is_horde
+        found: list[RolledSuccess] = []
+        shown: list[FaceShown] = []
+        # Everything of a horde attacks, so its successes cannot be placed (AMB-51).
+        if horde and self._said:
+            self._require(next(iter(self._said)), reason("horde-chooses-not", "AMB-51"))
+        for at, (die, face) in enumerate(zip(self._hand.dice, self._thrown.now, strict=True)):
+            if die.group in {CHARACTER, ITEM}:
+                self._read_face(str(at + 1), die, face, found, shown)
+        extra = {LENT: lent, AUTOMATIC: 0 if horde else self._hand.fighter.automatic, BOUGHT: self._bought}
+        for place, n in extra.items():
+            found += self._extra(place, n)
+        self._check_places(extra)
+        return self._within(self._limited(found, shown))
+
+    @property
+    def _bought(self) -> int:
+        return int(BOUGHT in self._said)
+
+    def _require(self, place: str, why: Reason | None) -> None:
+        require(self._choices, f"allot.{self._who}.{place}", why)
+
+    def _check_places(self, extra: Mapping[str, int]) -> None:
+        for place in self._said:
+            # Places come from files: other scripts have digits too, and "01" would be a second name of one die.
+            number = int(place) if place.isascii() and place.isdigit() and len(place) < 5 else 0
+            known = place in extra or (1 <= number <= len(self._hand.dice) and place == str(number))
+            self._require(place, None if known else reason("no-such-place", "CMB-4", place=place[:40]))
+
+    def _read_face(
+        self, place: str, die: Die[Face], face: Face | None, found: list[RolledSuccess], shown: list[FaceShown]
+    ) -> None:
+        words, wanted = self._split(place)
+        # The die is lost: words that use nothing may stay, so that a file need not be cleaned after damage.
+        if face is None:
+            if any(word not in {NONE, OPEN} for word in words):
+                self._require(place, reason("nothing-to-allot", "HIND-5", face=die.label))
+            return
+        name = face_name(self._doings.rulebook, face)
+        readings = self._reader.readings(die, face, self._hand.may)
+        readings = tuple(map(self._of_use, readings))
+        reading = self._reading(place, name, readings, words, wanted)
+        shown.append(FaceShown(place, name, reading, tuple(one for one in readings if one is not reading)))
+        chips = [
+            RolledSuccess(self._who, place, n, self._thrown.opponent, name, one, might=_might(reading, readings, n))
+            for n, one in enumerate(reading.successes)
+        ]
+        if self._hand.fighter.is_horde:
+            found += [self._struck(chip) for chip in chips]
+        else:
+            found += self._said_of(place, name, chips, words)
+
+    def _of_use(self, reading: FaceReading) -> FaceReading:
+        """Return a reading without useless parts: lending to nobody, and uses that the fighter's action excludes."""
+        fights = self._doing.fights or bool(self._doing.aimed)
+        kept = tuple(
+            one
+            for one in reading.successes
+            if (one.all != To.LEND or self._uses.borrowers(one.lends)) and (fights or one.all & To.LEND)
+        )
+        return reading if len(kept) == len(reading.successes) else replace(reading, successes=kept)
+
+    def _struck(self, chip: RolledSuccess) -> RolledSuccess:
+        """Return a success of a horde: it attacks if it can (AMB-51)."""
+        via = self._uses.way_to_attack(chip.success, self._thrown.opponent)
+        return replace(chip, use=ATTACK, whom=self._thrown.opponent, via=via) if via else chip
+
+    def _split(self, place: str) -> tuple[Words, str]:
+        """Return the words for a place, and the reading asked for, "" for none."""
+        words = self._said.get(place, ())
+        asked = [word.partition(" ")[2] for word in words if word.partition(" ")[0] == _AS]
+        return tuple(word for word in words if word.partition(" ")[0] != _AS), asked[-1] if asked else ""
+
+    def _reading(
+        self, place: str, name: str, readings: Sequence[FaceReading], words: Words, wanted: str
+    ) -> FaceReading:
+        """Return the reading asked for, else the first in which the words are legal (RACE-2)."""
+        if wanted:
+            asked = next((one for one in readings if wanted == one.names[0]), None)
+            asked = asked or next((one for one in readings if wanted in one.names), None)
+            if asked is None:
+                self._require(place, reason("no-such-reading", "RACE-2", face=name, reading=wanted))
+            return asked or readings[0]
+        # A word such as "attack goblin" chooses the reading by itself, so a player need not name it.
+        fitting = (one for one in readings if one.successes and self._uses.are_legal(one, words))
+        return next(fitting, readings[0]) if words else readings[0]
+
+    def _said_of(self, place: str, name: str, chips: list[RolledSuccess], words: Words) -> list[RolledSuccess]:
+        """Return the successes of a face with their uses; a single word stands for every success it fits."""
+        if self._is_allowed(place):
+            return self._allowed(place, name, chips, words)
+        if not chips:
+            if any(word not in {NONE, OPEN} for word in words):
+                self._require(place, self._uses.nothing_to_shoot or reason("nothing-to-allot", "CMB-4", face=name))
+            return chips
+        if len(words) > len(chips):
+            self._require(place, reason("too-many-uses", "CMB-4", face=name, n=len(chips)))
+        if len(words) != 1:
+            each = zip(chips, [*words, *[""] * len(chips)], strict=False)
+            return [self._placed(chip, word) for chip, word in each]
+        word = words[0]
+        if all(chip.is_unasked for chip in chips):
+            return chips
+        reasons = [self._uses.why_not(chip.success, word, name) for chip in chips]
+        if any(chip.is_unasked for chip in chips) and word.partition(" ")[0] == ATTACK and None not in reasons:
+            return chips  # it strikes on its own, so this success is not used up
+        if None not in reasons:
+            self._require(place, reasons[0])
+            return [self._placed(chip, word) for chip in chips]
+        return [self._placed(chip, word) if why is None else chip for chip, why in zip(chips, reasons, strict=True)]
+
+    def _is_allowed(self, place: str) -> bool:
+        return bool(self._choices.override.get(f"allot.{self._who}.{place}"))
+
+    def _allowed(self, place: str, name: str, chips: list[RolledSuccess], words: Words) -> list[RolledSuccess]:
+        """Return the successes that the GM allows: one for each word, whatever the face gives (amendment 9)."""
+        every = words if len(words) > 1 else words * max(1, len(chips))
+        anything = Success(((ATTACKS | DEFENDS | To.LEND, ""),))
+        found = []
+        for number, word in enumerate(every):
+            use, _, whom = word.partition(" ")
+            known = not whom or whom in self._doings.by_id
+            if use not in {ATTACK, DEFEND, LEND, NONE, OPEN} or not known or (use in {ATTACK, LEND} and not whom):
+                raise ChoiceError(f"allot.{self._who}.{place}", reason("word-unknown", "CMB-4", word=word[:40]))
+            # The GM may allow an attack on somebody who was no target; by hand is the usual way.
+            mode = next((each.mode for each in self._doing.aimed if each.whom == whom), AttackMode.MELEE)
+            via = {ATTACK: OF_MODE[mode], DEFEND: DEFENDS, LEND: To.LEND}.get(use, To.NOTHING)
+            use = "" if use == OPEN else use
+            found.append(
+                RolledSuccess(
+                    self._who, place, number, self._thrown.opponent, name, anything, use, whom, via, anything.all
+                )
+            )
+        return found
+
+    def _placed(self, chip: RolledSuccess, word: str) -> RolledSuccess:
+        if word in {"", OPEN} or chip.is_unasked:
+            return chip
+        self._require(chip.place, self._uses.why_not(chip.success, word, chip.face))
+        use, _, whom = word.partition(" ")
+        via = To.NOTHING
+        if use == ATTACK:
+            via = self._uses.way_to_attack(chip.success, whom)
+        elif use == DEFEND:
+            via = chip.success.all & DEFENDS
+        elif use == LEND:
+            via = chip.success.all & To.LEND
+        return replace(chip, use=use, whom=whom, via=via)
+
+    def _extra(self, place: str, n: int) -> list[RolledSuccess]:
+        """Return successes without a die; they can do everything a Universal can."""
+        if n <= 0 or not (self._doing.fights or self._doing.aimed):
+            return []
+        words, _ = self._split(place)
+        success = self._reader.readings(_UNIVERSAL_DIE, _UNIVERSAL_DIE.faces[0], self._hand.may)[0].successes
+        if not success:
+            return []
+        might = success[0].all
+        chips = [RolledSuccess(self._who, place, number, "", place, success[0], might=might) for number in range(n)]
+        return self._said_of(place, place, chips, words)
+
+    def _limited(self, found: list[RolledSuccess], shown: list[FaceShown]) -> Chips:
+        """Return the successes with caps, then without those that Magic loses, then without Nulls (amendment 15)."""
+        limits: dict[str, int] = {}
+        fatigue = encumbrance = magic_left = 0
+        for skill, cap in self._hand.caps.items():
+            under = [chip for chip in found if chip.success.limit(chip.success.all) == skill]
+            # A task of Magic has its own cap and fatigue, see `efforts`.
+            if skill == MAGIC and self._doing.task is not None:
+                continue
+            if skill != MAGIC:
+                limits[skill] = min(len(under), cap)
+                continue
+            # By the usual rule a bought success counts beside the cap (AMB-8).
+            beside = sum(chip.place == BOUGHT for chip in under)
+            if self._choices.encounter.house_rules.bought_success_inside_cap:
+                beside = 0
+            counted = min(len(under) - beside, cap) + beside
+            fatigue = magic_price(self._hand.fighter.character).penalty if self._doing.uses_magic else 0
+            encumbrance = self._encumbrance(shown)
+            magic_left = counted - fatigue
+            limits[skill] = max(0, magic_left - encumbrance)
+        icons = [icon for face in self._own_faces() for icon in face.icons]
+        second = [chip for chip in found if chip.success.limit(chip.success.all) == SECOND]
+        # By this house rule owning the mastery is enough; it need not show (AMB-18).
+        if self._choices.encounter.house_rules.second_weapon_by_owning:
+            own = self._hand.fighter.character
+            icons += [icon for place in own.available() for face in own.dice[place].faces for icon in face.icons]
+        limits[SECOND] = len(second) if TWO_WEAPON in icons else 0
+        free = [chip for chip in found if chip.success.limit(chip.success.all) not in limits]
+        nulls = fear_on(self._hands, self._doings, self._who) + self._thrown.own_nulls
+        # Nulls come last, so they take from what caps have left (amendment 15).
+        usable = max(0, len(free) + sum(limits.values()) - nulls)
+        if self._hand.fighter.is_horde:
+            found = self._after_nulls(found, usable)
+        return Chips(
+            self._who,
+            self._thrown.opponent,
+            tuple(found),
+            tuple(shown),
+            limits,
+            usable,
+            nulls,
+            fatigue,
+            encumbrance,
+            magic_left,
+        )
+
+    def _after_nulls(self, found: list[RolledSuccess], usable: int) -> list[RolledSuccess]:
+        kept = 0
+        chips = []
+        for chip in found:
+            kept += chip.use == ATTACK
+            chips.append(
+                chip if chip.use != ATTACK or kept <= usable else replace(chip, use=NONE, whom="", via=To.NOTHING)
+            )
+        return chips
+
+    def _own_faces(self) -> list[Face]:
+        pairs = zip(self._hand.dice, self._thrown.now, strict=True)
+        return [face for die, face in pairs if face is not None and die.group == CHARACTER]
+
+    def _encumbrance(self, shown: list[FaceShown]) -> int:
+        """Return the Encumbrance on magic; Endurance lifts that of armour and shields (AMB-19)."""
+        worn = other = 0
+        for die, face in zip(self._hand.dice, self._thrown.now, strict=True):
+            if face is None or die.key in self._doing.means.borne.idle:
+                continue
+            weight = hindrance(face, die.group).encumbrance
+            if die.group == ITEM and is_worn(die.key):
+                worn += weight
+            else:
+                other += weight
+        lifted = sum(each.reading.negated("encumbrance") for each in shown)
+        return other + max(0, worn - lifted)
+
+    def _within(self, made: Chips) -> Chips:
+        """Return the successes with uses beyond a cap or cancelled by Nulls removed, the last placed first.
+
+        Such a use is no mistake: all successes are counted first, and the total is cut then (ACT-6, ACT-11). A second
+        weapon that may not strike gives no success, and a use of it is refused (AMB-18).
+        """
+        within = dict(made.limits)
+        kept = 0
+        chips = []
+        for chip in made.chips:
+            if chip.use in {ATTACK, DEFEND, LEND} and not self._hand.fighter.is_horde:
+                left = within.get(chip.limit, WITHOUT_LIMIT)
+                if chip.limit == SECOND and left <= 0:
+                    self._require(chip.place, reason("nothing-to-allot", "AMB-18", face=chip.face))
+                if left <= 0 or kept >= made.usable:
+                    chips.append(replace(chip, use=NONE, whom="", via=To.NOTHING))
+                    continue
+                within[chip.limit] = left - 1
+                kept += 1
+            chips.append(chip)
+        return replace(made, chips=tuple(chips))
+
+
+def _might(reading: FaceReading, readings: Sequence[FaceReading], number: int) -> To:
+    """Return all uses of a success in the readings of its face with as many successes."""
+    found = To.NOTHING
+    for each in readings:
+        if len(each.successes) == len(reading.successes):
+            found |= each.successes[number].all
     return found

@@ -27,14 +27,12 @@ from bones_desktop.rules.bones.fight.fighters import (
 )
 from bones_desktop.rules.bones.fight.hands import FEAR_REACH, FighterHand, fear_on
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
-from bones_desktop.rules.bones.reading.plays import Ruling, overruled
+from bones_desktop.rules.bones.reading.plays import Ruling, metres_of, overruled
 from bones_desktop.rules.bones.reading.requests import OPEN_STEP, move_score
 from bones_desktop.rules.bones.reading.tasks import TaskReading, movement, read_task
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reasons import Reason, reason
 
-METRES_A_SCORE: Final = 15
-"""Metres of a movement score of 1 in a round (MOVE-1)."""
 MOST_DEGREE: Final = 5
 RESISTED_AGAIN: Final = 3
 """Magnitude above which a ruled mind may resist every order (MAG-21)."""
@@ -201,7 +199,7 @@ def _beside(rulebook: Rulebook, hand: FighterHand, skill: str) -> int:
 
 def _metres(hand: FighterHand, successes: int) -> float:
     """Return the length of a movement. A fighter in the air with a wing left flies (MOVE-2, MOVE-5)."""
-    return movement(move_score(hand.character, flies=hand.fighter.flying_m > 0), successes) * METRES_A_SCORE
+    return metres_of(movement(move_score(hand.character, flies=hand.fighter.flying_m > 0), successes))
 
 
 def resists(rulebook: Rulebook, shown: Face) -> int:

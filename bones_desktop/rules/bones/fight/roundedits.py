@@ -1,6 +1,6 @@
 """Edits of a round: declaring and placing successes for many fighters at once, and rolling the dice still open.
 
-A choice that the rules refuse is refused when the round is read again, see `chipreading`.
+A choice that the rules refuse is refused when the round is read again, see `chips`.
 """
 
 from collections import Counter
@@ -38,11 +38,9 @@ from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_roun
 from bones_desktop.rules.bones.fight.rounds import Fall, falls
 from bones_desktop.rules.bones.fight.successes import AttackMode, shoots_by_nature
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
+from bones_desktop.rules.bones.reading.plays import metres_of
 from bones_desktop.rules.bones.reading.tasks import WEAPON, challenge_dice, hindrance
 from bones_desktop.rules.dice import Die
-
-_MOVE_METRES = 15
-"""Metres that a move score of 1 covers in a round (MOVE-1)."""
 
 
 def undeclared(fight: Fight) -> tuple[Fighter, ...]:
@@ -175,7 +173,7 @@ class _Expected:
         apart = self._encounter.stated(fighter.id, foe.id) or 0.0
         magic = any(face.has(MAGIC) for die in own for face in die.faces) and not magic_price(character).penalty
         # Somebody who can only fight by hand runs towards the foe all the same.
-        if apart <= _MOVE_METRES * character.move or not (shoots or magic):
+        if apart <= metres_of(character.move) or not (shoots or magic):
             yield How.MELEE, ""
             yield from ((How.MELEE, name) for name in strikes if len(strikes) > 1)
             yield How.UNARMED, ""

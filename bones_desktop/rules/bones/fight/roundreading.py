@@ -12,8 +12,7 @@ from typing import Any
 
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.chipreading import read_chips
-from bones_desktop.rules.bones.fight.chips import Chips
+from bones_desktop.rules.bones.fight.chips import Chips, read_chips
 from bones_desktop.rules.bones.fight.doings import Doings, read_doings
 from bones_desktop.rules.bones.fight.efforts import Effort, MindMagic, Order, read_effort, read_mind, read_orders
 from bones_desktop.rules.bones.fight.fighters import (

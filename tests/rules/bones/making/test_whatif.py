@@ -9,8 +9,7 @@ from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.making.edits import with_face
 from bones_desktop.rules.bones.making.problems import problems
-from bones_desktop.rules.bones.making.sheet import derive
-from bones_desktop.rules.bones.making.whatif import as_created, what_if
+from bones_desktop.rules.bones.making.sheet import as_created, derive, what_if
 from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.wording.reasons import sentence
 from tests.support.people import bob, die, ragnar, someone

@@ -7,15 +7,16 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.injury.injuries import heal, lose, slay
-from bones_desktop.rules.bones.reading.harm import (
+from bones_desktop.rules.bones.reading.plays import (
     Harm,
+    PlayReading,
     damage_of,
     dealt_to_thrower,
     has_dice_of,
+    read_play,
     require_dice_of,
     suffer_harm,
 )
-from bones_desktop.rules.bones.reading.plays import PlayReading, read_play
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.bones.reading.tasks import TaskReading
 from bones_desktop.rules.reasons import RulesError
