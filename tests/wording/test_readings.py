@@ -17,7 +17,7 @@ from bones_desktop.wording.readings import (
     sum_parts,
     sum_words,
 )
-from bones_desktop.wording.reasons import SPIFFS
+from bones_desktop.wording.reasons import INJURIES, SPIFFS
 
 RULES = Path(__file__).parents[2] / "bones_desktop" / "rules" / "bones"
 MINE = (
@@ -38,8 +38,9 @@ def codes() -> set[str]:
 
 
 def test_every_code_has_a_sentence_and_every_sentence_a_code():
-    # The ledger of spiffs and the sheet have sentences of their own.
-    assert codes() - {"unknown-skill", "unknown-difficulty"} <= set(READING_SENTENCES) | set(SPIFFS) | set(MAKING)
+    # Injuries, the ledger of spiffs and the sheet have sentences of their own.
+    known = set(READING_SENTENCES) | set(INJURIES) | set(SPIFFS) | set(MAKING)
+    assert codes() - {"unknown-skill", "unknown-difficulty"} <= known
     assert set(READING_SENTENCES) - codes() <= {"tie-opposed", "opponent-result", "no-icon-theirs"}
 
 

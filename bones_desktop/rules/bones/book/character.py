@@ -376,20 +376,15 @@ class Character(Value):
         return tuple(place for place in range(len(self.dice)) if place not in lost)
 
 
-def set_count(character: Character, field: CountField, value: int) -> Character:
-    """Return the character with spiffs or sessions set, never below zero (SPF-18)."""
+def add_count(character: Character, field: CountField, by: int) -> Character:
+    """Return the character with `by` spiffs or sessions more, or fewer when negative, never below zero (SPF-18)."""
+    value = int(getattr(character, field)) + by
     if value < 0:
         raise refuse("not-below-zero", "SPF-18")
     # More could not be read from the file again.
     if value > MOST_COUNTED:
         raise refuse("too-many", "", most=MOST_COUNTED)
     return character.with_(**{field: value})
-
-
-def add_count(character: Character, field: CountField, by: int) -> Character:
-    """Return the character with `by` spiffs or sessions more, or fewer when negative (SPF-18)."""
-    held: int = getattr(character, field)
-    return set_count(character, field, held + by)
 
 
 class SheetSection(StrEnum):

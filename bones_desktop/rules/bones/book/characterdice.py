@@ -261,16 +261,20 @@ FLIGHT: Final = "flight"
 
 def task_pool(rulebook: Rulebook, character: Character, items: Sequence[int] = ()) -> tuple[Die[Face], ...]:
     """Return available character dice, the equipment dice at `items`, then hindering dice (DICE-8..11)."""
-    own = [
+    every = all_dice(rulebook, character, items)
+    return (*(every[place] for place in character.available()), *every[len(character.dice) :])
+
+
+def all_dice(rulebook: Rulebook, character: Character, items: Sequence[int]) -> tuple[Die[Face], ...]:
+    """Return the dice of `task_pool` with those that are lost."""
+    own = (
         Die(faces_in_play(character, place), die_label(rulebook, die, place), CHARACTER, f"die {place + 1}")
         for place, die in enumerate(character.dice)
-        if place in set(character.available())
-    ]
-    chosen = item_dice(character, items)
-    hindering = [
+    )
+    hindering = (
         Die(die.faces, die.name, HINDERING, f"hindering {place + 1}") for place, die in enumerate(character.hindering)
-    ]
-    return (*own, *chosen, *hindering)
+    )
+    return (*own, *item_dice(character, items), *hindering)
 
 
 def item_dice(character: Character, items: Sequence[int]) -> tuple[Die[Face], ...]:

@@ -14,14 +14,11 @@ from enum import StrEnum
 from itertools import count
 from typing import Annotated, Final
 
-from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.characterdice import (
+    all_dice,
     automatic_successes,
-    die_label,
-    faces_in_play,
     is_grounded,
-    item_dice,
     item_key,
 )
 from bones_desktop.rules.bones.book.fields import Id, Line
@@ -147,17 +144,7 @@ class Fighter(Value):
 
     def dice(self, rulebook: Rulebook) -> tuple[Die[Face], ...]:
         """Return everything it rolls, by place: all dice owned, also lost ones, equipment in use, hindering dice."""
-        character = self.character
-        own = [
-            Die(faces_in_play(character, place), die_label(rulebook, die, place), CHARACTER, f"die {place + 1}")
-            for place, die in enumerate(character.dice)
-        ]
-        items = item_dice(character, self.at_hand)
-        hindering = [
-            Die(die.faces, die.name, HINDERING, f"hindering {place + 1}")
-            for place, die in enumerate(character.hindering)
-        ]
-        return (*own, *items, *hindering)
+        return all_dice(rulebook, self.character, self.at_hand)
 
     def item_key(self, place: int) -> str:
         """Return the key of the die at a place of the equipment."""

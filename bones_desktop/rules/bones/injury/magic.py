@@ -114,9 +114,8 @@ def maintain_by_health(character: Character, name: str, strength: int, die: int)
     if not character.available():
         raise refuse("no-dice-to-give", "MAG-28")
     _check(character, strength)
-    name = fit_line(name)
-    effect = MaintainedEffect(name=name, strength=strength, sacrifice=Sacrifice.HEALTH, die=die, day=character.day)
-    return _with_effect(lose(character, die, name, held=True), effect)
+    given = lose(character, die, fit_line(name), held=True)
+    return _with_effect(given, name, strength, Sacrifice.HEALTH, die=die)
 
 
 def maintain_by_value(character: Character, name: str, strength: int, coins: int, given: str = "") -> Character:
@@ -130,28 +129,13 @@ def maintain_by_value(character: Character, name: str, strength: int, coins: int
         raise refuse("value-too-small", "MAG-30", least=COINS_A_ROUND)
     if rounds > MOST_ROUNDS:
         raise refuse("too-many", "", most=MOST_ROUNDS)
-    effect = MaintainedEffect(
-        name=fit_line(name),
-        strength=strength,
-        sacrifice=Sacrifice.VALUE,
-        rounds=rounds,
-        given=fit_line(given),
-        day=character.day,
-    )
-    return _with_effect(character, effect)
+    return _with_effect(character, name, strength, Sacrifice.VALUE, rounds=rounds, given=given)
 
 
 def maintain_by_blood(character: Character, name: str, strength: int, given: str = "") -> Character:
     """Return the character with an effect that lasts until it is countered, for a life taken (MAG-31)."""
     _check(character, strength)
-    effect = MaintainedEffect(
-        name=fit_line(name),
-        strength=strength,
-        sacrifice=Sacrifice.BLOOD,
-        given=fit_line(given),
-        day=character.day,
-    )
-    return _with_effect(character, effect)
+    return _with_effect(character, name, strength, Sacrifice.BLOOD, given=given)
 
 
 def release(character: Character, effect: int) -> Character:
@@ -224,7 +208,20 @@ def _check(character: Character, strength: int) -> None:
         raise refuse("most-effects", "MAG-28", most=MOST_EFFECTS)
 
 
-def _with_effect(character: Character, effect: MaintainedEffect) -> Character:
+def _with_effect(
+    character: Character,
+    name: str,
+    strength: int,
+    sacrifice: Sacrifice,
+    *,
+    die: int | None = None,
+    rounds: int | None = None,
+    given: str = "",
+) -> Character:
+    effect = MaintainedEffect(
+        name=fit_line(name), strength=strength, sacrifice=sacrifice, die=die, rounds=rounds, given=fit_line(given),
+        day=character.day,
+    )  # fmt: skip
     return character.with_(effects=(*character.effects, effect))
 
 

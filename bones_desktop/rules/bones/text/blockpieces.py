@@ -38,6 +38,21 @@ class NamedDice:
     number: int
     length: int
 
+    @property
+    def dice(self) -> list[ParsedDie]:
+        """The dice, as many as are named."""
+        return [ParsedDie(self.die.name, self.die.id, self.die.faces)] * self.number
+
+
+def _with_counts(text: str) -> Iterator[tuple[str, int]]:
+    """Yield a name and how often it is meant: the whole text, then without a count behind or before it."""
+    yield text, 1
+    behind, before = statblock.counted_behind(text), statblock.counted(text)
+    if behind:
+        yield text[: behind[1]], behind[0]
+    if before:
+        yield text[before[1] :], before[0]
+
 
 class DieNames:
     """Finds dice by name; a name comes before an equal alias, as in `find_printed_die`."""
@@ -58,11 +73,7 @@ class DieNames:
         text = text.rstrip(ENDS)
         bracket = text.find("(")
         for words in (text, text[:bracket].rstrip() if bracket > 0 else ""):
-            before, behind = statblock.counted(words), statblock.counted_behind(words)
-            readings = [(words, 1)]
-            readings += [(words[: behind[1]], behind[0])] if behind else []
-            readings += [(words[before[1] :], before[0])] if before else []
-            for name, times in readings:
+            for name, times in _with_counts(words):
                 die = self._one(name) if len(name) <= LONGEST and 1 <= times <= MOST_DICE else None
                 if die is not None:
                     return NamedDice(die, times, len(words))
@@ -239,9 +250,7 @@ class PieceReader:
     def dice_named(self, text: str) -> list[ParsedDie]:
         """Return the printed dice that the whole of `text` names; none if it names none."""
         named = self._dice.find(text)
-        if named is None:
-            return []
-        return [ParsedDie(named.die.name, named.die.id, named.die.faces)] * named.number
+        return [] if named is None else named.dice
 
     def die_length(self, text: str) -> int:
         """Return the length of the die's name at the beginning of `text`, 0 for none."""
@@ -311,7 +320,7 @@ class PieceReader:
             named = self._dice.begin(piece.text)
         if named is not None:
             self._leave(piece, named.length)
-            return [ParsedDie(named.die.name, named.die.id, named.die.faces)] * (_copies(piece) * named.number)
+            return named.dice * _copies(piece)
         if self._understood(piece):
             self.gap("left-out-lone-face", piece.start, piece.text)
             return []
@@ -325,7 +334,7 @@ class PieceReader:
         for part in parts:
             named = self._dice.find(part.text)
             if named is not None:
-                found.extend([ParsedDie(named.die.name, named.die.id, named.die.faces)] * named.number)
+                found.extend(named.dice)
                 self._leave(part, named.length)
             elif key(part.text) and not self._item(part):
                 self._unknown("left-out-words", part, self._dice)
@@ -389,11 +398,7 @@ class PieceReader:
 
     def _understood(self, part: Piece, beastly: bool = False) -> tuple[Face, ...]:
         text = part.text.strip(" .!?/")
-        before, behind = statblock.counted(text), statblock.counted_behind(text)
-        readings = [(text, 1)]
-        readings += [(text[: behind[1]], behind[0])] if behind else []
-        readings += [(text[before[1] :], before[0])] if before else []
-        for words, number in readings:
+        for words, number in _with_counts(text):
             try:
                 if words and 1 <= number <= FACES:
                     return self._faces.faces(words, beastly=beastly) * number

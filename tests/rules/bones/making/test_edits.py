@@ -9,7 +9,6 @@ from bones_desktop.rules.bones.book.character import (
     MaintainedEffect,
     MakingMode,
     add_count,
-    set_count,
 )
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.life.packs import with_packs
@@ -235,7 +234,7 @@ def test_spiffs_and_sessions_never_go_below_zero():
     rich = add_count(bob(), "spiffs", 3)
     assert add_count(rich, "spiffs", -3).spiffs == 0
     assert refusal_code(lambda: add_count(rich, "spiffs", -4)) == "not-below-zero"
-    assert refusal_code(lambda: set_count(rich, "sessions", 10_001)) == "too-many"
+    assert refusal_code(lambda: add_count(rich, "sessions", 10_001)) == "too-many"
 
 
 def test_movement_is_within_reason():
