@@ -24,22 +24,13 @@ from bones_desktop.rules.bones.fight.successes import (
     Success,
     To,
 )
-from bones_desktop.rules.bones.reading.tasks import (
-    MAGIC,
-    SECOND,
-    TWO_WEAPON,
-    UNARMED,
-    WEAPON,
-    borne,
-    hindrance,
-    is_worn,
-)
+from bones_desktop.rules.bones.reading import tasks
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import refuse
 
 __all__ = ["AttackMode", "Combatant", "FaceUse", "Stance"]
 
-_TRIES: Final = frozenset({MAGIC, UNARMED})
+_TRIES: Final = frozenset({tasks.MAGIC, tasks.UNARMED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +108,13 @@ class Stance:
         self.mode = own.mode
         self.against = against
         self.automatic = own.automatic
-        self.armed = any(die.group == ITEM and die.key.startswith(WEAPON) for die in own.dice)
+        self.armed = any(die.group == ITEM and die.key.startswith(tasks.WEAPON) for die in own.dice)
         means = Means(
             modes=frozenset({own.mode}),
             armed=self.armed,
             shoots=own.shoots,
             horde=own.horde,
-            borne=borne(own.dice, {own.mode}),
+            borne=tasks.borne(own.dice, {own.mode}),
             conditions=own.conditions,
         )
         self.borne = means.borne
@@ -158,9 +149,9 @@ class Stance:
         if die.group == ITEM and die.key in self.borne.idle:
             shown = BLANK
         # Weapons differ by their use, so their key belongs to the key of the cache.
-        kind = die.key if die.group == ITEM and die.key.startswith(WEAPON) else ""
-        worn = die.group == ITEM and is_worn(die.key)
-        lets = self._house_rules.second_weapon_by_owning and any(each.has(TWO_WEAPON) for each in die.faces)
+        kind = die.key if die.group == ITEM and die.key.startswith(tasks.WEAPON) else ""
+        worn = die.group == ITEM and tasks.is_worn(die.key)
+        lets = self._house_rules.second_weapon_by_owning and any(each.has(tasks.TWO_WEAPON) for each in die.faces)
         key = (shown, kind, worn, may_try, die.group, lets)
         found = self._uses.get(key)
         if found is None:
@@ -169,10 +160,10 @@ class Stance:
 
     def _use(self, die: Die[Face], shown: Face, worn: bool, may_try: bool, lets: bool) -> FaceUse:
         group = die.group
-        harm = hindrance(shown, group)
+        harm = tasks.hindrance(shown, group)
         may = _TRIES if may_try else frozenset[str]()
         gives = _best([self._gives(reading) for reading in self._reader.readings(die, shown, may)])
-        two_weapon = 1 if lets else shown.count * shown.icons.count(TWO_WEAPON)
+        two_weapon = 1 if lets else shown.count * shown.icons.count(tasks.TWO_WEAPON)
         # Fear shows on one's own dice; a second weapon gives only its strikes.
         own = group in {CHARACTER, ITEM} and die.key != self.borne.second
         hinders = shown.count * sum(map(self._hinders, shown.icons)) if own else 0
@@ -206,10 +197,10 @@ class Stance:
         for success in reading.successes:
             anything = success.all
             attacks, defends = bool(anything & self._attacks), bool(anything & self._defends)
-            if _is_of(success, SECOND):
+            if _is_of(success, tasks.SECOND):
                 second_either += attacks and defends
                 second_attack += attacks and not defends
-            elif _is_of(success, MAGIC) or _is_of(success, UNARMED):
+            elif _is_of(success, tasks.MAGIC) or _is_of(success, tasks.UNARMED):
                 capped += 1
             else:
                 either += attacks and defends
@@ -413,8 +404,8 @@ def gathered(stance: Stance, cap: int, sums: Sums) -> Successes:
     if sums.two_weapon:
         attack, either = attack + sums.second_attack, either + sums.second_either
     if stance.goal.id == "magic":
-        borne = sums.encumbrance + max(0, sums.worn - sums.lifted)
-        either += max(0, min(sums.capped + stance.automatic, cap) - borne)
+        burden = sums.encumbrance + max(0, sums.worn - sums.lifted)
+        either += max(0, min(sums.capped + stance.automatic, cap) - burden)
     else:
         either += stance.automatic
         if stance.capped_attack:

@@ -24,16 +24,9 @@ from typing import Final
 from bones_desktop.rules.bones.book.fields import FACES, FASTEST, MOST_DICE
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
-from bones_desktop.rules.bones.text import statblock
+from bones_desktop.rules.bones.text import cleantext, statblock
 from bones_desktop.rules.bones.text.blockpieces import PieceReader
-from bones_desktop.rules.bones.text.cleantext import (
-    CleanText,
-    in_notation,
-    in_plain_signs,
-    is_json,
-    of_table,
-    without_markup,
-)
+from bones_desktop.rules.bones.text.cleantext import CleanText
 from bones_desktop.rules.bones.text.statblock import Gap, ParsedDie, Piece
 from bones_desktop.rules.reasons import reason, refuse
 from bones_desktop.rules.typedtext import key
@@ -134,7 +127,9 @@ def _behind_move(rulebook: Rulebook, given: CleanText) -> int:
 
 def _cleaned(text: str) -> CleanText:
     """Return the text in the notation of stat blocks; a label after its die is moved before it."""
-    given = in_notation(of_table(without_markup(in_plain_signs(text[: statblock.MOST_TEXT]))))
+    given = cleantext.in_notation(
+        cleantext.of_table(cleantext.without_markup(cleantext.in_plain_signs(text[: statblock.MOST_TEXT])))
+    )
     first, behind = _LABEL.search(given.text), list(_LABEL_BEHIND.finditer(given.text))
     after = given.text[first.start() :] if first else ""
     if (
@@ -154,7 +149,7 @@ def _cleaned(text: str) -> CleanText:
 
 def _block(text: str, given: CleanText, pieces: PieceReader) -> BlockText:
     """Return the stat block in `given`, the last part of `text`."""
-    if is_json(text):
+    if cleantext.is_json(text):
         return BlockText("", (), gaps=(statblock.gap_at("left-out-data", 0, text),))
     reading = _Reading(pieces, given.text)
     reading.read()
