@@ -439,15 +439,7 @@ def skill_lines(
             continue
         found = eligibility(rulebook, character.house_rules, Task(skill.id, difficulty=easiest), dice)
         lines.append(
-            SkillLine(
-                skill.id,
-                skill.name,
-                skill.action_class,
-                found.icons,
-                found.allowed,
-                found.cap,
-                found.reason,
-            )
+            SkillLine(skill.id, skill.name, skill.action_class, found.icons, found.allowed, found.cap, found.reason)
         )
     return tuple(lines)
 

@@ -300,12 +300,7 @@ def _racial(rulebook: Rulebook, goal: Aim, race: Race, name: str) -> Worth:
             one = _mastery(goal, mastery, name)
             if one.counts:
                 why = reason(
-                    "counts-racial-mastery",
-                    "AMB-69",
-                    face=name,
-                    mastery=mastery.name,
-                    skill=goal.name,
-                    n=one.counts,
+                    "counts-racial-mastery", "AMB-69", face=name, mastery=mastery.name, skill=goal.name, n=one.counts
                 )
                 one = Worth(one.counts, why, one.negates)
         elif reading.skill == goal.id:

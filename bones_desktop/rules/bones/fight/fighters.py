@@ -15,12 +15,7 @@ from itertools import count
 from typing import Annotated, Final
 
 from bones_desktop.rules.bones.book.character import Character, CharacterKind
-from bones_desktop.rules.bones.book.characterdice import (
-    all_dice,
-    automatic_successes,
-    is_grounded,
-    item_key,
-)
+from bones_desktop.rules.bones.book.characterdice import all_dice, automatic_successes, is_grounded, item_key
 from bones_desktop.rules.bones.book.fields import Id, Line
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import aim, is_appropriate

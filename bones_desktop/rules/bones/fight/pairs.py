@@ -103,10 +103,7 @@ class Pairs:
 
 
 def read_pairs(
-    doings: Doings,
-    hands: Mapping[str, FighterHand],
-    chips: Mapping[str, Sequence[Chips]],
-    evading: Mapping[str, int],
+    doings: Doings, hands: Mapping[str, FighterHand], chips: Mapping[str, Sequence[Chips]], evading: Mapping[str, int]
 ) -> Pairs:
     """Return the pairs of the round; `evading` are successes of tasks that avoid blows (CMB-18)."""
     struck: dict[tuple[str, str], list[tuple[AttackKind, RolledSuccess | None]]] = {}

@@ -66,9 +66,7 @@ def tallied(tally: Tally | None, fighter: Fighter, read: RoundReading | None = N
     if hand.is_thrown and weapon is not None and thrown is None:
         shots[weapon.name] += sum(each.mode is AttackMode.MISSILE for each in doing.attacks)
     return before.with_(
-        spiffs=before.spiffs + (spent.spiffs if spent else 0),
-        given_up=(*before.given_up, *names),
-        shots=dict(shots),
+        spiffs=before.spiffs + (spent.spiffs if spent else 0), given_up=(*before.given_up, *names), shots=dict(shots)
     )
 
 

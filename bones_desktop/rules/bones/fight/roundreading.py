@@ -330,10 +330,7 @@ def _check_names(choices: Round) -> None:
 
 
 def _to_allot(
-    order: tuple[str, ...],
-    doings: Doings,
-    hands: Mapping[str, FighterHand],
-    chips: Mapping[str, tuple[Chips, ...]],
+    order: tuple[str, ...], doings: Doings, hands: Mapping[str, FighterHand], chips: Mapping[str, tuple[Chips, ...]]
 ) -> Iterator[OpenChoice]:
     for who in order:
         if hands[who].choosing:

@@ -279,13 +279,7 @@ def _fall(choices: Round, hand: FighterHand, metres: float) -> Hurt:
 
 
 def _riders(
-    doings: Doings,
-    who: str,
-    hurts: Sequence[Hurt],
-    against: Sequence[Pair],
-    said: int | None,
-    *,
-    settled: bool,
+    doings: Doings, who: str, hurts: Sequence[Hurt], against: Sequence[Pair], said: int | None, *, settled: bool
 ) -> tuple[str, ...]:
     """Return the hindering dice gained, from damaging attacks and from the GM (AMB-55)."""
     done = {each.cause: each.left for each in hurts}

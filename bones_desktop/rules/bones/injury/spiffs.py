@@ -72,13 +72,7 @@ def ways_to_spend(rulebook: Rulebook) -> tuple[SpiffPrice, ...]:
 
 
 def earn(
-    rulebook: Rulebook,
-    character: Character,
-    reason_id: str,
-    today: str,
-    *,
-    n: int | None = None,
-    note: str = "",
+    rulebook: Rulebook, character: Character, reason_id: str, today: str, *, n: int | None = None, note: str = ""
 ) -> Character:
     """Return the character with more spiffs: `n`, or the least the rulebook gives for it (SPF-1..8).
 

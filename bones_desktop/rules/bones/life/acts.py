@@ -326,10 +326,7 @@ NONE: Final = "-"
 """Key of no skill (an action without a throw) and of no difficulty (a number named by the GM)."""
 SEASON, FOR_GOOD = "season", "good"
 """Keys of how long an asset lasts."""
-_ASSET: Final = (
-    Parameter.text("asset", most=LINE),
-    Parameter.choice("stay", (SEASON, FOR_GOOD)),
-)
+_ASSET: Final = (Parameter.text("asset", most=LINE), Parameter.choice("stay", (SEASON, FOR_GOOD)))
 _WORDS: Final = frozenset({"title", "outcome"})
 
 

@@ -317,11 +317,7 @@ def begin_session(campaign: Campaign, on: str, title: str = "", present: Iterabl
     if present is None:
         present = (member.id for member in campaign.members if not member.hidden)
     session = GameSession(
-        number=number,
-        on=on,
-        day=campaign.day,
-        title=fit_line(title),
-        present=in_order(campaign, present),
+        number=number, on=on, day=campaign.day, title=fit_line(title), present=in_order(campaign, present)
     )
     return campaign.with_(sessions=(*campaign.sessions, session))
 

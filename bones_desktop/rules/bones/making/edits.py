@@ -52,11 +52,7 @@ _LENGTHS: Final = {"description": NOTE, "back_story": TEXT, "finances": NOTE, "o
 ThemeField = Literal["name", "effect", "limitations"]
 
 
-def new_character(
-    id: str,
-    mode: MakingMode = MakingMode.COLD_IRON,
-    house_rules: HouseRules | None = None,
-) -> Character:
+def new_character(id: str, mode: MakingMode = MakingMode.COLD_IRON, house_rules: HouseRules | None = None) -> Character:
     """Return a new player: four dice with nothing chosen but the Universal on face 1 (DICE-2, DICE-6)."""
     start = CharacterDie(faces=(creation.UNIVERSAL_FACE, *(UNFILLED,) * (FACES - 1)))
     return Character(id=id, mode=mode, dice=(start,) * STARTING_DICE, house_rules=house_rules or HouseRules())

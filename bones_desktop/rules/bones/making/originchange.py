@@ -239,13 +239,7 @@ def read_pasted(rulebook: Rulebook, text: str, *, beastly: bool = False) -> Face
 
 
 def paste_change(
-    rulebook: Rulebook,
-    character: Character,
-    target: int,
-    new: PastedDie,
-    *,
-    permitted: bool = False,
-    today: str = "",
+    rulebook: Rulebook, character: Character, target: int, new: PastedDie, *, permitted: bool = False, today: str = ""
 ) -> OriginChange:
     """Return the results of replacing a die with a pasted one, made from its template if templates are used (CHR-5).
 

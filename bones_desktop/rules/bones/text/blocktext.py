@@ -79,11 +79,7 @@ class BlockText:
 
 
 def read_block(
-    rulebook: Rulebook,
-    text: str,
-    use: DieUse | Collection[DieUse] | None = CHARACTER_USES,
-    *,
-    whole: bool = False,
+    rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = CHARACTER_USES, *, whole: bool = False
 ) -> BlockText:
     """Return everything understood of `text`; `use` narrows the printed dice.
 
