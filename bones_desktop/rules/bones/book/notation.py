@@ -8,9 +8,9 @@ skill), wrong-aptitude (face, skill), condition-not-met (face, skill), blank (),
 Codes refused: unknown-skill, unknown-difficulty, unknown-die (text, suggestion).
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from bones_desktop.rules.bones.book.definitions import Ability, ActionClass, Count, Difficulty, Mastery, Race, Skill
 from bones_desktop.rules.bones.book.icons import (
@@ -29,6 +29,7 @@ from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, PrintedD
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.typedtext import LONGEST, closest, key
 
+EntryT = TypeVar("EntryT")
 UNFILLED_NAME: Final = "Unfilled"
 BLANK_NAME: Final = "Blank"
 MULTIPLES: Final = {2: "Double", 3: "Triple"}
@@ -95,17 +96,27 @@ def short_name(rulebook: Rulebook, shown: Face) -> str:
     return face_name(rulebook, shown)
 
 
+_Named = tuple[EntryT, tuple[str, ...], tuple[str, ...]]
+"""An entry with its names, the one to suggest last, and other names for it."""
+
+
+def _found(code: str, text: str, known: Sequence[_Named[EntryT]]) -> EntryT:
+    """Return the entry that `text` names, a name before an equal alias; RulesError with the nearest name."""
+    wanted = key(text)
+    for entry, own, _others in known:
+        if wanted in map(key, own):
+            return entry
+    for entry, _own, others in known:
+        if wanted in map(key, others):
+            return entry
+    names = (name for _, own, others in known for name in (own[-1], *others))
+    raise refuse(code, text=_short(text), suggestion=closest(text, names))
+
+
 def find_skill(rulebook: Rulebook, text: str) -> Skill:
     """Return the skill that `text` names; RulesError `unknown-skill` with the nearest name otherwise."""
-    wanted = key(text)
-    for skill in rulebook.skills:
-        if wanted in {key(name) for name in (skill.id, skill.name, skill_label(skill))}:
-            return skill
-    for skill in rulebook.skills:
-        if wanted in {key(alias) for alias in skill.aliases}:
-            return skill
-    names = (name for skill in rulebook.skills for name in (skill_label(skill), *skill.aliases))
-    raise refuse("unknown-skill", text=_short(text), suggestion=closest(text, names))
+    skills = [(each, (each.id, each.name, skill_label(each)), each.aliases) for each in rulebook.skills]
+    return _found("unknown-skill", text, skills)
 
 
 def find_task_skill(rulebook: Rulebook, text: str) -> str:
@@ -116,26 +127,13 @@ def find_task_skill(rulebook: Rulebook, text: str) -> str:
 
 def find_difficulty(rulebook: Rulebook, text: str) -> Difficulty:
     """Return the difficulty `text` names; RulesError `unknown-difficulty` otherwise."""
-    wanted = key(text)
-    for difficulty in rulebook.difficulties:
-        if wanted in {key(difficulty.id), key(difficulty.name)}:
-            return difficulty
-    names = (difficulty.name for difficulty in rulebook.difficulties)
-    raise refuse("unknown-difficulty", text=_short(text), suggestion=closest(text, names))
+    return _found("unknown-difficulty", text, [(each, (each.id, each.name), ()) for each in rulebook.difficulties])
 
 
 def find_printed_die(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = None) -> PrintedDie:
     """Return the printed die `text` names, of the wanted uses; RulesError `unknown-die` otherwise."""
-    dice = dice_of(rulebook, use)
-    wanted = key(text)
-    for die in dice:
-        if wanted in {key(die.id), key(die.name)}:
-            return die
-    for die in dice:
-        if wanted in {key(alias) for alias in die.aliases}:
-            return die
-    names = (name for die in dice for name in (die.name, *die.aliases))
-    raise refuse("unknown-die", text=_short(text), suggestion=closest(text, names))
+    dice = [(each, (each.id, each.name), each.aliases) for each in dice_of(rulebook, use)]
+    return _found("unknown-die", text, dice)
 
 
 def find_block(rulebook: Rulebook, text: str, *, or_die: bool = False) -> StatBlock | None:

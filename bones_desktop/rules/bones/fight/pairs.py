@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, Chips, RolledS
 from bones_desktop.rules.bones.fight.doings import Aimed, Doing, Doings
 from bones_desktop.rules.bones.fight.fighters import Darkness, Declaration, Fighter, How, Posture
 from bones_desktop.rules.bones.fight.hands import FighterHand
-from bones_desktop.rules.bones.fight.successes import DEFENDS, FROST_REACH, OF_MODE, AttackMode, To
+from bones_desktop.rules.bones.fight.successes import FROST_REACH, OF_MODE, AttackMode, To
 from bones_desktop.rules.reasons import Reason, reason
 
 PERCENT_A_SUCCESS: Final = 20
@@ -78,17 +78,6 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Defence:
-    """One success that defends."""
-
-    flags: To
-    by: str = ""
-    """The attacker it stops; "" for any."""
-    worn: bool = False
-    chip: RolledSuccess | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Pairs:
     """All pairs of a round, and the defences without an attack to stop."""
 
@@ -124,11 +113,11 @@ def read_pairs(
     }
     wasted: list[RolledSuccess] = []
     for target in hands:
-        defences = list(_defences(chips.get(target, ()), evading.get(target, 0)))
+        defences = _defences(chips.get(target, ()), evading.get(target, 0))
         against = [pair for pair in pairs.values() if pair.target == target]
         shrouds = sum(bool(chip.via & To.SHROUD) for each in chips.get(target, ()) for chip in each.acting())
         stopped, idle = stop(against, defences, shrouds)
-        wasted += [defence.chip for defence in idle if defence.chip is not None]
+        wasted += [defence for defence in idle if defence is not None]
         for pair in against:
             said = doings.choices.override.get(f"defence.{pair.attacker}.{target}")
             defence = stopped[pair.attacker] if said is None else _stopping(pair, said)
@@ -327,18 +316,14 @@ def _friends(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
         yield Circumstance(n - left, reason("circumstance-size", "CMB-29", n=n - left), AttackKind.MISSILE)
 
 
-def _defences(chips: Sequence[Chips], evading: int) -> Iterator[Defence]:
-    for throw in chips:
-        for chip in throw.acting():
-            if chip.use == DEFEND:
-                yield Defence(chip.via & DEFENDS, chip.whom, chip.success.worn, chip)
-    for _ in range(evading):
-        yield Defence(DEFENDS)
+def _defences(chips: Sequence[Chips], evading: int) -> list[RolledSuccess | None]:
+    """Return the successes that defend; None for one of a task that evades, which stops any blow."""
+    return [chip for throw in chips for chip in throw.acting() if chip.use == DEFEND] + [None] * evading
 
 
 def stop(
-    against: Sequence[Pair], defences: Sequence[Defence], shrouds: int
-) -> tuple[dict[str, dict[AttackKind, int]], list[Defence]]:
+    against: Sequence[Pair], defences: Sequence[RolledSuccess | None], shrouds: int
+) -> tuple[dict[str, dict[AttackKind, int]], list[RolledSuccess | None]]:
     """Return the stopped successes by attacker and kind, and the defences that stop nothing (CMB-10).
 
     As many successes as possible are stopped; among equal ways, those of attacks that poison or burn first, then of the
@@ -369,7 +354,7 @@ def stop(
 def _augment(
     unit: int,
     units: Sequence[tuple[str, AttackKind]],
-    defences: Sequence[Defence],
+    defences: Sequence[RolledSuccess | None],
     stops: dict[int, int],
     tried: set[int],
 ) -> bool:
@@ -385,10 +370,12 @@ def _augment(
     return False
 
 
-def _stops(defence: Defence, attacker: str, kind: AttackKind) -> bool:
-    if defence.by not in {"", attacker}:
+def _stops(defence: RolledSuccess | None, attacker: str, kind: AttackKind) -> bool:
+    if defence is None:
+        return True
+    if defence.whom not in {"", attacker}:
         return False
     if kind is AttackKind.MISSILE:
-        return bool(defence.flags & To.BLOCK)
+        return bool(defence.via & To.BLOCK)
     # Hoar Frost passes armour but not parries (AMB-62).
-    return bool(defence.flags & To.PARRY) and not (kind is AttackKind.FROST and defence.worn)
+    return bool(defence.via & To.PARRY) and not (kind is AttackKind.FROST and defence.success.worn)

@@ -12,8 +12,6 @@ from functools import partial
 from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
-from bones_desktop.rules.bones.book import attempts
-from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
     ActionKind,
@@ -22,7 +20,7 @@ from bones_desktop.rules.bones.book.character import (
     Sacrifice,
     SeasonAction,
 )
-from bones_desktop.rules.bones.book.characterdice import is_finished, task_pool
+from bones_desktop.rules.bones.book.characterdice import is_finished
 from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.fields import DAYS_A_SEASON, DAYS_A_WEEK, FACES, LINE, MOST_GIFT, NOTE
 from bones_desktop.rules.bones.book.icons import FLAMING, MENTAL, PHYSICAL, POISON, UNFILLED, face
@@ -545,16 +543,5 @@ def skills_thrown(rulebook: Rulebook) -> tuple[str, ...]:
 
 def _season(rulebook: Rulebook, character: Character, season: int) -> _Season:
     there = min(len(seasons.assets_now(rulebook, character, season)), seasons.MOST_COUNTED_ASSETS)
-    return _Season(rulebook, season, there, _skills_refused(rulebook, character, season))
-
-
-def _skills_refused(rulebook: Rulebook, character: Character, season: int) -> dict[str, Reason]:
-    """Return why skills may not be tried in a season, by skill; for a past season all dice count (AMB-95)."""
-    whole = character if season == seasons.season_now(character) else character.with_(lost=())
-    dice = task_pool(rulebook, whole)
-    refused = {}
-    for skill in skills_thrown(rulebook):
-        found = attempts.eligibility(rulebook, character.house_rules, Task(skill, against=0), dice)
-        if not found.allowed:
-            refused[skill] = found.reason
-    return refused
+    refused = seasons.skills_refused(rulebook, character, season, skills_thrown(rulebook))
+    return _Season(rulebook, season, there, refused)

@@ -10,19 +10,19 @@ coins-spent-already (coins, have), coin-ledger-full (most), text-too-long (most)
 skill.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bones_desktop.rules.bones.book import attempts
-from bones_desktop.rules.bones.book.attempts import Task
+from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import ActionKind, Asset, Character, CoinEntry, SeasonAction
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.fields import MOST_DAYS, Season, fit_line, fit_note, season_name, season_of, year_of
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.followers import grants
 from bones_desktop.rules.bones.reading.plays import income, income_rate
-from bones_desktop.rules.reasons import RulesError, refuse
+from bones_desktop.rules.reasons import Reason, RulesError, refuse
 from bones_desktop.rules.values import replaced, without
 
 MOST_ASSETS: Final = 100
@@ -308,13 +308,21 @@ def shifted(character: Character, seasons: int) -> Character:
     )
 
 
-def _require_skill(rulebook: Rulebook, character: Character, skill: str, season: int) -> None:
-    """Refuse a skill the character may not attempt: with the dice left now, or in a past season with all (AMB-95)."""
-    # Nothing tells which dice were lost in an earlier season, so all of them count for it.
+def skills_refused(rulebook: Rulebook, character: Character, season: int, skills: Iterable[str]) -> dict[str, Reason]:
+    """Return why skills may not be tried in a season, by skill: with the dice left now, or in a past season with all.
+
+    Nothing tells which dice were lost in an earlier season, so all of them count for it (AMB-95).
+    """
     whole = character if season == season_now(character) else character.with_(lost=())
-    allowed = attempts.eligibility(rulebook, character.house_rules, Task(skill, against=0), task_pool(rulebook, whole))
-    if not allowed.allowed:
-        raise RulesError(allowed.reason)
+    dice = task_pool(rulebook, whole)
+    found = ((skill, eligibility(rulebook, character.house_rules, Task(skill, against=0), dice)) for skill in skills)
+    return {skill: each.reason for skill, each in found if not each.allowed}
+
+
+def _require_skill(rulebook: Rulebook, character: Character, skill: str, season: int) -> None:
+    """Refuse a skill the character may not attempt."""
+    for why in skills_refused(rulebook, character, season, (skill,)).values():
+        raise RulesError(why)
 
 
 def _require_successes(successes: int, least: int) -> None:

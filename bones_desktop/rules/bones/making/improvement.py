@@ -9,10 +9,8 @@ reopen-after-buying (spent), sessions-missing (price, missing), starting-dice-st
 """
 
 from bones_desktop.rules.bones.book.character import (
-    MOST_PLAYER_DICE,
     STARTING_DICE,
     Character,
-    CharacterDie,
     CharacterKind,
     Created,
     LedgerEntry,
@@ -227,11 +225,5 @@ def _is_empty(character: Character, die: int, face: int) -> bool:
 
 
 def _with_next_die(rulebook: Rulebook, character: Character) -> Character:
-    held = len(character.dice)
-    if held >= MOST_PLAYER_DICE:
-        raise refuse("most-dice", "AMB-82", most=MOST_PLAYER_DICE)
-    unfilled = next((n for n, d in enumerate(character.dice, 1) if any(f.is_unfilled for f in d.faces)), None)
-    if unfilled is not None:
-        raise refuse("fill-dice-first", "IMP-3", die=unfilled)
-    grown = character.with_(dice=(*character.dice, CharacterDie()))
-    return edits.with_fixed_faces(rulebook, grown, held)
+    # As a character being made: the purchase of the first icon has a line of its own in the ledger.
+    return edits.add_die(rulebook, character.with_(created=None)).with_(created=character.created)
