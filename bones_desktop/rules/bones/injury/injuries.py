@@ -292,21 +292,15 @@ def _state_below(character: Character, left: int, damage: int) -> State:
 MOST_ITEMS = 40
 MOST_HINDERING = 20
 FEWEST_HINDERING_FACES: Final = 1
-_KINDS = {
-    DieUse.WEAPON: ItemKind.WEAPON,
-    DieUse.SHIELD: ItemKind.SHIELD,
-    DieUse.ARMOUR: ItemKind.ARMOUR,
-    DieUse.MAGIC_ITEM: ItemKind.MAGIC_ITEM,
-}
 
 
 def item_from(printed: PrintedDie) -> ItemDie:
     """Return the equipment die for a printed die; RulesError if it is not equipment."""
-    if printed.use not in _KINDS:
+    if printed.use not in ITEM_USES:
         raise refuse("not-equipment", "EQP-1", die=printed.name)
     return ItemDie(
         name=printed.name,
-        kind=_KINDS[printed.use],
+        kind=ItemKind(printed.use.value),
         faces=printed.faces,
         printed=printed.id,
         range_increment=printed.range_increment,
@@ -322,7 +316,7 @@ def kept_item(rulebook: Rulebook, item: ItemDie, before: ItemDie | None = None) 
     faces = tuple(BLANK if shown.is_unfilled else shown for shown in item.faces)
     printed = next((die for die in rulebook.dice if die.id == item.printed), None)
     if printed is not None:
-        same = (printed.faces, _KINDS.get(printed.use)) == (faces, item.kind)
+        same = (printed.faces, printed.use.value) == (faces, item.kind.value)
     else:
         # The pack of the printed die is missing, so the item before the change is the only measure.
         same = before is not None and (before.faces, before.kind) == (item.faces, item.kind)

@@ -27,7 +27,6 @@ from bones_desktop.rules.bones.book.character import (
 from bones_desktop.rules.bones.book.fields import FACES, FASTEST, LINE, MOST_COUNTED, MOST_DICE, NOTE, TEXT, fit_typed
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.rulebook import (
-    BlockKind,
     DieUse,
     HouseRules,
     PrintedDie,
@@ -350,11 +349,6 @@ if TYPE_CHECKING:
 
 HUMAN_MOVE = 1.0
 """Movement if a block has none (MOVE-1)."""
-_KINDS = {
-    BlockKind.CAST: CharacterKind.CAST,
-    BlockKind.BEAST: CharacterKind.BEAST,
-    BlockKind.HORDE: CharacterKind.HORDE,
-}
 
 
 def die_from(printed: PrintedDie) -> CharacterDie:
@@ -369,11 +363,8 @@ def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Chara
         # A name equal to the printed one is no name of its own.
         name = "" if entry.die and entry.name == rulebook.die(entry.die).name else entry.name
         dice.append(CharacterDie(printed=entry.die, name=name, faces=entry.faces))
-    return Character(
-        id=id,
-        kind=_KINDS[block.kind],
+    return without_dice(CharacterKind(block.kind.value), id).with_(
         name=block.name,
-        race="Human" if block.kind is BlockKind.CAST else "",
         dice=tuple(dice),
         equipment=tuple(item_from(rulebook.die(item)) for item in block.equipment),
         move=HUMAN_MOVE if block.move is None else float(block.move),
@@ -406,15 +397,9 @@ def character_from_text(block: "BlockText", kind: CharacterKind, id: str) -> Cha
         # A player always has four dice; missing ones stay open (DICE-6).
         dice = (*own, *start.dice[: max(0, STARTING_DICE - len(own))])
         return start.with_(name=block.name, dice=dice, equipment=equipment, move=move, flying=block.flying)
-    return Character(
-        id=id,
-        kind=kind,
-        name=block.name,
-        race="Human" if kind is CharacterKind.CAST else "",
-        dice=tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in block.dice),
-        equipment=equipment,
-        move=move,
-        flying=block.flying,
+    printed = tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in block.dice)
+    return without_dice(kind, id).with_(
+        name=block.name, dice=printed, equipment=equipment, move=move, flying=block.flying
     )
 
 
@@ -460,4 +445,4 @@ def without_dice(kind: CharacterKind, id: str) -> Character:
 def horde(rulebook: Rulebook, dice: int, id: str, name: str) -> Character:
     """Return a horde of this many horde dice (CMB-38..41)."""
     printed = next(die for die in rulebook.dice if die.use is DieUse.HORDE)
-    return Character(id=id, kind=CharacterKind.HORDE, name=name, race="", dice=(die_from(printed),) * dice)
+    return without_dice(CharacterKind.HORDE, id).with_(name=name, dice=(die_from(printed),) * dice)
