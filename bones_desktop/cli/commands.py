@@ -12,6 +12,7 @@ from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, PRINTS
 from bones_desktop.cli.terminal import CommandError, of_small_game, parser
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.rulebookfile import shipped_rulebook
+from bones_desktop.wording.reasons import sentence
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -36,9 +37,6 @@ def run(arguments: Sequence[str]) -> int:
         print(f"bones-desktop: {install_line(error)}", file=sys.stderr)
         return EXIT_NO_LIBRARIES
     except RulesError as error:
-        # As above.
-        from bones_desktop.wording.reasons import sentence
-
         message = sentence(error.reason)
     # argparse exits after printing the help.
     except SystemExit as asked_for_help:

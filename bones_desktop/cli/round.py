@@ -2,9 +2,10 @@
 
 import argparse
 import contextlib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bones_desktop.cli.characters import character_in
 from bones_desktop.cli.roundfields import (
@@ -63,10 +64,6 @@ from bones_desktop.storage.shelf.shelfentry import fighter_of_text
 from bones_desktop.wording.files import fault_sentence, place_in_file
 from bones_desktop.wording.reasons import PERHAPS, sentence
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-
 _NOBODY: Final = "0" * 32
 _THROWS_TO_RESIST: Final = 2
 _SET: Final = {"taken", "net", "attack", "defence"}
@@ -77,7 +74,7 @@ class RoundMaker:
     """Makes the round that a file describes."""
 
     def __init__(
-        self, rulebook: Rulebook, given: GivenRound, folder: Path, rng: Random, house: "Mapping[str, Value]"
+        self, rulebook: Rulebook, given: GivenRound, folder: Path, rng: Random, house: Mapping[str, Value]
     ) -> None:
         """`house` are house rules that differ from those in the first file among the combatants."""
         self._given = given
@@ -151,7 +148,7 @@ class RoundMaker:
                 faces[who] = tuple(thrown)
         return faces, hordes
 
-    def _resisted(self) -> "Iterator[tuple[str, list[tuple[int | None, ...]]]]":
+    def _resisted(self) -> Iterator[tuple[str, list[tuple[int | None, ...]]]]:
         """Yield the rolls to resist by their keys in a round."""
         for who, thrown in self._given.resist.items():
             for by, each in thrown.items() if isinstance(thrown, dict) else [("", thrown)]:
@@ -390,7 +387,7 @@ def _block(rulebook: Rulebook, place: str, name: str, kinds: set[BlockKind]) -> 
 
 
 @contextlib.contextmanager
-def _at(place: str) -> "Iterator[None]":
+def _at(place: str) -> Iterator[None]:
     """Raise CommandError at a place of the file if the rules refuse what is made there."""
     before = f"{place}: " if place else ""
     try:
@@ -471,7 +468,7 @@ def _die_name(read: RoundReading, who: str, at: int) -> str:
     return gained[at].name if at < len(gained) else wound.riders[at]
 
 
-def _lines(read: RoundReading, steps: list[RoundStep]) -> "Iterator[str]":
+def _lines(read: RoundReading, steps: list[RoundStep]) -> Iterator[str]:
     names = {who: doing.fighter.name for who, doing in read.doings.by_id.items()}
     for step in steps:
         before = f"{names[step.who]}: " if step.who else ""

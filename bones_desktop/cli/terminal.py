@@ -14,12 +14,12 @@ from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.rules.typedtext import clean_text, whole_number
+from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
     from bones_desktop.rules.chances import Chance
     from bones_desktop.storage.files.datafile import DataFileError
-    from bones_desktop.storage.files.textfiles import FileProblem
 
 
 def pairs(given: Sequence[str], flag: str) -> dict[str, str]:
@@ -396,7 +396,6 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
 def file_problem(error: "DataFileError | FileProblem") -> str:
     """Return the sentence for a file that could not be read or written."""
     # Imported late: a command that succeeds does not wait for 45 modules.
-    from bones_desktop.storage.files.textfiles import FileProblem
     from bones_desktop.wording.files import file_sentence
 
     if isinstance(error, FileProblem) and error.code == "file-gone":
@@ -409,9 +408,8 @@ def file_problem(error: "DataFileError | FileProblem") -> str:
 @contextlib.contextmanager
 def reported_files() -> Iterator[None]:
     """Raise CommandError with the sentence of a file that could not be read or written."""
-    # Imported late: a command that succeeds needs no sentence for an error.
+    # Imported late: only commands that read characters need it, and those have it already.
     from bones_desktop.storage.files.datafile import DataFileError
-    from bones_desktop.storage.files.textfiles import FileProblem
 
     try:
         yield

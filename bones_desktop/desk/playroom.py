@@ -314,10 +314,10 @@ class PlayRoom(QObject):
         # As above.
         from bones_desktop.play.bones.fightplay import FightPlay
 
-        desk = self._desk
-        play = FightPlay(document, self.dice, self._journal(self.log), desk.anyone, file_of, desk.clock, self)
-        play.logged.connect(self.add_line)
-        play.amended.connect(self.amend_line)
+        desk, journal = self._desk, self._journal(self.log)
+        play = FightPlay(document, self.dice, journal, desk.anyone, file_of, desk.clock, self)
+        journal.kept.connect(self.add_line)
+        journal.amended.connect(self.amend_line)
         play.files_written.connect(self._tell_written)
         return play
 
@@ -331,8 +331,8 @@ class PlayRoom(QObject):
         journal = self._journal(self.log, lambda: session.is_saved)
         session.file_saved.connect(journal.settle)
         play = GamePlay(document, stored.game, stored.book, journal, self.dice, self._desk.clock, self)
-        play.logged.connect(self.add_line)
-        play.amended.connect(self.amend_line)
+        journal.kept.connect(self.add_line)
+        journal.amended.connect(self.amend_line)
         return play
 
     def group_play(self) -> "GroupPlay":

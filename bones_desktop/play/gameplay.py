@@ -76,10 +76,6 @@ class GamePlay(QObject):
     """A GameThrow with new dice: all of them, or a further wave."""
     changed = Signal()
     """Emitted when the roll on the table, its reading or its proposals changed."""
-    logged = Signal(object)
-    """A LogEntry that was added to the log."""
-    amended = Signal(object)
-    """A LogEntry whose text was changed."""
 
     def __init__(
         self,
@@ -193,7 +189,6 @@ class GamePlay(QObject):
         if not kept:
             self._move(now.lines, ActState.PENDING, ActState.DISMISSED)
         self.journal.amend(entry, () if kept else self._pending(reading))
-        self.amended.emit(entry)
         self._show(replace(now, reading=reading, choices=choices, lines=(entry, *now.lines[1:])), new=False)
 
     def do(
@@ -281,7 +276,6 @@ class GamePlay(QObject):
         lines = tuple(each.marked(mark, on=on) for each in now.lines)
         for line in lines:
             self.journal.amend(line)
-            self.amended.emit(line)
         if mark == NOT_MEANT:
             self._move(lines, *((ActState.PENDING, ActState.STRUCK) if on else (ActState.STRUCK, ActState.PENDING)))
         self._show(replace(now, lines=lines), new=False)
@@ -329,9 +323,7 @@ class GamePlay(QObject):
             request=request,
             game=self.game.id,
         )
-        kept = self.journal.keep(line, *acts)
-        self.logged.emit(kept)
-        return kept
+        return self.journal.keep(line, *acts)
 
     def _findings(self, plan: Plan, reading: Reading) -> tuple[LoggedFinding, ...]:
         """Return the findings of the roll, and the notes made before it."""
@@ -370,7 +362,6 @@ class GamePlay(QObject):
 
     def _follow_lines(self, marks: dict[str, bool]) -> None:
         for line in self.journal.follow_lines(marks):
-            self.amended.emit(line)
             if self.current is not None:
                 lines = tuple(line if each.id == line.id else each for each in self.current.lines)
                 self.current = replace(self.current, lines=lines)

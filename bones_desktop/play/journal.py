@@ -178,6 +178,10 @@ class Journal(QObject):
     """A Reason: the rules refuse what was asked for."""
     trouble = Signal(object)
     """A FileProblem or CharacterFileError: a file could not be changed. A line of the log remains in memory."""
+    kept = Signal(object)
+    """A LogEntry that was added to the log, or that the log refused."""
+    amended = Signal(object)
+    """A LogEntry that was changed."""
     dismissed = Signal()
     """Emitted when an act was dismissed."""
 
@@ -226,6 +230,7 @@ class Journal(QObject):
                 stored = self._given.append(entry, *_filed(acts))
                 self._last = stored.id
         self._hold(stored, acts, logged=bool(stored.id))
+        self.kept.emit(stored)
         return stored
 
     def amend(self, entry: LogEntry, acts: Sequence[PendingAct] = (), uses: Sequence[LoggedAct] | None = None) -> bool:
@@ -239,6 +244,7 @@ class Journal(QObject):
                 self._log.amend(entry, _filed(acts), uses)
                 done = True
         self._hold(entry, acts, logged=done)
+        self.amended.emit(entry)
         return done
 
     def pending(self, character_id: str) -> tuple[PendingAct, ...]:

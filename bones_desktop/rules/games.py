@@ -17,6 +17,9 @@ from bones_desktop.rules.reading import DieReading, Proposal, Reading, Role
 from bones_desktop.rules.reasons import Problem, Reason
 from bones_desktop.rules.values import Who, without
 
+if TYPE_CHECKING:
+    from random import Random
+
 _BRIEF: Final = 3
 """Number of facts that identify a character."""
 Book = TypeVar("Book")
@@ -305,10 +308,6 @@ def numbered(sides: int, group: str, count: int = 1) -> tuple[Die[int], ...]:
 def of_group(fallen: Iterable[DieResult], group: str) -> tuple[int, ...]:
     """Return the counting numbers of a group of dice, in order."""
     return tuple(each.number for each in fallen if each.die.group == group and each.counts)
-
-
-if TYPE_CHECKING:
-    from random import Random
 
 
 _MOST_WAVES: Final = 50

@@ -184,7 +184,7 @@ def test_an_act_is_one_step_and_one_line(sit):
 def test_the_line_of_an_act_undone_is_taken_back_until_it_is_done_again(sit):
     seat = sit()
     told = []
-    seat.play.amended.connect(told.append)
+    seat.play.journal.amended.connect(told.append)
     assert seat.play.do("hurt", Answers({"kind": "other", "value": 2}))
     seat.play.do("hurt", Answers({"kind": "other", "value": 1}))
     seat.document.undo_stack.undo()

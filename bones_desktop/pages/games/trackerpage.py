@@ -272,7 +272,7 @@ class GameTrackerPage(Fitting):
         self._seat.play.journal.refused.connect(self._refuse)
         self._seat.play.thrown.connect(self._show_throw)
         self._seat.play.changed.connect(self.tracks.show_proposals)
-        self._seat.play.logged.connect(self._tell)
+        self._seat.play.journal.kept.connect(self._tell)
         self.acts.chosen.connect(self.ask)
         self.form.requested.connect(self._do)
         self.form.closed.connect(self._close)

@@ -237,7 +237,7 @@ class TableController(QObject):
 
     def _meet(self) -> None:
         """Read the opponent again before a roll: the file may have changed, or another evening begun."""
-        self._table.opponent.begin_evening(self._play.begin_evening().commitment)
+        self._table.opponent.begin_evening(self._play.dice.begin().commitment)
         self._table.opponent.read_again()
         self._table.harm.catch_up(again=True)
 

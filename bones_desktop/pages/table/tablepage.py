@@ -305,7 +305,7 @@ class TablePage(Guarded, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Update the chances that changed while the page was hidden."""
         super().showEvent(event)
-        evening = self.play.begin_evening()
+        evening = self.play.dice.begin()
         self.reading.show_seal(evening)
         self.table.opponent.begin_evening(evening.commitment)
         if self._odds_due:

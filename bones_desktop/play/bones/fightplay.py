@@ -50,10 +50,6 @@ class FightPlay(QObject):
     """A tuple of OpenThrow and a tuple of indices: dice were rolled or entered. The document has them already."""
     told = Signal(object)
     """A Told: dice were rolled, or a round was closed or reopened."""
-    logged = Signal(object)
-    """A LogEntry that was added to the log."""
-    amended = Signal(object)
-    """A LogEntry whose text was changed."""
     files_written = Signal()
     """Emitted when files of characters were changed."""
 
@@ -71,7 +67,7 @@ class FightPlay(QObject):
         super().__init__(parent)
         self._document = document
         self._dice = dice
-        self._journal = journal
+        self.journal = journal
         self._anyone = anyone
         self._file_of = file_of
         self._clock = clock
@@ -102,7 +98,7 @@ class FightPlay(QObject):
                 try:
                     found[character_id] = self._anyone.read(path)
                 except (FileProblem, CharacterFileError) as error:
-                    self._journal.trouble.emit(error)
+                    self.journal.trouble.emit(error)
         return found
 
     def throw(self, throws: Sequence[OpenThrow] = (), indices: Sequence[int] | None = None) -> None:
@@ -138,7 +134,7 @@ class FightPlay(QObject):
                 for at in {code: at for at, code in enumerate(thrown.faces, 1)}.values():
                     read_round(book, edit(at)(document.fight).round)
             except RulesError as error:
-                self._journal.refused.emit(error.reason)
+                self.journal.refused.emit(error.reason)
                 return
             drawn = self._dice.draw([thrown])
             face = drawn.throw.indices[0] + 1
@@ -177,7 +173,7 @@ class FightPlay(QObject):
         fight, reading = document.fight, document.reading
         if reading is None:
             if document.why_not is not None:
-                self._journal.refused.emit(document.why_not)
+                self.journal.refused.emit(document.why_not)
             return False
         # The day is that of the player's time zone: the clock is in UTC.
         today = self._clock().astimezone().date().isoformat()
@@ -185,7 +181,7 @@ class FightPlay(QObject):
         try:
             after = close(document.rulebook, fight, today, reading)
         except RulesError as error:
-            self._journal.refused.emit(error.reason)
+            self.journal.refused.emit(error.reason)
             return False
         # The line is kept first, because the step carries the line's number in its mark; a refused step strikes it out.
         mark = self._keep(line_of_round(fight, reading, self._clock()), CLOSED)
@@ -203,7 +199,7 @@ class FightPlay(QObject):
         fight, reading = self._document.fight, self._document.reading
         if fight is not before and reading is not None and reading.questions:
             changed = ", ".join(each.name for each in fight.encounter.fighters if each.sheet is not None)
-            self._journal.refused.emit(reason("changed-since-throw", who=changed))
+            self.journal.refused.emit(reason("changed-since-throw", who=changed))
             return False
         return True
 
@@ -240,9 +236,7 @@ class FightPlay(QObject):
 
     def _keep(self, entry: LogEntry, mark: str = "") -> str:
         """Add a line to the log; return the mark of the step it reports, made of `mark` and the line's number."""
-        kept = self._journal.keep(entry)
-        self.logged.emit(kept)
-        return mark_of(kept, mark)
+        return mark_of(self.journal.keep(entry), mark)
 
     def _fall(self, throws: tuple[OpenThrow, ...], drawn: Drawn[Face]) -> None:
         indices = drawn.throw.indices
@@ -261,7 +255,7 @@ class FightPlay(QObject):
 
     def _follow(self, change: FightChange) -> None:
         """Write the effects of a step that closes a round or alters a fighter, or of its undo, to the files."""
-        self._follow_line(change.mark, undone=change.undone)
+        self.journal.follow_lines({change.mark: change.undone})
         mark = without_line(change.mark)
         if mark not in {CLOSED, ALTERED}:
             return
@@ -277,7 +271,7 @@ class FightPlay(QObject):
                 self._anyone.apply(path, step, partial(with_play_state, before=before, now=now))
             except NOT_DONE as error:
                 self._not_taken.add(character_id)
-                self._journal.report(error)
+                self.journal.report(error)
         if changed:
             self.files_written.emit()
         if mark == CLOSED and not (self._not_taken or self._passed_over):
@@ -293,12 +287,8 @@ class FightPlay(QObject):
             self.told.emit(told_of(change.before, reading))
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight], mark: str = "") -> bool:
-        applied = self._document.attempt(name, edit, self._journal.refused.emit, mark=mark)
+        applied = self._document.attempt(name, edit, self.journal.refused.emit, mark=mark)
         # The line was kept before the step. It reports something that did not happen, so it is struck out.
         if not applied:
-            self._follow_line(mark, undone=True)
+            self.journal.follow_lines({mark: True})
         return applied
-
-    def _follow_line(self, mark: str, *, undone: bool) -> None:
-        for line in self._journal.follow_lines({mark: undone}):
-            self.amended.emit(line)

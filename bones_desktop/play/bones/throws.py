@@ -60,7 +60,7 @@ from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import NOT_MEANT, Evening, LogEntry, PendingAct
+from bones_desktop.storage.log.logentry import NOT_MEANT, LogEntry, PendingAct
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.shelf.shelfentry import file_of
 from bones_desktop.wording.language import _
@@ -215,10 +215,6 @@ class TablePlay(QObject):
         """Whether the roll is decided and its dice are still in motion."""
         self.harm = OwedHarm(journal, self._harmed)
         self._pay_debts()
-
-    def begin_evening(self) -> Evening:
-        """Return the current evening. If there is none, begin one with a sealed seed."""
-        return self.dice.begin()
 
     def hand(self, request: Request, opponent: Opponent | None) -> Hand:
         """Return the dice of a request, and whether it may be attempted.

@@ -67,7 +67,7 @@ def test_both_throws_against_an_order_given_with_the_magic_are_entered(
     battle.says("wanda", How.MIND, "bob", magnitude=4)
     battle.says("bob", How.NONE)
     logged: list[LogEntry] = []
-    battle.pages.play.logged.connect(logged.append)
+    battle.pages.play.journal.kept.connect(logged.append)
     called = enter(battle, [4, 4, 4, 4], [3, 3, 3, 3], [4, 4, 4, 3], again)
     assert called == ["Bob", "Wanda", "Bob resists", "Bob resists the order"]
     assert battle.fight.round.resist == {"bob": (4, 4, 4, 3)}
