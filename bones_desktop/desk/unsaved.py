@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.session import Session
-from bones_desktop.rules.typedtext import unturned
+from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.widgets.text.messages import Banner, BannerAction
@@ -60,7 +60,7 @@ class UnsavedSigns(QObject):
             if session.last_trouble is None:
                 return ""
             # Names come from files: marks of text direction and line ends would upset the line.
-            name = " ".join(unturned(session.value.name).split())
+            name = " ".join(strip_bidi(session.value.name).split())
             return _("{} is not saved.").format(name) if name else nameless
 
         def why() -> str:

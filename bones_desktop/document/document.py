@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
-from bones_desktop.rules.typedtext import unturned
+from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.undohistory import HistoryStep
 
@@ -32,7 +32,7 @@ class Replacement(QUndoCommand, Generic[AnyT]):
         merge: str = "",
         mark: str = "",
     ) -> None:
-        super().__init__(unturned(name))  # a history on disk may hold a name from somebody else's file
+        super().__init__(strip_bidi(name))  # a history on disk may hold a name from somebody else's file
         self.before = before
         self.after = after
         self.merge = merge

@@ -14,7 +14,7 @@ from typing import Final
 _KEPT: Final = frozenset("\n\t\u200c\u200d")
 """Line end and tab, and the two joiners used in emoji families and some scripts."""
 _REFUSED: Final = frozenset({"Cc", "Cf", "Cs"})
-_TURNING: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_BIDI_SIGNS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Signs of direction. Text after a name would run the other way too, until another sign ends it."""
 _UNSEEN: Final = frozenset("CMZ")
 _FILLERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
@@ -52,9 +52,9 @@ def clean_text(text: str) -> str:
     return "".join(each for each in plain if each in _KEPT or unicodedata.category(each) not in _REFUSED)
 
 
-def unturned(text: str) -> str:
+def strip_bidi(text: str) -> str:
     """Return `text` without signs of direction; otherwise a sentence around it would run the other way too."""
-    return text if text.isascii() else _TURNING.sub("", text)
+    return text if text.isascii() else _BIDI_SIGNS.sub("", text)
 
 
 def one_line(text: str) -> str:

@@ -23,7 +23,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Final, Literal, Protocol, Self, TypeVar, Union, get_args, get_origin
 
 from bones_desktop.rules.reasons import refuse
-from bones_desktop.rules.typedtext import one_line, unturned
+from bones_desktop.rules.typedtext import one_line, strip_bidi
 
 ItemT = TypeVar("ItemT")
 
@@ -150,7 +150,7 @@ def _text(limits: Limits, exact: bool) -> Check:
             except UnicodeEncodeError:  # half a character, which no file can hold
                 raise _unfit("string_unicode") from None
             if not exact:
-                value = unturned(value)
+                value = strip_bidi(value)
         if len(value) > most:
             raise _unfit("string_too_long")
         if len(value) < least:

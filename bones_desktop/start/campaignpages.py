@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bones_desktop.pages.campaign.campaignpage import CampaignPage
     from bones_desktop.pages.campaign.campaignversions import CampaignVersions
     from bones_desktop.pages.campaign.playersview import PlayersView, Whose
-    from bones_desktop.play.bones.fightlog import Told
+    from bones_desktop.play.bones.fightlog import PlayersMessage
     from bones_desktop.rules.bones.life.campaigns import Campaign
     from bones_desktop.storage.campaignfile import CampaignFolder
     from bones_desktop.storage.shelf.shelfentry import ShelfEntry
@@ -43,7 +43,7 @@ class CampaignPages(QObject):
         """Whether something could not be saved and may still be unsaved."""
         self._result: tuple[str, str] | None = None
         """The character who rolled last and the result, kept until the players' view is made."""
-        self._told: Told | None = None
+        self._told: PlayersMessage | None = None
         """The message about a fight, if it came after `_result`."""
         self._watch: tuple[TrayWidget, Callable[[PlayersView], None]] | None = None
         """The tray that the players watch, and the function that makes their view watch it."""
@@ -216,7 +216,7 @@ class CampaignPages(QObject):
         """Let the players watch this tray. `throw` returns the roll's character and the opponent's name, or None."""
         self._show_tray(tray, lambda view: view.watch(tray, throw))
 
-    def show_fight(self, told: "Told") -> None:
+    def show_fight(self, told: "PlayersMessage") -> None:
         """Show the players the state of a fight, now or when their view is opened."""
         if "players" in self.__dict__:
             self.players.show_fight(told)

@@ -34,7 +34,7 @@ from bones_desktop.wording.names import listed, short_name
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.fightdocument import FightChange
-    from bones_desktop.play.bones.fightlog import Told
+    from bones_desktop.play.bones.fightlog import PlayersMessage
     from bones_desktop.play.bones.fightplay import FightPlay
     from bones_desktop.play.bones.played import Played
     from bones_desktop.play.bones.table import Table
@@ -234,7 +234,7 @@ class EncounterPages(QObject):
         fight = new_fight(new_id(), name or _("Fight"))
         return surroundings(fight, house_rules=self._open.character.house_rules)
 
-    def _tell_players(self, told: "Told") -> None:
+    def _tell_players(self, told: "PlayersMessage") -> None:
         """Tell the players what happened. For the GM's secret rounds, tell them only that there was a secret roll."""
         self._campaigns.show_fight(replace(told, title=_("Secret roll"), happened=()) if told.secret else told)
 

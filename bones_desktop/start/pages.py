@@ -444,12 +444,12 @@ class Pages(QObject):
     def _show_result(self, played: "Played") -> None:
         """Show the players the result of a roll whose dice lie still, or its result after a later change."""
         # As above.
-        from bones_desktop.play.bones.fightlog import Told
+        from bones_desktop.play.bones.fightlog import PlayersMessage
         from bones_desktop.play.bones.harm import result_words
 
         self._last = played.throw
         if played.is_secret:
-            self.campaigns.show_fight(Told(_("Secret roll")))
+            self.campaigns.show_fight(PlayersMessage(_("Secret roll")))
             return
         words = result_words(self._desk.document.rulebook, played)
         self.campaigns.show_result(played.owner.id, words)

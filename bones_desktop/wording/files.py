@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.bones.book.fields import TEXT
 from bones_desktop.rules.bones.text.statblock import Gap, in_sections
-from bones_desktop.rules.typedtext import clean_text, unturned
+from bones_desktop.rules.typedtext import clean_text, strip_bidi
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.plainjson import Spot
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -27,7 +27,7 @@ def pack_file_sentence(error: "PackFileError") -> str:
     # One error at a time: fixing the first often removes the others.
     first = pack_error_sentence(error.errors[0])
     more = len(error.errors) - 1
-    told = _("{name} cannot be used as a pack. {error}").format(name=unturned(error.path.name), error=first)
+    told = _("{name} cannot be used as a pack. {error}").format(name=strip_bidi(error.path.name), error=first)
     if more:
         words = ngettext("{told} There is one more error.", "{told} There are {count} more errors.", more)
         told = words.format(told=told, count=more)
@@ -39,7 +39,7 @@ def pack_error_sentence(error: "PackError") -> str:
     from bones_desktop.storage.packfile import MOST_FILES  # there are errors only where there are packs
 
     text = _error_texts()[error.code].format(
-        hint=unturned(error.hint), most=MOST_FILES, place=place_in_file(error.where), fault=_fault(error)
+        hint=strip_bidi(error.hint), most=MOST_FILES, place=place_in_file(error.where), fault=_fault(error)
     )
     return at_spot(error.spot, text)
 
@@ -107,7 +107,7 @@ def file_sentence(error: FileProblem | DataFileError) -> str:
     """Return the sentences for a file that could not be read or written."""
     if isinstance(error, DataFileError):
         return _data_sentence(error)
-    values = {"name": unturned(error.path.name), "folder": unturned(str(error.path.parent))}
+    values = {"name": strip_bidi(error.path.name), "folder": strip_bidi(str(error.path.parent))}
     # Sizes need words of their own, so this text cannot come from the table.
     if error.code == "disk-full":
         needed, free = int(error.values.get("needed", 0)), int(error.values.get("free", 0))
@@ -125,7 +125,7 @@ def file_sentence(error: FileProblem | DataFileError) -> str:
 
 def reloaded_sentence(path: Path) -> str:
     """Return the notice that another program wrote an open file."""
-    return _("{name} was changed by another program. You see it as it is now.").format(name=unturned(path.name))
+    return _("{name} was changed by another program. You see it as it is now.").format(name=strip_bidi(path.name))
 
 
 def versions_sentence(error: FileProblem) -> str:
@@ -133,7 +133,7 @@ def versions_sentence(error: FileProblem) -> str:
     return _(
         "Your changes are saved, but no earlier version could be kept in {folder}: {why}. What was before cannot be "
         "brought back until that is put right."
-    ).format(folder=unturned(str(error.path.parent.parent)), why=_why_unkept(error))
+    ).format(folder=strip_bidi(str(error.path.parent.parent)), why=_why_unkept(error))
 
 
 def undo_sentence(error: FileProblem) -> str:
@@ -141,7 +141,7 @@ def undo_sentence(error: FileProblem) -> str:
     return _(
         "Your changes are saved, but the steps for Undo could not be kept in {folder}: {why}. Until that is put right, "
         "they can be undone only as long as nothing else is opened."
-    ).format(folder=unturned(str(error.path.parent)), why=_why_unkept(error))
+    ).format(folder=strip_bidi(str(error.path.parent)), why=_why_unkept(error))
 
 
 def _why_unkept(error: FileProblem) -> str:
@@ -181,7 +181,7 @@ def place_in_file(where: tuple[str | int, ...]) -> str:
         if isinstance(step, int) and words:
             words[-1] = f"{words[-1]} {step + 1}"
         else:
-            words.append(unturned(str(step)).replace("_", " "))
+            words.append(strip_bidi(str(step)).replace("_", " "))
     return ", ".join(words) if words else _("the character")
 
 
@@ -243,7 +243,7 @@ _TEXTS: Final = frozenset({".txt", ".md", ".rtf", ".doc", ".docx", ".odt", ".pdf
 
 def _other_file(error: DataFileError, what: str) -> str:
     """Return the sentence for a file whose ending shows that it is none of ours; "" if it may be one."""
-    name, ending = unturned(error.path.name), error.path.suffix.casefold()
+    name, ending = strip_bidi(error.path.name), error.path.suffix.casefold()
     is_character = error.kind == "character"
     # A file with our ending may still be damaged, so the error itself is told.
     if ending == error.suffix or not (error.code in _NOT_OURS or (is_character and ending in _PICTURES | _TEXTS)):
@@ -268,10 +268,10 @@ def _data_sentence(error: DataFileError) -> str:
     }[error.kind]
     if other := _other_file(error, file):
         return other
-    name = unturned(error.path.name)
+    name = strip_bidi(error.path.name)
     place = place_in_file(error.where) if error.where else _("the {one}").format(one=one)
     text = _texts()["not-ours" if error.code in _OTHER_KINDS else error.code].format(
-        name=name, one=one, file=file, hint=unturned(error.hint), place=place, fault=fault_sentence(error.hint)
+        name=name, one=one, file=file, hint=strip_bidi(error.hint), place=place, fault=fault_sentence(error.hint)
     )
     if error.is_foreign and error.kind == "character" and (title := _known_game(error.hint)):
         text = _("{name} is a character of {game}; here one of another game is needed.").format(name=name, game=title)

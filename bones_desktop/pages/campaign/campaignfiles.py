@@ -13,7 +13,7 @@ from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.pages.campaign.campaignpanel import member_name
 from bones_desktop.rules.bones.life.campaigns import new_campaign
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.typedtext import unturned
+from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.campaignfile import SUFFIX, CampaignFolder
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.files.datafile import DataFileError
@@ -73,7 +73,7 @@ class CampaignNotices(Notices):
             "Something else has changed {name} since it was opened. Nothing was written. Keep your version or take the "
             "one on disk, then do again what you did last."
         )
-        return text.format(name=unturned(error.path.name))
+        return text.format(name=strip_bidi(error.path.name))
 
     def _actions(self, error: FileProblem | DataFileError) -> tuple[BannerAction, ...]:
         keep = BannerAction(_("Keep mine"), partial(self._act, error.path, self._keep_mine))

@@ -20,7 +20,7 @@ from bones_desktop.pages.campaign.campaignpanel import (
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign
-from bones_desktop.rules.typedtext import holds, unturned
+from bones_desktop.rules.typedtext import holds, strip_bidi
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
@@ -123,7 +123,7 @@ class MemberPicker(QWidget):
         if self._namesakes[each.name] == 1:
             return kind
         dice = ngettext("{n} die", "{n} dice", each.dice).format(n=each.dice)
-        return " · ".join((kind, dice, unturned(each.path.name)))
+        return " · ".join((kind, dice, strip_bidi(each.path.name)))
 
     def _tick(self, key: str) -> None:
         self._ticked ^= {key}

@@ -32,7 +32,7 @@ from bones_desktop.wording.seasons import game_day_words
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.campaigndocument import CampaignDocument
-    from bones_desktop.play.bones.fightlog import Told
+    from bones_desktop.play.bones.fightlog import PlayersMessage
     from bones_desktop.tray.contents import TrayDie
     from bones_desktop.tray.traywidget import TrayWidget
 
@@ -235,7 +235,7 @@ class PlayersView(Guarded, QWidget):
 
         self._mirror(tray, seen)
 
-    def show_fight(self, told: "Told") -> None:
+    def show_fight(self, told: "PlayersMessage") -> None:
         """Show the state of a fight, and the effects of its last round on visible fighters."""
         told = told.without(self._hidden_ids())
         self._tell(EVERYBODY, ". ".join([told.title, *(words for _unused, words in told.happened)]))

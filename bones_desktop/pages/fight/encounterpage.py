@@ -16,7 +16,7 @@ from bones_desktop.pages.fight.rosterview import RosterView
 from bones_desktop.pages.fight.roundbar import LastRound, Next, RoundBar, RoundStage
 from bones_desktop.pages.fight.roundtray import RoundTray, face_names
 from bones_desktop.pages.fight.standing import StandingDialog
-from bones_desktop.play.bones.fightlog import Told, distinct_names, purpose_of, summary_of
+from bones_desktop.play.bones.fightlog import PlayersMessage, distinct_names, purpose_of, summary_of
 from bones_desktop.play.bones.fightplay import FightPlay
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import CharacterKind
@@ -360,7 +360,7 @@ class EncounterPage(Fitting):
         self._document.changed.connect(self._follow)
         self._theme.changed.connect(self._fit)
 
-    def _say_what_happened(self, told: Told) -> None:
+    def _say_what_happened(self, told: PlayersMessage) -> None:
         """Show the results of a closed round in the toast."""
         words = [each for _who, each in told.happened]
         if words:

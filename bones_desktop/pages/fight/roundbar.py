@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.pages.fight.boardmodel import story, story_field
-from bones_desktop.play.bones.fightlog import group_name, told_of
+from bones_desktop.play.bones.fightlog import group_name, message_of
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.fight.fighters import Darkness, Health, health, is_able
 from bones_desktop.rules.bones.fight.roster import Fight, alike
@@ -357,7 +357,7 @@ class LastRound(QWidget):
         except RulesError:  # packs or house rules have changed since then
             self.hide()
             return
-        told = told_of(fight, reading)
+        told = message_of(fight, reading)
         self.button.setText(told.title)
         self.said.set_full_text("; ".join(words for _who, words in told.happened))
         self.story.setPlainText(story(fight, reading))

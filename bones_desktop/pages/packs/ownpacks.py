@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.typedtext import unturned
+from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.files.textfiles import is_folder
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import Banner, BannerAction
@@ -154,4 +154,4 @@ class OwnPacks(QObject):
             text = _(
                 "{count} packs of house templates cannot be used, {name} first. Their errors are listed with the packs."
             )
-        return text.format(count=len(damaged), name=unturned(damaged[0].path.name))
+        return text.format(count=len(damaged), name=strip_bidi(damaged[0].path.name))

@@ -29,7 +29,7 @@ from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
 from bones_desktop.rules.bones.life.packs import Entry, Pack, PackItem, PackRace, PackTemplate, entries_of
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.typedtext import unturned
+from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packfile import SUFFIX, PackFileError
@@ -286,7 +286,7 @@ def pack_nodes(library: PackLibrary) -> tuple[PackNode, ...]:
         name = pack.name.strip() or _("No name yet")
         nodes.append(PackNode(name, _("Pack"), pack.id, faults=total, fault_text=faults_text(total), children=children))
     damaged = (
-        PackNode(unturned(error.path.name), _("Cannot be used"), path=error.path, faults=1, fault_text=_("see why"))
+        PackNode(strip_bidi(error.path.name), _("Cannot be used"), path=error.path, faults=1, fault_text=_("see why"))
         for error in library.damaged
     )
     return (*nodes, *damaged)

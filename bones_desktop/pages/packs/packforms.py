@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.rules.bones.life.packs import Pack, entries_of
-from bones_desktop.rules.typedtext import unturned
+from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packfile import PackFile, PackFileError
 from bones_desktop.theme.theme import Theme
@@ -248,7 +248,7 @@ class AboutPackForm(PackForm):
         self.name.set_value(pack.name)
         self.author.set_value(pack.author)
         self.note.set_value(pack.note)
-        kept = _("Kept in {path}").format(path=unturned(str(file.path)))
+        kept = _("Kept in {path}").format(path=strip_bidi(str(file.path)))
         hint = _("Add cultures, backgrounds, occupations, equipment and races with “New”.")
         # Only a new, empty pack needs the hint.
         self._file.setText(kept if count else f"{hint}\n{kept}")
@@ -285,7 +285,7 @@ class DamagedPackForm(QWidget):
     def show_error(self, error: PackFileError | FileProblem) -> None:
         """Show why the file cannot be used."""
         self._error = error
-        self.heading.setText(_("{name} cannot be used").format(name=unturned(error.path.name)))
+        self.heading.setText(_("{name} cannot be used").format(name=strip_bidi(error.path.name)))
         if isinstance(error, PackFileError):
             errors = "\n\n".join(pack_error_sentence(each) for each in error.errors)
             mend = _("Mend the file in any editor of text, save it, and read it again.")

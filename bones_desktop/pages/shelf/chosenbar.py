@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QLayoutItem, QMenu, QPushButton, QWidg
 
 from bones_desktop.desk.actions import give_icons
 from bones_desktop.desk.mainwindow import BONES
-from bones_desktop.rules.typedtext import unturned
+from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
@@ -204,6 +204,6 @@ class ChosenBar(Fitting):
         elif entries[0].damaged is not None:
             text = file_sentence(entries[0].damaged)
         else:
-            text = unturned(str(entries[0].path))
+            text = strip_bidi(str(entries[0].path))
         self.text.set_full_text(text)
         set_sheet_property(self.text, "role", "bad" if damaged else "muted")

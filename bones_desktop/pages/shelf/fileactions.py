@@ -15,7 +15,7 @@ from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.making.edits import new_character, set_text
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.typedtext import unturned
+from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, CharacterFileError, new_id
 from bones_desktop.storage.files.locations import UNNAMED
 from bones_desktop.storage.files.textfiles import FileProblem, may_be_there
@@ -233,7 +233,7 @@ class FileActions(QObject):
         text = _("{n} files hold {name}. Keep one of them, or make each a character of its own.")
         name = self._desk.opened.value.name or _("No name yet")
         changed = [
-            _("{file}: changed {when}").format(file=unturned(each.name), when=short_moment(entry.modified))
+            _("{file}: changed {when}").format(file=strip_bidi(each.name), when=short_moment(entry.modified))
             for each in files
             if (entry := known.get(each.name)) is not None
         ]
@@ -253,7 +253,7 @@ class FileActions(QObject):
             return
         self._remove_copies([each for each in files if each != path])
         words = _("Only {file} is kept. What was removed can be brought back on the Shelf.")
-        self._desk.notices.say(words.format(file=unturned(path.name)), tone="good")
+        self._desk.notices.say(words.format(file=strip_bidi(path.name)), tone="good")
 
     def _separate(self, copies: Sequence[Path]) -> None:
         """Make each of these files a character of its own."""

@@ -18,7 +18,7 @@ from bones_desktop.pages.shelf.fileactions import FileActions
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import LINE, fit_typed
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.typedtext import unturned
+from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.rules.values import retag
 from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.locations import free_name
@@ -91,7 +91,7 @@ class GivingFiles(QObject):
         text = _("The character in {file} is already on the shelf, but differs. Update it, or keep both?")
         if len(known) > 1:
             text = _("{n} of these characters are already on the shelf, but differ. Update them, or keep both?")
-        words = text.format(file=unturned(known[0].name), n=len(known))
+        words = text.format(file=strip_bidi(known[0].name), n=len(known))
         answers = {
             _("Update"): lambda: self._take(known, self._update),
             _("Keep both"): lambda: self._take(known, self._desk.shelf.import_file),
@@ -395,9 +395,9 @@ class ShelfActions(QObject):
         """Return the name under which a file is shown."""
         session = self._desk.opened
         if path == session.path:
-            return str(session.value.name) or unturned(path.stem)
+            return str(session.value.name) or strip_bidi(path.stem)
         entry = self._desk.shelf.catalogue.by_file().get(path.name)
-        return entry.name if entry is not None else unturned(path.stem)
+        return entry.name if entry is not None else strip_bidi(path.stem)
 
     def _copy_name(self, name: str) -> str:
         """Return the name of a copy. A very long name is shortened, so that copies have different names."""

@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.book.notation import ITEM_USES, icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import is_complete, is_legal
-from bones_desktop.rules.typedtext import folded, search_words, stem, stems, unturned
+from bones_desktop.rules.typedtext import folded, search_words, stem, stems, strip_bidi
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry, with_copies
@@ -481,7 +481,7 @@ class ShelfModel(RowModel[ShelfEntry]):
 
     def _tip(self, entry: ShelfEntry) -> str:
         signs = (sign.words for sign in self._signs(entry))
-        parts = (entry.name, self._second(entry), *signs, self._words.badge(entry), unturned(str(entry.path)))
+        parts = (entry.name, self._second(entry), *signs, self._words.badge(entry), strip_bidi(str(entry.path)))
         return "\n".join(part for part in parts if part)
 
     def _signs(self, entry: ShelfEntry) -> tuple[Sign, ...]:

@@ -13,7 +13,7 @@ from bones_desktop.desk.desk import Desk
 from bones_desktop.pages.table.chips import LevelRow
 from bones_desktop.pages.table.skillbox import SkillBox
 from bones_desktop.pages.table.tablepresenter import hand_dice, tray_dice
-from bones_desktop.play.bones.fightlog import Told
+from bones_desktop.play.bones.fightlog import PlayersMessage
 from bones_desktop.play.bones.groupplay import GroupHand, GroupPlay, Somebody, came_out
 from bones_desktop.play.bones.played import Played
 from bones_desktop.rules.bones.book.attempts import CHARACTER
@@ -55,7 +55,7 @@ class GroupWindow(QDialog):
     """The TrayWidget, and a function that returns the owner of each die in it: an id, "" without a file, None for a
     secret one."""
     told = Signal(object)
-    """A Told: the results of rolls that are not secret, once their dice have come to rest."""
+    """A PlayersMessage: the results of rolls that are not secret, once their dice have come to rest."""
 
     def __init__(
         self, desk: Desk, play: GroupPlay, people: Callable[[], Sequence[tuple[Somebody, bool]]], parent: QWidget
@@ -235,9 +235,9 @@ class GroupWindow(QDialog):
         self.tray.mark([die.role for each in self._thrown for die in each.reading.task.reading.dice])
         self.summary.setText(came_out(self._thrown))
         if self._thrown[0].is_secret:
-            self.told.emit(Told(_("Secret roll")))
+            self.told.emit(PlayersMessage(_("Secret roll")))
         elif happened:
-            self.told.emit(Told(self._thrown[0].title, tuple(happened)))
+            self.told.emit(PlayersMessage(self._thrown[0].title, tuple(happened)))
 
     def _say(self, key: str, words: str, tone: str) -> None:
         if key in self.results:

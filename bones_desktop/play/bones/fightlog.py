@@ -26,7 +26,7 @@ FEW: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PlayersMessage:
     """State of a fight in words that everybody at the table may hear."""
 
     title: str
@@ -36,7 +36,7 @@ class Told:
     secret: bool = False
     """Whether only the GM may hear it."""
 
-    def without(self, hidden: Collection[str]) -> "Told":
+    def without(self, hidden: Collection[str]) -> "PlayersMessage":
         """Return the message without the effects on the characters with these ids."""
         return replace(self, happened=tuple(each for each in self.happened if each[0] not in hidden))
 
@@ -59,15 +59,15 @@ def _happened(fight: Fight, reading: RoundReading) -> Iterator[tuple[Fighter, st
             yield fighter, words.format(name=short_name(fighter.name), n=taken, state=health_word(state))
 
 
-def told_of(fight: Fight, reading: RoundReading) -> Told:
+def message_of(fight: Fight, reading: RoundReading) -> PlayersMessage:
     """Return a message with the effects of a round on all fighters who are hurt or in a worse state, but not hidden."""
     found = ((fighter, words) for fighter, words in _happened(fight, reading) if not fighter.hidden)
-    return told_of_round(fight, tuple((fight.files.get(fighter.id, ""), words) for fighter, words in found))
+    return message_of_round(fight, tuple((fight.files.get(fighter.id, ""), words) for fighter, words in found))
 
 
-def told_of_round(fight: Fight, happened: tuple[tuple[str, str], ...] = ()) -> Told:
+def message_of_round(fight: Fight, happened: tuple[tuple[str, str], ...] = ()) -> PlayersMessage:
     """Return a message with the number of the round and the effects `happened`."""
-    return Told(_("Round {n}").format(n=fight.encounter.round), happened, fight.secret)
+    return PlayersMessage(_("Round {n}").format(n=fight.encounter.round), happened, fight.secret)
 
 
 def line_of_throws(

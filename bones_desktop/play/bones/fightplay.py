@@ -16,8 +16,8 @@ from bones_desktop.play.bones.fightlog import (
     line_of_reroll,
     line_of_round,
     line_of_throws,
-    told_of,
-    told_of_round,
+    message_of,
+    message_of_round,
 )
 from bones_desktop.play.journal import NOT_DONE, Drawn, EveningDice, Journal, mark_of, without_line
 from bones_desktop.rules.bones.book.character import Character
@@ -49,7 +49,7 @@ class FightPlay(QObject):
     thrown = Signal(object)
     """A tuple of OpenThrow and a tuple of indices: dice were rolled or entered. The document has them already."""
     told = Signal(object)
-    """A Told: dice were rolled, or a round was closed or reopened."""
+    """A PlayersMessage: dice were rolled, or a round was closed or reopened."""
     files_written = Signal()
     """Emitted when files of characters were changed."""
 
@@ -251,7 +251,7 @@ class FightPlay(QObject):
         if not self._apply(_("Roll"), edit, self._keep(line)):
             return
         self.thrown.emit((throws, indices))
-        self.told.emit(told_of_round(fight))
+        self.told.emit(message_of_round(fight))
 
     def _follow(self, change: FightChange) -> None:
         """Write the effects of a step that closes a round or alters a fighter, or of its undo, to the files."""
@@ -280,11 +280,11 @@ class FightPlay(QObject):
     def _tell(self, change: FightChange) -> None:
         """Emit the effects of a closed round, or say that the round is open again."""
         if change.undone:
-            self.told.emit(told_of_round(change.after))
+            self.told.emit(message_of_round(change.after))
             return
         with suppress(RulesError):  # packs may have changed since the round was closed first
             reading = read_round(self._document.rulebook, change.before.round)
-            self.told.emit(told_of(change.before, reading))
+            self.told.emit(message_of(change.before, reading))
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight], mark: str = "") -> bool:
         applied = self._document.attempt(name, edit, self.journal.refused.emit, mark=mark)

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeVar
 
-from bones_desktop.rules.typedtext import unturned
+from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.rules.values import Fault, Limits, UnfitError, Value
 from bones_desktop.storage.files import plainjson
 from bones_desktop.storage.files.locations import free_path, make_folder, put_aside, renamed
@@ -387,5 +387,5 @@ def _entry(form: Form[NamedT], path: Path) -> FileEntry[NamedT]:
         found = form.read(path)
     except (DataFileError, FileProblem) as error:
         # A file name may hold marks for right-to-left text that would turn the rest of the line around.
-        return FileEntry(path, unturned(path.stem), damaged=error)
-    return FileEntry(path, found.value.name or unturned(path.stem), found.value, newer=found.newer)
+        return FileEntry(path, strip_bidi(path.stem), damaged=error)
+    return FileEntry(path, found.value.name or strip_bidi(path.stem), found.value, newer=found.newer)

@@ -28,7 +28,7 @@ from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.bones.making.edits import character_from_block, is_untouched
 from bones_desktop.rules.games import belongings, in_brief, is_hurt
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.rules.typedtext import clean_text, one_line, unturned
+from bones_desktop.rules.typedtext import clean_text, one_line, strip_bidi
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
 
@@ -210,12 +210,12 @@ def read_entry(path: Path, modified: datetime) -> ShelfEntry:
     except (CharacterFileError, FileProblem) as error:
         if isinstance(error, CharacterFileError) and error.is_foreign:
             return _of_other_game(path, modified)
-        return ShelfEntry(path, unturned(path.stem), modified, damaged=error)
+        return ShelfEntry(path, strip_bidi(path.stem), modified, damaged=error)
     character = found.value
     shown = counted_faces(character.dice)
     return ShelfEntry(
         path,
-        character.name or unturned(path.stem),
+        character.name or strip_bidi(path.stem),
         modified,
         character.kind,
         character.id,
@@ -244,11 +244,11 @@ def _of_other_game(path: Path, modified: datetime) -> ShelfEntry:
     try:
         stored, found = read_any(path)
     except (CharacterFileError, FileProblem) as error:
-        return ShelfEntry(path, unturned(path.stem), modified, damaged=error)
+        return ShelfEntry(path, strip_bidi(path.stem), modified, damaged=error)
     who = found.value
     return ShelfEntry(
         path,
-        who.name or unturned(path.stem),
+        who.name or strip_bidi(path.stem),
         modified,
         id=who.id,
         newer=found.newer,

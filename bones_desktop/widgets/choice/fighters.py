@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.typedtext import unturned
+from bones_desktop.rules.typedtext import strip_bidi
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.storage.shelf.shelfentry import BLOCK, FILE, ShelfEntry, read_entry, time_of
 from bones_desktop.widgets.choice.choicepopup import Choice
@@ -114,7 +114,7 @@ def _counted(names: Iterable[str]) -> str:
 
 def folder_words(entry: ShelfEntry) -> str:
     """Return the folder of a file outside the shelf."""
-    return _("In {folder}").format(folder=unturned(str(entry.path.parent)))
+    return _("In {folder}").format(folder=strip_bidi(str(entry.path.parent)))
 
 
 def _file_choice(entry: ShelfEntry, copies: Collection[str], *, elsewhere: bool) -> Choice:
@@ -125,7 +125,7 @@ def _file_choice(entry: ShelfEntry, copies: Collection[str], *, elsewhere: bool)
         return Choice(key, entry.name, other, allowed=False)
     if elsewhere:
         return Choice(key, entry.name, folder_words(entry), badge=_("File · {n}D").format(n=entry.dice))
-    note = unturned(entry.path.name) if entry.id in copies else ""
+    note = strip_bidi(entry.path.name) if entry.id in copies else ""
     return Choice(key, entry.name, note, badge=_("Shelf · {n}D").format(n=entry.dice))
 
 
