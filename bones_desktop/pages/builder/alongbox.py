@@ -311,7 +311,7 @@ class AlongBox(QWidget):
         self._pages = QStackedWidget(self)
         for page in (gear, self.themes, self.followers):
             self._pages.addWidget(page)
-        self._column = vbox(self, self.tabs, (self._pages, 1), margins=0, theme=theme, gap=8)
+        vbox(self, self.tabs, (self._pages, 1), margins=0, theme=theme, gap=8)
         self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
         for signal in (theme.changed, theme.caught_up):
             signal.connect(self._restyle)

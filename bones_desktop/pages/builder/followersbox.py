@@ -117,7 +117,7 @@ class FollowerForm(QFrame):
         self._dice = vbox(None, theme=theme, gap=4)
         about = (self.heading, self._head, self.trouble, self.count)
         fields = (self._dice, self.add, self.typed, self.note)
-        self._column = vbox(self, *about, *fields, theme=theme, gap=4, edges=(8, 8, 8, 8))
+        vbox(self, *about, *fields, theme=theme, gap=4, edges=(8, 8, 8, 8))
         follower = key[:2]
         self.name.edited.connect(partial(edits.set_follower_text, *follower, "name"))
         self.note.edited.connect(partial(edits.set_follower_text, *follower, "note"))

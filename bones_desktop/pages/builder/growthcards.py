@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -58,9 +58,8 @@ class PlayedBefore(QWidget):
         """Show the number for a player with more than four dice as created, or with sessions played before."""
         created = character.dice if character.created is None else character.created.dice
         # Showing the number must not be taken for typing it, which would make an undo step.
-        blocked = self.sessions.blockSignals(True)
-        self.sessions.setValue(character.played_before)
-        self.sessions.blockSignals(blocked)
+        with QSignalBlocker(self.sessions):
+            self.sessions.setValue(character.played_before)
         self.setVisible(len(created) > STARTING_DICE or character.played_before > 0)
 
 

@@ -213,7 +213,7 @@ class BuildComparison(Fitting):
         set_lengths(theme, self.table, most_width=860)
         self.now = BuildCard(theme, self)
         parts = (Stretch(0), self.pinned, (self.table, 1), self.now, Stretch(0))
-        self._row = hbox(self, *parts, margins=0, theme=theme, gap=12)
+        hbox(self, *parts, margins=0, theme=theme, gap=12)
         theme.changed.connect(self._fit)
         self._fit()
 
@@ -259,7 +259,7 @@ class PinBar(QWidget):
         self.compare.setToolTip(_("Show the pinned build beside the build now"))
         self.unpin.setToolTip(_("Forget the pinned build"))
         # With very large text the row wraps instead of forcing the window to grow.
-        self._row = flow_row(self, self.pin, self.created, self.compare, self.unpin, self.against, theme=theme, gap=8)
+        flow_row(self, self.pin, self.created, self.compare, self.unpin, self.against, theme=theme, gap=8)
         self.show_state(pinned=False, created=False, comparing=False)
 
     def show_state(self, *, pinned: bool, created: bool, comparing: bool) -> None:

@@ -227,8 +227,12 @@ class OriginChanger(QObject):
             self._listed(follow_on),
             self._over.window(),
         )
-        question.keep_requested.connect(answer)
-        question.clear_requested.connect(partial(answer, clear=True))
+
+        def answered(result: int) -> None:
+            if result:
+                answer(clear=result == CLEAR)
+
+        question.finished.connect(answered)
         question.open()
 
     def _looked(self, look: Callable[[], OriginChange]) -> OriginChange | None:
@@ -261,11 +265,14 @@ class OriginChanger(QObject):
         return _("{where}: {name}").format(where=where, name=name) if name else where
 
 
-class ConflictQuestion(QDialog):
-    """Question about choices that no longer fit. Window-modal: open it with `open()`. Closing it or Escape cancels."""
+KEEP, CLEAR = 1, 2
 
-    keep_requested = Signal()
-    clear_requested = Signal()
+
+class ConflictQuestion(QDialog):
+    """Question about choices that no longer fit. Window-modal: open it with `open()`. Closing it or Escape cancels.
+
+    `finished` is emitted with KEEP, CLEAR, or 0 for a cancelled choice.
+    """
 
     def __init__(self, theme: Theme, chosen: str, lines: Sequence[Line], also: str, parent: QWidget) -> None:
         """`chosen` names the choice and its effect, `lines` the parts that no longer fit and why.
@@ -285,17 +292,17 @@ class ConflictQuestion(QDialog):
         if also:
             clearing = _("Clearing takes away what is listed, and in turn: {also}.").format(also=also)
         notes = plain_label(self, f"{help_text} {clearing}", "muted", wrap=True)
-        self.keep = push_button(self, _("Keep as conflicts"), self._keep, kind="primary")
+        self.keep = push_button(self, _("Keep as conflicts"), partial(self.done, KEEP), kind="primary")
         # Keeping is the default, because clearing loses choices of the player.
         self.keep.setDefault(True)
-        self.clear = push_button(self, _("Clear them"), self._clear)
+        self.clear = push_button(self, _("Clear them"), partial(self.done, CLEAR))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self.buttons.addButton(self.keep, QDialogButtonBox.ButtonRole.ActionRole)
         self.buttons.addButton(self.clear, QDialogButtonBox.ButtonRole.ActionRole)
         self.buttons.rejected.connect(self.reject)
         self.setAccessibleDescription(chosen)
         parts = (about, (self.view, 1), notes, self.buttons)
-        self._column = vbox(self, *parts, margins=theme.px(16), spacing=theme.px(12))
+        vbox(self, *parts, margins=theme.px(16), spacing=theme.px(12))
         self._fit(len(lines))
         self.keep.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -304,14 +311,6 @@ class ConflictQuestion(QDialog):
         # Up to seven lines are shown without scrolling, if the screen has room.
         wanted = px(186) + min(lines, 7) * px(54)
         self.resize(min(px(620), int(screen.width() * 0.9)), min(wanted, int(screen.height() * 0.85)))
-
-    def _keep(self) -> None:
-        self.accept()
-        self.keep_requested.emit()
-
-    def _clear(self) -> None:
-        self.accept()
-        self.clear_requested.emit()
 
 
 class OriginColumn(QWidget):

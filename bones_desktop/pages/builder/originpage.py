@@ -276,7 +276,7 @@ class OriginPage(Guarded, QWidget):
         self._head = hbox(None, *self.modes.values(), (self.about, 1), Stretch(0), theme=self._theme, gap=8)
         fill(self._head, self._race_name, (self.race, 1), self.next)
         templates = QWidget(self)
-        self._columns = hbox(templates, *((die, 1) for die in self.dice), margins=0, theme=self._theme, gap=12)
+        hbox(templates, *((die, 1) for die in self.dice), margins=0, theme=self._theme, gap=12)
         core = QWidget(self)
         self._race_heading = heading_label(self._theme, core, _("Race"), 16)
         self._race_heading.setBuddy(self.races)

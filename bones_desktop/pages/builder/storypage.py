@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
@@ -343,13 +343,10 @@ class MovementFields(QWidget):
         """
         self._move, self._flying = move, flying
         # Showing a value must not be taken for typing it, which would make an undo step.
-        for widget in (self.move_score, self.fly_score, self.flies):
-            widget.blockSignals(True)
-        self.move_score.setValue(move)
-        self.fly_score.setValue(move if flying is None else flying)
-        self.flies.setChecked(flying is not None)
-        for widget in (self.move_score, self.fly_score, self.flies):
-            widget.blockSignals(False)
+        with QSignalBlocker(self.move_score), QSignalBlocker(self.fly_score), QSignalBlocker(self.flies):
+            self.move_score.setValue(move)
+            self.fly_score.setValue(move if flying is None else flying)
+            self.flies.setChecked(flying is not None)
         self.fly_score.setEnabled(flying is not None)
         self._reach.setText(self._metres(move))
         self._fly_reach.setText("" if flying is None else self._metres(flying))

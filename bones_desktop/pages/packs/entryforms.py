@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -99,9 +99,8 @@ class ItemForm(PackForm):
         self.kind.set_choices([Choice(each.value, item_kind_name(each)) for each in ItemKind], item.kind.value)
         # Only a change by hand may become a step of the history.
         if self.range.value() != (item.range_increment or 0):
-            self.range.blockSignals(True)
-            self.range.setValue(item.range_increment or 0)
-            self.range.blockSignals(False)
+            with QSignalBlocker(self.range):
+                self.range.setValue(item.range_increment or 0)
         for number, button in enumerate(self.faces):
             shown = item.faces[number] if number < len(item.faces) else Face()
             name = face_name(rulebook, shown)

@@ -440,7 +440,7 @@ class PackActs(QObject):
         if node is None:
             return
         if node.path is not None:
-            self.put_aside(node.path)
+            self._put_aside(node.path)
             return
         step = _("Delete {name}").format(name=node.text)
         if node.entry:
@@ -478,10 +478,8 @@ class PackActs(QObject):
         self._library.forget_unsaved()
         self._library.reload()
 
-    def put_aside(self, path: object) -> None:
+    def _put_aside(self, path: Path) -> None:
         """Move a file that cannot be used out of the folder of packs."""
-        if not isinstance(path, Path):
-            return
         try:
             self._library.remove_damaged(path)
         except FileProblem as error:

@@ -262,29 +262,23 @@ class AboutPackForm(PackForm):
 
 
 class DamagedPackForm(QWidget):
-    """The errors of a file that cannot be used, and buttons for what can be done."""
-
-    folder_requested = Signal()
-    put_aside_requested = Signal(object)
-    """The path."""
+    """The errors of a file that cannot be used, and buttons for what can be done. Its owner connects them."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._error: PackFileError | FileProblem | None = None
         self.heading = heading_label(theme, self, wrap=True)
         self.text = plain_label(self, wrap=True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        folder = push_button(self, _("Open folder"), self.folder_requested)
-        self.again = again = push_button(self, _("Read again"), tip=_("Read the folder again after fixing the file"))
-        put_aside_tip = _("Move the file to the folder “removed” beside the packs")
-        aside = push_button(self, _("Put aside"), self._put_aside, tip=put_aside_tip)
-        buttons = hbox(None, again, folder, aside, STRETCH)
+        self.again = push_button(self, _("Read again"), tip=_("Read the folder again after fixing the file"))
+        self.folder = push_button(self, _("Open folder"))
+        tip = _("Move the file to the folder “removed” beside the packs")
+        self.aside = push_button(self, _("Put aside"), tip=tip)
+        buttons = hbox(None, self.again, self.folder, self.aside, STRETCH)
         # The buttons are above the errors, because there may be more errors than the window has room for.
         vbox(self, self.heading, buttons, self.text, STRETCH, theme=theme, gap=12, edges=(4, 4, 12, 12))
 
     def show_error(self, error: PackFileError | FileProblem) -> None:
         """Show why the file cannot be used."""
-        self._error = error
         self.heading.setText(_("{name} cannot be used").format(name=strip_bidi(error.path.name)))
         if isinstance(error, PackFileError):
             errors = "\n\n".join(pack_error_sentence(each) for each in error.errors)
@@ -292,7 +286,3 @@ class DamagedPackForm(QWidget):
             self.text.setText(f"{errors}\n\n{mend}")
         else:
             self.text.setText(file_sentence(error))
-
-    def _put_aside(self) -> None:
-        if self._error is not None:
-            self.put_aside_requested.emit(self._error.path)
