@@ -80,16 +80,15 @@ BY_WHAT_WAS = {"log", "encounter"}
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in BY_WHAT_WAS])
 def test_it_looks_as_if_it_had_been_in_view(running: Running, page: str) -> None:
-    for theme, size in (("parchment", 130), ("iron", 100)):
-        show(running, page)
-        running.program.settings.edit(theme=theme, text_size=size)
-        seen = show(running, page)
-        running.program.settings.edit(theme="contrast", text_size=160)
-        show(running, "log")
-        running.program.settings.edit(theme=theme, text_size=size)
-        spared = show(running, page)
-        assert spared.size() == seen.size()
-        assert spared == seen, f"{page} in {theme} at {size} %"
+    show(running, page)
+    running.program.settings.edit(theme="parchment", text_size=130)
+    seen = show(running, page)
+    running.program.settings.edit(theme="contrast", text_size=160)
+    show(running, "log")
+    running.program.settings.edit(theme="parchment", text_size=130)
+    spared = show(running, page)
+    assert spared.size() == seen.size()
+    assert spared == seen
 
 
 def test_a_page_out_of_view_is_dressed_when_it_is_shown(running: Running) -> None:
@@ -105,27 +104,24 @@ def test_a_page_out_of_view_is_dressed_when_it_is_shown(running: Running) -> Non
     assert changes.seen == 1
 
 
-@pytest.mark.parametrize(("page", "by"), [("build", "tab"), ("build", "page"), ("tracker", "tab"), ("campaign", "tab")])
-def test_a_tab_looks_as_if_it_had_been_in_view(running: Running, page: str, by: str) -> None:
+@pytest.mark.parametrize("page", ["build", "tracker", "campaign"])
+def test_a_tab_looks_as_if_it_had_been_in_view(running: Running, page: str) -> None:
     show(running, page)
     [tabs] = [bar for bar in running.window.page_widget().findChildren(QTabBar) if bar.isVisible()]
     for tab in range(tabs.count()):
         tabs.setCurrentIndex(tab)
-        for theme, size in (("contrast", 160), ("parchment", 130)):  # in view
-            running.program.settings.edit(theme=theme, text_size=size)
-            running.app.processEvents()
+        dress_twice(running)  # in view
         seen = show(running, page)
-        if by == "tab":
-            tabs.setCurrentIndex((tab + 1) % tabs.count())
-        else:
-            show(running, "sheet")
-        running.program.settings.edit(theme="contrast", text_size=160)
-        running.app.processEvents()
-        running.program.settings.edit(theme="parchment", text_size=130)
-        running.app.processEvents()
-        if by == "tab":
-            tabs.setCurrentIndex(tab)
+        tabs.setCurrentIndex((tab + 1) % tabs.count())
+        dress_twice(running)
+        tabs.setCurrentIndex(tab)
         assert show(running, page) == seen, tabs.tabText(tab)
+
+
+def dress_twice(running: Running) -> None:
+    for theme, size in (("contrast", 160), ("parchment", 130)):
+        running.program.settings.edit(theme=theme, text_size=size)
+        running.app.processEvents()
 
 
 def test_the_head_of_build_is_whole_after_larger_text_on_another_page(running: Running) -> None:

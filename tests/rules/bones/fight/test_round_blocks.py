@@ -1,4 +1,4 @@
-"""Every printed block fights every other, by hand and from afar, without a mistake; and many against many is quick."""
+"""Every printed block fights every other once, by hand and from afar, without a mistake; many against many is quick."""
 
 from itertools import product
 from random import Random
@@ -28,7 +28,8 @@ def of_block(who: str, block: StatBlock, side: str) -> Fighter:
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.id)
 def test_every_block_fights_every_other(block: StatBlock) -> None:
-    for number, (other, how) in enumerate(product(BLOCKS, ("melee", "missile"))):
+    others = BLOCKS[BLOCKS.index(block) :]
+    for number, (other, how) in enumerate(product(others, ("melee", "missile"))):
         a, b = of_block("a", block, "A"), of_block("b", other, "B")
         ways = ["melee" if each.is_horde else how for each in (a, b)]
         declare = (does("a", ways[0], "b"), does("b", ways[1], "a"))

@@ -26,7 +26,7 @@ from tests.support.everythrow import (
 )
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(24))
 def test_one_reroll_is_worth_what_trying_every_die_of_every_throw_says(seed):
     rng = random.Random(2000 + seed)
     difficulty = rng.choice(DIFFICULTIES[:3])
