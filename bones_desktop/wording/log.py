@@ -9,30 +9,8 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairness import LEAST_HEAD
-from bones_desktop.storage.log.logentry import (
-    ALLOWED_BY_GM,
-    BOUGHT,
-    BOUGHT_TAKEN_BACK,
-    BOUGHT_VETOED,
-    BY_HAND,
-    EARNED_TAKEN_BACK,
-    EARNED_VETOED,
-    HIDDEN,
-    NOT_KEPT,
-    NOT_MEANT,
-    OFF_STAGE,
-    OVERRULED_BY_GM,
-    REROLL_TAKEN_BACK,
-    REROLL_VETOED,
-    REROLLED,
-    SOAK_TAKEN_BACK,
-    SOAK_VETOED,
-    SOAKED,
-    TAKEN_BACK,
-    EntryKind,
-    Evening,
-    LogEntry,
-)
+from bones_desktop.storage.log import logentry
+from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.seasons import game_day_words
 
@@ -167,25 +145,25 @@ def plain_in_markdown(text: str) -> str:
 
 
 TAGS: Final = {
-    NOT_MEANT: "struck out",
-    TAKEN_BACK: "taken back",
-    HIDDEN: "secret",
-    ALLOWED_BY_GM: "allowed by the GM",
-    OVERRULED_BY_GM: "overruled by the GM",
-    BY_HAND: "by hand",
-    REROLLED: "re-rolled",
-    BOUGHT: "bought",
-    SOAKED: "damage soaked",
-    REROLL_VETOED: "re-roll of a die vetoed",
-    BOUGHT_VETOED: "bought success vetoed",
-    SOAK_VETOED: "soaked damage vetoed",
-    EARNED_VETOED: "earned success vetoed",
-    REROLL_TAKEN_BACK: "re-roll of a die taken back",
-    BOUGHT_TAKEN_BACK: "bought success taken back",
-    SOAK_TAKEN_BACK: "soaked damage taken back",
-    EARNED_TAKEN_BACK: "earned success taken back",
-    OFF_STAGE: "off stage",
-    NOT_KEPT: "not kept",
+    logentry.NOT_MEANT: "struck out",
+    logentry.TAKEN_BACK: "taken back",
+    logentry.HIDDEN: "secret",
+    logentry.ALLOWED_BY_GM: "allowed by the GM",
+    logentry.OVERRULED_BY_GM: "overruled by the GM",
+    logentry.BY_HAND: "by hand",
+    logentry.REROLLED: "re-rolled",
+    logentry.BOUGHT: "bought",
+    logentry.SOAKED: "damage soaked",
+    logentry.REROLL_VETOED: "re-roll of a die vetoed",
+    logentry.BOUGHT_VETOED: "bought success vetoed",
+    logentry.SOAK_VETOED: "soaked damage vetoed",
+    logentry.EARNED_VETOED: "earned success vetoed",
+    logentry.REROLL_TAKEN_BACK: "re-roll of a die taken back",
+    logentry.BOUGHT_TAKEN_BACK: "bought success taken back",
+    logentry.SOAK_TAKEN_BACK: "soaked damage taken back",
+    logentry.EARNED_TAKEN_BACK: "earned success taken back",
+    logentry.OFF_STAGE: "off stage",
+    logentry.NOT_KEPT: "not kept",
 }
 """In display order, with their words."""
 

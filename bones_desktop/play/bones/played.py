@@ -29,30 +29,8 @@ from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.plainjson import plain, read
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logentry import (
-    ALLOWED_BY_GM,
-    BOUGHT,
-    BOUGHT_TAKEN_BACK,
-    BOUGHT_VETOED,
-    BY_HAND,
-    EARNED_TAKEN_BACK,
-    EARNED_VETOED,
-    HIDDEN,
-    OFF_STAGE,
-    OVERRULED_BY_GM,
-    REROLL_TAKEN_BACK,
-    REROLL_VETOED,
-    REROLLED,
-    SOAK_TAKEN_BACK,
-    SOAK_VETOED,
-    SOAKED,
-    Cause,
-    LogEntry,
-    LoggedDie,
-    LoggedFinding,
-    LoggedWave,
-    task_findings,
-)
+from bones_desktop.storage.log import logentry
+from bones_desktop.storage.log.logentry import Cause, LogEntry, LoggedDie, LoggedFinding, LoggedWave, task_findings
 from bones_desktop.storage.shelf.shelfentry import fighter_of, file_of
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
@@ -296,12 +274,12 @@ class Played:
     @property
     def is_secret(self) -> bool:
         """Whether the players may not see the roll."""
-        return HIDDEN in self.entry.tags
+        return logentry.HIDDEN in self.entry.tags
 
     @property
     def by_hand(self) -> bool:
         """Whether real dice were rolled."""
-        return BY_HAND in self.entry.tags
+        return logentry.BY_HAND in self.entry.tags
 
 
 def theirs(die: Die[Face]) -> Die[Face]:
@@ -349,7 +327,7 @@ def begun(
         evening=evening,
         number=number,
         request=request_json(request),
-        tags=(*(() if number else (BY_HAND,)), *((HIDDEN,) if secret else ())),
+        tags=(*(() if number else (logentry.BY_HAND,)), *((logentry.HIDDEN,) if secret else ())),
     )
     played = Played(request, title, owner, occasion, throw, other, reading, entry)
     dice = tuple(
@@ -384,14 +362,14 @@ def _read(rulebook: Rulebook, house_rules: HouseRules, played: Played) -> Played
     return replace(played, reading=reading, entry=entry)
 
 
-_STANDING: Final = {UseKind.REROLL: REROLLED, UseKind.SUCCESS: BOUGHT, UseKind.SOAK: SOAKED}
+_STANDING: Final = {UseKind.REROLL: logentry.REROLLED, UseKind.SUCCESS: logentry.BOUGHT, UseKind.SOAK: logentry.SOAKED}
 _VETOED: Final = {
-    UseKind.REROLL: REROLL_VETOED, UseKind.SUCCESS: BOUGHT_VETOED, UseKind.SOAK: SOAK_VETOED,
-    UseKind.EARNED: EARNED_VETOED,
+    UseKind.REROLL: logentry.REROLL_VETOED, UseKind.SUCCESS: logentry.BOUGHT_VETOED, UseKind.SOAK: logentry.SOAK_VETOED,
+    UseKind.EARNED: logentry.EARNED_VETOED,
 }  # fmt: skip
 _TAKEN_BACK: Final = {
-    UseKind.REROLL: REROLL_TAKEN_BACK, UseKind.SUCCESS: BOUGHT_TAKEN_BACK, UseKind.SOAK: SOAK_TAKEN_BACK,
-    UseKind.EARNED: EARNED_TAKEN_BACK,
+    UseKind.REROLL: logentry.REROLL_TAKEN_BACK, UseKind.SUCCESS: logentry.BOUGHT_TAKEN_BACK,
+    UseKind.SOAK: logentry.SOAK_TAKEN_BACK, UseKind.EARNED: logentry.EARNED_TAKEN_BACK,
 }  # fmt: skip
 
 
@@ -400,13 +378,14 @@ def _tags(played: Played, reading: PlayReading) -> tuple[str, ...]:
     vetoed = {use.kind for use in played.uses if use.vetoed}
     undone = {use.kind for use in played.uses if use.undone}
     said = {
-        ALLOWED_BY_GM: reading.task.allowed_by_gm or (reading.other is not None and reading.other.allowed_by_gm),
-        OVERRULED_BY_GM: UseKind.RULING in standing,
-        BY_HAND: played.by_hand,
+        logentry.ALLOWED_BY_GM: reading.task.allowed_by_gm
+        or (reading.other is not None and reading.other.allowed_by_gm),
+        logentry.OVERRULED_BY_GM: UseKind.RULING in standing,
+        logentry.BY_HAND: played.by_hand,
         **{tag: kind in standing for kind, tag in _STANDING.items()},
         **{tag: kind in vetoed for kind, tag in _VETOED.items()},
         **{tag: kind in undone for kind, tag in _TAKEN_BACK.items()},
-        OFF_STAGE: played.request.kind in OFF_STAGE_KINDS,
+        logentry.OFF_STAGE: played.request.kind in OFF_STAGE_KINDS,
     }
     # Tags that others set, such as "struck out", must survive another reading.
     kept = tuple(tag for tag in played.entry.tags if tag not in said)
