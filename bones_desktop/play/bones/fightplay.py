@@ -88,7 +88,7 @@ class FightPlay(QObject):
     def _read(self) -> dict[str, Character]:
         """Return the characters of this fight as read from their files.
 
-        `trouble` reports a file that cannot be read.
+        The journal reports a file that cannot be read.
         """
         found: dict[str, Character] = {}
         # Sorted, so that faults are reported in the same order each time.
@@ -188,7 +188,7 @@ class FightPlay(QObject):
         return self._apply_with_files(name, lambda _fight: after, mark)
 
     def may_close(self) -> bool:
-        """Refresh the fighters from their files; return whether the round may be closed. A signal says why not.
+        """Refresh the fighters from their files; return whether the round may be closed. The journal says why not.
 
         It may not when a file cannot be read, or when the refreshed fighters raise new questions.
         """

@@ -290,7 +290,7 @@ class SpiffPlay(QObject):
             self.amended.emit(self._play.played)
 
     def overrule(self, net: int, why: str) -> None:
-        """Set the GM's own result (amendment 9). `refused` says why when the number or the reason is too large.
+        """Set the GM's own result (amendment 9). The journal says why when the number or the reason is too large.
 
         Nothing happens for the result of the dice themselves while the GM has set no other.
         """
@@ -357,7 +357,7 @@ class SpiffPlay(QObject):
             self._agree()
 
     def _offered(self, command: str) -> Played | None:
-        """Return the roll if the offer may be taken; else None, and `refused` says why."""
+        """Return the roll if the offer may be taken; else None, and the journal says why."""
         played = self._play.played
         if played is None or self._play.pending:
             return None
@@ -376,7 +376,7 @@ class SpiffPlay(QObject):
         return replace(offer, why_not=spiffs.why_not_spent(document.rulebook, document.character, offer.command))
 
     def _after(self, played: Played, use: SpiffUse) -> Character | None:
-        """Return the character after a use or its veto; None when it is refused, and `refused` says why."""
+        """Return the character after a use or its veto; None when it is refused, and the journal says why."""
         document = self._document
         try:
             return after_use(document.rulebook, document.character, use, self._play.today(), played.title)

@@ -125,7 +125,7 @@ class OpponentHarm(QObject):
             self.changed.emit()
 
     def take_back(self) -> None:
-        """Undo the harm taken for the roll on the table. `refused` says why when the opponent was changed since."""
+        """Undo the harm taken for the roll on the table. The journal says why when the opponent was changed since."""
         met, taken = self._met(), self._taken
         if met is None or taken is None:
             return
@@ -249,7 +249,7 @@ class OpponentHarm(QObject):
         return min(met[0].reading.other_regenerated, healable(who.character))
 
     def _do(self, key: str, now: Character, name: str, edit: Edit) -> bool:
-        """Edit an opponent in its file, or for the evening; return whether it worked. If not, a signal says why."""
+        """Edit an opponent in its file, or for the evening; return whether it worked. If not, the journal says why."""
         path = file_of(key)
         try:
             if path is None:
@@ -281,7 +281,7 @@ class OpponentHarm(QObject):
             self._count(path, use, _("Use magic"), partial(use_magic, by_gm=use.by_gm))
 
     def _count(self, path: Path, use: OwedUse, name: str, edit: Edit) -> None:
-        """Count a use of magic in the opponent's file. A signal says why when that fails."""
+        """Count a use of magic in the opponent's file. The journal says why when that fails."""
         try:
             self._anyone.apply(path, name, edit)
         except (FileProblem, CharacterFileError) as error:
