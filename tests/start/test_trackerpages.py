@@ -16,7 +16,9 @@ from bones_desktop.rules.bones.injury.blows import Blow
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.acts import blow_of
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
+from bones_desktop.storage.campaignfile import CAMPAIGNS
 from bones_desktop.storage.files.characterfile import new_id, write_character
+from bones_desktop.storage.files.datafile import list_files
 from tests.pages.tracker.seasonsdesk import two_seasons
 from tests.support.forms import FormPage
 from tests.support.people import bob
@@ -47,7 +49,7 @@ def test_a_throw_asked_for_by_a_season_comes_back_into_its_action(running: Runni
 def test_a_pit_of_the_adventure_is_thrown_for_on_the_table(running: Running) -> None:
     running.trigger("reference")
     request = Request(kind=ThrowKind.FALL, metres=10)
-    running.program.pages.reference.throw_requested.emit(request)
+    running.program.desk.navigation.prepare_throw(request)
     assert running.window.page == "table"
     assert "1 damage" in running.program.pages.table.strip.board.fields.effect.text()
     assert running.program.pages.table.strip.request == request
@@ -132,10 +134,10 @@ def test_who_is_in_a_campaign_that_is_not_here_can_leave_it(running: Running) ->
 
 
 def test_the_calendar_shown_is_that_of_the_character_s_campaign(running: Running) -> None:
-    pages = running.program.campaigns
+    pages, folder = running.program.campaigns, running.locations.campaigns
     for name in ("Wolves", "Bears"):
         pages.page.files.create(name)
-    wolves = next(entry.value.id for entry in pages.page.files.entries() if entry.name == "Wolves")
+    wolves = next(each.value.id for each in list_files(CAMPAIGNS, folder) if each.name == "Wolves")
     running.program.document.apply("Join", lambda now: now.with_(campaign=wolves))
     running.trigger("tracker")
     page = running.program.pages.tracker

@@ -59,7 +59,7 @@ class TagsDialog(QDialog):
         self._new.setAccessibleName(_("New tags, with commas between them"))
         self.add = push_button(self, _("Add"), self._take_new)
         self.add.setAutoDefault(False)
-        self._new.textChanged.connect(lambda text: self.add.setEnabled(bool(text.strip())))
+        self._new.textChanged.connect(self._allow_new)
         self.add.setEnabled(False)
         inside = QWidget(self)
         self._column = vbox(inside, margins=0, theme=theme, gap=4)
@@ -107,6 +107,9 @@ class TagsDialog(QDialog):
         self._before[tag] = state
         self._column.insertWidget(self._column.count() - 1, box)
         self._none.hide()
+
+    def _allow_new(self, text: str) -> None:
+        self.add.setEnabled(bool(text.strip()))
 
     def _take_new(self) -> None:
         for text in self._new.text().split(","):
@@ -217,7 +220,7 @@ class CompareDialog(QDialog):
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnStretch(2, 1)
         self.only = QCheckBox(_("&Only what differs"), self)
-        self.only.toggled.connect(lambda _on: self._filter())
+        self.only.toggled.connect(self._filter)
         self.told = plain_label(self, role="muted")
         for place, who in enumerate(pair, start=1):
             name = heading_label(self._theme, self._page, who.name or _("No name yet"), wrap=True)

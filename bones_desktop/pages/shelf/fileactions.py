@@ -49,6 +49,10 @@ def is_known(game: str) -> bool:
     return game_of(game) is not None
 
 
+def _instead(made: "Character", _now: "Character") -> "Character":
+    return made
+
+
 def _read_version(version: Version) -> tuple[str, Any]:
     # As above.
     from bones_desktop.storage.games import read_any
@@ -191,9 +195,16 @@ class FileActions(QObject):
             desk.window,
             printed_only=desk.settings.value.printed_templates_only,
         )
-        dialog.made.connect(lambda made: self._put(made.with_(name=name or made.name)))
-        dialog.filled.connect(lambda made: desk.document.apply(_("Surprise me"), lambda _now: made))
+        dialog.made.connect(partial(self._put_named, name))
+        dialog.filled.connect(self._fill)
         dialog.open()
+
+    def _put_named(self, name: str, made: "Character") -> None:
+        self._put(made.with_(name=name or made.name))
+
+    def _fill(self, made: "Character") -> None:
+        """Give the open character the choices that were drawn for it."""
+        self._desk.document.apply(_("Surprise me"), partial(_instead, made))
 
     def start_empty(self) -> None:
         """Make an empty Cold Iron character and open it."""
@@ -205,8 +216,11 @@ class FileActions(QObject):
     def ask_open(self) -> None:
         """Ask for a file and open it in its folder. Files that are not characters go to their own pages."""
         dialog = self._desk.take_dialog(_("Open a character"))
-        dialog.fileSelected.connect(lambda name: self.open_all(self._desk.take_others([Path(name)])))
+        dialog.fileSelected.connect(self._open_chosen)
         dialog.open()
+
+    def _open_chosen(self, name: str) -> None:
+        self.open_all(self._desk.take_others([Path(name)]))
 
     def open(self, path: Path) -> bool:
         """Open a file and return whether it is open. For a damaged file, the banner offers earlier versions."""
@@ -311,7 +325,7 @@ class FileActions(QObject):
         self._choose_version(
             saved.value.id,
             lambda version: (game, saved.version(version)),
-            lambda _game, character: self._bring_back(character),
+            self._bring_back,
             note=_("Bringing one back is a step you can undo, and the character as it is now is kept as well."),
             none=_("There are no earlier versions yet. They are kept as you change things."),
         )
@@ -326,7 +340,7 @@ class FileActions(QObject):
         actions = []
         # A file that is busy or denied is not damaged, and needs no earlier version.
         if isinstance(error, CharacterFileError) and self._desk.versions.id_for(path, SUFFIX):
-            actions.append(BannerAction(_("Earlier versions…"), lambda: self._versions_of(path)))
+            actions.append(BannerAction(_("Earlier versions…"), partial(self._versions_of, path)))
         self._desk.notices.report(error, actions)
 
     def _open(self, path: Path) -> bool:
@@ -347,7 +361,7 @@ class FileActions(QObject):
     def _offer_to_keep(self, value: Any, left: Path, game: str) -> None:  # noqa: ANN401  (a character of that game)
         """Report that the file of the previous character is gone, and offer to save it again."""
         text = file_sentence(FileProblem("file-gone", left))
-        keep = BannerAction(_("Save on the shelf"), lambda: self._put(of_its_own(value), game))
+        keep = BannerAction(_("Save on the shelf"), partial(self._put, of_its_own(value), game))
         self._desk.notices.banner.show_message(text, tone="warn", actions=[keep])
 
     def _open_any(self, path: Path) -> None:
@@ -365,21 +379,25 @@ class FileActions(QObject):
         self._choose_version(
             self._desk.versions.id_for(path, SUFFIX) or "",
             _read_version,
-            lambda game, character: self._put(character, game),
+            self._put_version,
             note=_("The damaged file stays as it is. The version you choose comes onto the shelf beside it."),
             none=_("No earlier version of this file was kept here. The damaged file stays as it is."),
         )
+
+    def _put_version(self, found: tuple[str, Any]) -> None:
+        game, character = found
+        self._put(character, game)
 
     def _choose_version(
         self,
         owner: str,
         read: Callable[[Version], tuple[str, Any]],
-        take: Callable[[str, Any], None],
+        take: Callable[[tuple[str, Any]], None],
         *,
         note: str,
         none: str,
     ) -> None:
-        """Show the sheets of earlier versions of `owner`. `take` gets the game's id and the chosen version.
+        """Show the sheets of earlier versions of `owner`. `take` gets the id of the game and the chosen version.
 
         `owner` is the id of a character, "" if it is unknown.
         """
@@ -405,7 +423,7 @@ class FileActions(QObject):
             trouble=self._desk.versions.trouble(owner),
             parent=self._desk.window,
         )
-        dialog.version_selected.connect(lambda found: take(*found))
+        dialog.version_selected.connect(take)
         dialog.open()
 
     def _sheet(self, game: str, character: Any) -> "Sheet | Columns":  # noqa: ANN401  (a character of that game)
@@ -427,8 +445,9 @@ class FileActions(QObject):
         except (FileProblem, CharacterFileError) as error:
             self._desk.notices.report(error)
 
-    def _bring_back(self, character: Any) -> None:  # noqa: ANN401  (a character of any game)
+    def _bring_back(self, found: tuple[str, Any]) -> None:
         session = self._desk.opened
+        _game, character = found
         # Rolls since that version were answered; the player should not be asked about them again.
         character = character.with_(done_acts=session.value.done_acts)
         try:

@@ -129,8 +129,8 @@ class SurpriseDialog(QDialog):
         column.addWidget(scroll_both(sides, self), 1)
         column.addWidget(buttons)
         for box in (self.who, self.concept, self.culture):
-            box.currentIndexChanged.connect(lambda _place: self._show())
-        self.seed.valueChanged.connect(lambda _value: self._show())
+            box.currentIndexChanged.connect(self._show)
+        self.seed.valueChanged.connect(self._show)
         room = self.screen().availableSize()
         self.resize(min(theme.px(900), int(room.width() * 0.94)), min(theme.px(600), int(room.height() * 0.85)))
         self._show()
@@ -410,14 +410,14 @@ class NewDialog(Guarded, QDialog):
         self.search = QLineEdit(self)
         self.games = LineList(theme, _("Which game"), self, _GAMES, keys=NO_KEYS, framed=True)
         self.games.show_lines(game_lines(), current=game, begin=True)
-        self.games.current_changed.connect(lambda _game: self._search(self.search.text()))
-        self.games.clicked.connect(lambda _index: self.search.clear())
+        self.games.current_changed.connect(self._search_again)
+        self.games.clicked.connect(self.search.clear)
         self.search.setPlaceholderText(_("Search: wolf, knight, cold iron…"))
         self.search.setAccessibleName(_("Search what to start from"))
         self.search.setClearButtonEnabled(True)
         self._starts = tuple(starts)
         self._view = LineList(theme, _("What to start from"), self, _STARTS, keys=NO_KEYS, framed=True)
-        self._view.line_activated.connect(lambda _start: self._make())
+        self._view.line_activated.connect(self._make)
         self._none = plain_label(self, _("Nothing of that name. Try fewer letters."))
         self._none.hide()
         right = vbox(None, self.search, (self._view, 1), self._none, theme=theme, gap=8, margins=0)
@@ -443,6 +443,9 @@ class NewDialog(Guarded, QDialog):
             QApplication.sendEvent(self._view, event)
             return True
         return super().eventFilter(watched, event)
+
+    def _search_again(self) -> None:
+        self._search(self.search.text())
 
     def _search(self, text: str) -> None:
         found = [(n, each) for n, each in enumerate(self._starts) if holds(f"{each.title} {each.text}", text)]

@@ -1,5 +1,6 @@
 """Dialog that makes characters from stat blocks. Parts that are not understood are marked in the text."""
 
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -165,10 +166,13 @@ class PasteDialog(QDialog):
         self._pause.timeout.connect(self._read)
         self.gaps.go_requested.connect(self._go_to_gap)
         self.gaps.replace_requested.connect(self._replace)
-        self.name.textEdited.connect(lambda _text: self._by_hand.add(self.name))
+        self.name.textEdited.connect(partial(self._note_by_hand, self.name))
         self.kind.activated.connect(self._choose_kind)
         for score in (self.move_score, self.flying):
-            score.valueChanged.connect(lambda _value, score=score: self._by_hand.add(score))
+            score.valueChanged.connect(partial(self._note_by_hand, score))
+
+    def _note_by_hand(self, field: QWidget, _value: object) -> None:
+        self._by_hand.add(field)
 
     def _label(self, text: str, widget: QWidget) -> QLabel:
         label = plain_label(self, text)

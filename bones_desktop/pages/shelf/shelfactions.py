@@ -3,6 +3,7 @@
 import contextlib
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -52,8 +53,11 @@ class GivingFiles(QObject):
         """Ask for files and copy them onto the shelf. Packs of house templates are installed."""
         dialog = self._desk.take_dialog(_("Import characters"))
         dialog.setFileMode(dialog.FileMode.ExistingFiles)
-        dialog.filesSelected.connect(lambda names: self.import_all([Path(name) for name in names]))
+        dialog.filesSelected.connect(self._import_chosen)
         dialog.open()
+
+    def _import_chosen(self, names: Sequence[str]) -> None:
+        self.import_all([Path(name) for name in names])
 
     def import_all(self, paths: Sequence[Path]) -> None:
         """Copy files onto the shelf. One file is opened, several are selected; a message names those that failed.
@@ -93,8 +97,8 @@ class GivingFiles(QObject):
             text = _("{n} of these characters are already on the shelf, but differ. Update them, or keep both?")
         words = text.format(file=strip_bidi(known[0].name), n=len(known))
         answers = {
-            _("Update"): lambda: self._take(known, self._update),
-            _("Keep both"): lambda: self._take(known, self._desk.shelf.import_file),
+            _("Update"): partial(self._take, known, self._update),
+            _("Keep both"): partial(self._take, known, self._desk.shelf.import_file),
         }
         ask(self._desk.window, _("Import characters"), words, answers, _("Cancel"))
 
@@ -147,7 +151,7 @@ class GivingFiles(QObject):
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-            dialog.fileSelected.connect(lambda name: self._export_all(paths, Path(name)))
+            dialog.fileSelected.connect(partial(self._export_all, paths))
             dialog.open()
 
     def take_dropped(self, paths: Sequence[Path], left_out: int) -> None:
@@ -164,7 +168,7 @@ class GivingFiles(QObject):
     def _ask_file(self, path: Path) -> None:
         first, kinds = documents_folder() / path.name, _("Characters (*{})").format(SUFFIX)
         title = _("Export the character")
-        ask_where(self._desk.window, title, first, SUFFIX, kinds, lambda target: self._export(path, target))
+        ask_where(self._desk.window, title, first, SUFFIX, kinds, partial(self._export, path))
 
     def _export(self, path: Path, target: Path) -> None:
         """Write a copy to `target`. A character that is replaced there is kept as an earlier version."""
@@ -181,7 +185,8 @@ class GivingFiles(QObject):
         else:
             self._desk.notices.say(_("Written to {}.").format(target), tone="good")
 
-    def _export_all(self, paths: Sequence[Path], folder: Path) -> None:
+    def _export_all(self, paths: Sequence[Path], name: str) -> None:
+        folder = Path(name)
         try:
             taken = {each.name for each in folder.iterdir()}
         except OSError:
@@ -260,7 +265,7 @@ class ShelfActions(QObject):
         dialog.setTextValue(self._name(paths[0]))
         dialog.setTextEchoMode(QLineEdit.EchoMode.Normal)
         dialog.resize(self._desk.theme.px(400), dialog.sizeHint().height())
-        dialog.textValueSelected.connect(lambda name: self._rename(paths[0], name.strip()))
+        dialog.textValueSelected.connect(partial(self._rename, paths[0]))
         dialog.open()
 
     def duplicate(self) -> None:
@@ -290,7 +295,7 @@ class ShelfActions(QObject):
         borne = [mine if path == files.open_path else known[path].tags for path in paths if path in known]
         everyone = sorted({tag for entry in known.values() for tag in entry.tags}, key=str.casefold)
         dialog = TagsDialog(self._desk.theme, borne or [mine], everyone, self._desk.window)
-        dialog.tags_edited.connect(lambda add, remove: self._retag(paths, add, remove))
+        dialog.tags_edited.connect(partial(self._retag, paths))
         dialog.open()
 
     def compare(self) -> None:
@@ -353,7 +358,7 @@ class ShelfActions(QObject):
             text = _("{n} characters were removed.").format(n=count)
         self._desk.notices.banner.show_message(
             text,
-            actions=[BannerAction(_("Bring back"), lambda: self._restore(removed), undoes=True)],
+            actions=[BannerAction(_("Bring back"), partial(self._restore, removed), undoes=True)],
             seconds=30,
         )
 
@@ -417,6 +422,8 @@ class ShelfActions(QObject):
         return files.is_saved() if path == files.open_path else True
 
     def _rename(self, path: Path, name: str) -> None:
+        name = name.strip()
+
         def edit(now: Any) -> Any:  # noqa: ANN401  (a character of any game)
             return now.with_(name=fit_typed(name, LINE))
 
@@ -442,7 +449,7 @@ class ShelfActions(QObject):
 
     def _retag(self, paths: Sequence[Path], add: Sequence[str], remove: Sequence[str]) -> None:
         for path in one_by_one(paths, _("Changing tags…"), self._desk.window):
-            if not self._edit(path, _("Change tags"), lambda now: retag(now, add, remove)):
+            if not self._edit(path, _("Change tags"), partial(retag, add=add, remove=remove)):
                 # The same problem would most likely come again for each file.
                 break
             self._desk.shelf.catalogue.note(path)
@@ -457,7 +464,7 @@ class ShelfActions(QObject):
             text = _("Delete {n} characters for good?").format(n=len(entries))
         text = f"{text}\n\n{_('They cannot be brought back.')}"
         paths = [entry.path for entry in entries]
-        delete = {_("Delete"): lambda: self._delete(paths)}
+        delete = {_("Delete"): partial(self._delete, paths)}
         ask(self._desk.window, _("Delete for good"), text, delete, _("Keep"))
 
     def _delete(self, paths: Sequence[Path]) -> None:

@@ -1,6 +1,7 @@
 """The head of the Shelf page: search, sort, tags as filters, and ways to get more characters."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -83,7 +84,7 @@ class TagChips(QWidget):
     def _chip(self, tag: str) -> Chip:
         chip = Chip(self._theme, tag, self)
         chip.setChecked(tag in self._on)
-        chip.toggled.connect(lambda on, tag=tag: self._turn(tag, on))
+        chip.toggled.connect(partial(self._turn, tag))
         chip.show()
         return chip
 
@@ -97,7 +98,7 @@ class TagChips(QWidget):
             action = self.menu.addAction(without_mnemonic(tag))
             action.setCheckable(True)
             action.setChecked(tag in self._on)
-            action.toggled.connect(lambda on, tag=tag: self._turn_from_menu(tag, on))
+            action.toggled.connect(partial(self._turn_from_menu, tag))
 
     def _turn_from_menu(self, tag: str, on: bool) -> None:
         if tag in self.chips:

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -290,7 +291,7 @@ class Portraits(QObject):
         self._wanted: OrderedDict[PortraitKey, None] = OrderedDict()
         self._worker = Worker(self)
         self._worker.answered.connect(self._take)
-        self._worker.finished.connect(lambda _request: self._work())
+        self._worker.finished.connect(self._work)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._work)
 
@@ -325,7 +326,7 @@ class Portraits(QObject):
     def _work(self) -> None:
         if self._wanted:
             wanted = tuple(reversed(self._wanted))
-            self._worker.start(None, lambda keep_on: _portraits(wanted, keep_on))
+            self._worker.start(None, partial(_portraits, wanted))
 
     def _take(self, _request: object, answer: tuple[PortraitKey, QImage]) -> None:
         # A null picture is kept as well, or the file would be read again with each painting.

@@ -4,6 +4,7 @@ import itertools
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -47,6 +48,11 @@ class ShelfStanding:
 NOTHING_LEFT: Final = ShelfStanding()
 
 
+def nothing_left(_entry: ShelfEntry) -> ShelfStanding:
+    """Return the state of a character whose state is not known."""
+    return NOTHING_LEFT
+
+
 class Standings(QObject):
     """Returns known states immediately. `arrived` signals that more are known."""
 
@@ -62,7 +68,7 @@ class Standings(QObject):
         self._soon.timeout.connect(self._work)
         self._worker = Worker(self)
         self._worker.answered.connect(self._take)
-        self._worker.finished.connect(lambda _request: self._soon.start())
+        self._worker.finished.connect(self._rest)
 
     def of(self, entry: ShelfEntry) -> ShelfStanding:
         """Return the known state of a character; until it is known, nothing seems left to do."""
@@ -97,7 +103,10 @@ class Standings(QObject):
     def _work(self) -> None:
         if self._wanted:
             wanted, rulebook = tuple(reversed(self._wanted)), self._rulebook()
-            self._worker.start(None, lambda keep_on: _standings(rulebook, wanted, keep_on))
+            self._worker.start(None, partial(_standings, rulebook, wanted))
+
+    def _rest(self) -> None:
+        self._soon.start()
 
     def _take(self, _request: object, answer: dict[Key, ShelfStanding]) -> None:
         for key, standing in answer.items():
@@ -150,16 +159,29 @@ _MOST_PIECES: Final = 24
 def order(sort: ShelfSort) -> Callable[[ShelfEntry], Any]:
     """Return the sort key for entries. Entries with the same key are sorted by file name."""
     keys: dict[ShelfSort, Callable[[ShelfEntry], Any]] = {
-        "changed": lambda entry: -entry.modified.timestamp(),
-        "name": lambda entry: folded(entry.name),
-        "kind": lambda entry: (
-            len(_KINDS) if entry.kind is None else _KINDS[entry.kind],
-            "" if entry.game == BONES else entry.game,
-            folded(entry.name),
-        ),
-        "dice": lambda entry: (-entry.dice, folded(entry.name)),
+        "changed": _by_change,
+        "name": _by_name,
+        "kind": _by_kind,
+        "dice": _by_dice,
     }
     return keys[sort]
+
+
+def _by_change(entry: ShelfEntry) -> float:
+    return -entry.modified.timestamp()
+
+
+def _by_name(entry: ShelfEntry) -> str:
+    return folded(entry.name)
+
+
+def _by_kind(entry: ShelfEntry) -> tuple[int, str, str]:
+    place = len(_KINDS) if entry.kind is None else _KINDS[entry.kind]
+    return place, "" if entry.game == BONES else entry.game, folded(entry.name)
+
+
+def _by_dice(entry: ShelfEntry) -> tuple[int, str]:
+    return -entry.dice, folded(entry.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +374,7 @@ class ShelfModel(RowModel[ShelfEntry]):
         self,
         words: ShelfWords,
         parent: QObject | None = None,
-        standing: Callable[[ShelfEntry], ShelfStanding] = lambda _entry: NOTHING_LEFT,
+        standing: Callable[[ShelfEntry], ShelfStanding] = nothing_left,
     ) -> None:
         """`standing` returns the known state of work on a character."""
         super().__init__(parent)

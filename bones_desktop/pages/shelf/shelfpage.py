@@ -59,9 +59,9 @@ class ShelfFeed(QObject):
         """
         self._to_look = False
         self._worker = Worker(self)
-        self._worker.answered.connect(lambda _catalogue, news: self._take(news))
-        self._worker.finished.connect(lambda _catalogue: self._finish())
-        self._worker.failed.connect(lambda _catalogue: self._finish())
+        self._worker.answered.connect(self._take)
+        self._worker.finished.connect(self._finish)
+        self._worker.failed.connect(self._finish)
         self._idle = QTimer(self, interval=0)
         self._idle.timeout.connect(self._go_on)
 
@@ -119,7 +119,7 @@ class ShelfFeed(QObject):
             self._again = False
             self.look_again()
 
-    def _take(self, news: News) -> None:
+    def _take(self, _catalogue: object, news: News) -> None:
         self.progress.emit(news.done, news.total)
         gone = (*self._gone, *news.gone)
         told = gone if news.done >= news.total else self._model.renamed(gone, news.entries)
@@ -152,8 +152,8 @@ class ShelfNothing(QWidget):
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._text.setWordWrap(True)
         self._text.setProperty("role", "muted")
-        self._do: Callable[[], None] = lambda: None
-        self.act = push_button(self, "", lambda: self._do())
+        self._do: Callable[[], None] | None = None
+        self.act = push_button(self, "", self._act)
         column = vbox(self, STRETCH, self._text)
         column.addWidget(self.act, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(2)
@@ -168,6 +168,10 @@ class ShelfNothing(QWidget):
         self._text.setText(text)
         self.act.setText(act)
         self._do = do
+
+    def _act(self) -> None:
+        if self._do is not None:
+            self._do()
 
 
 class ShelfPage(Guarded, QWidget):

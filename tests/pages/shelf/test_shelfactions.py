@@ -264,7 +264,7 @@ def test_what_throws_led_to_stays_answered_when_an_earlier_version_is_brought_ba
     document = running.program.document
     earlier = document.character
     document.apply("Take 1 damage", lambda now: with_done_act(now.with_(notes="Hurt"), "a" * 32, 1))
-    running.program.files._bring_back(earlier)
+    running.program.files._bring_back(("bones", earlier))
     assert document.character == earlier.with_(done_acts=document.character.done_acts)
     assert [each.act for each in document.character.done_acts] == ["a" * 32]
 
