@@ -34,7 +34,7 @@ MOST_BYTES: Final = 4_000_000
 """Most bytes of all files in the folder."""
 
 PackErrorCode = Literal[
-    "too-large", "empty", "not-utf8", "not-json", "duplicate-key", "number", "nested", "text", "not-pack",
+    "too-large", "empty", "not-utf8", "not-json", "duplicate-key", "number", "nested", "not-pack",
     "schema", "newer", "invalid", "same-id", "too-many",
 ]  # fmt: skip
 

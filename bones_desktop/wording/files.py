@@ -62,7 +62,6 @@ def _error_texts() -> dict[str, str]:
         "duplicate-key": _("“{hint}” stands here a second time. Take one of the two away."),
         "number": _("{hint} is no number that can stand here. Write a small whole number."),
         "nested": _("There are too many brackets within brackets. Take some away."),
-        "text": _("This text holds characters that cannot be shown: “{hint}”. Take them away."),
         "not-pack": _("It does not say that it is a pack. A pack begins with “format”: “bones-desktop-pack”."),
         "schema": _("The file version “{hint}” is unknown. Write “schema”: 1."),
         "newer": _("It was written by a newer version of this program (file version {hint}); that one opens it."),
@@ -296,7 +295,6 @@ def _texts() -> dict[str, str]:
         "not-json": _("{name} is damaged: its text breaks off or has a character where none belongs."),
         "duplicate-key": _("{name} is damaged: it says “{hint}” twice in one place."),
         "nested": _("{name} is damaged: it has too many brackets within brackets."),
-        "text": _("{name} is damaged: a text in it holds characters that cannot be shown: “{hint}”."),
         "schema": _("{name} is damaged: its version, “{hint}”, is no number."),
         "newer": _(
             "{name} was written by a newer version of this program (file version {hint}) in a way this one cannot "

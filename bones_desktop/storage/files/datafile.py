@@ -97,7 +97,6 @@ ErrorCode = Literal[
     "duplicate-key",
     "number",
     "nested",
-    "text",
     "not-character",
     "not-campaign",
     "not-fight",

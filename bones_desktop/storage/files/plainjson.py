@@ -185,7 +185,7 @@ def _kinds(annotation: object) -> Iterator[type]:
         yield from _kinds(inner)
 
 
-Fault = Literal["not-utf8", "not-json", "duplicate-key", "number", "nested", "text"]
+Fault = Literal["not-utf8", "not-json", "duplicate-key", "number", "nested"]
 KeyPath = tuple[str | int, ...]
 """Keys and places from the outside in: ("templates", 0, "name")."""
 
@@ -198,8 +198,6 @@ _DEEPEST: Final = 64
 _TOO_DEEP: Final = _DEEPEST + 1
 """Depth at which the search for places stops, so that hostile text is cheap."""
 _LONGEST_NUMBER: Final = 300
-# As many digits as `_integer` and `_float` put into the error.
-_LONG_NUMBER: Final = 12
 _WRITER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
@@ -215,7 +213,7 @@ class JsonError(Exception):
 
 
 def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
-    """Return the value in `data`. Raise JsonError for broken JSON, and for legal JSON that no file of ours holds."""
+    """Return the `storable` part of the value in `data`. Raise JsonError for JSON that no file of ours holds."""
     try:
         # Some editors on Windows put a byte order mark before the text.
         text = data.decode("utf-8-sig")
@@ -234,11 +232,7 @@ def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
     if isinstance(value, dict | list):
         _require_flat(value, 0)
     # Searching the text first is much quicker than visiting every string of every file.
-    if _SUSPECT.search(text):
-        for each in _texts(value):
-            if "\0" in each or not _is_whole(each):
-                raise JsonError("text", what=each.encode("ascii", "backslashreplace").decode()[:40])
-    return value
+    return storable(value) if _SUSPECT.search(text) else value
 
 
 def written(value: Any, indent: str = "") -> str:  # noqa: ANN401 (JSON)
@@ -253,11 +247,11 @@ def written(value: Any, indent: str = "") -> str:  # noqa: ANN401 (JSON)
 
 
 def storable(value: Any) -> Any:  # noqa: ANN401 (JSON)
-    """Return `value` without NUL and halves of characters, which could be written but not read again."""
+    """Return `value` without NUL and halves of characters, which no screen shows and no log of rolls takes."""
     if isinstance(value, str):
         return value.replace("\0", "").encode("utf-8", "ignore").decode()
     if isinstance(value, dict):
-        return {key: storable(inner) for key, inner in value.items()}
+        return {storable(key): storable(inner) for key, inner in value.items()}
     if isinstance(value, list):
         return [storable(inner) for inner in value]
     return value
@@ -301,28 +295,6 @@ def _require_flat(value: dict[str, Any] | list[Any], depth: int) -> None:
             _require_flat(inner, depth + 1)
 
 
-def _texts(value: object) -> Iterator[str]:
-    """Yield keys and strings in the order of the file."""
-    waiting = [value]
-    while waiting:
-        each = waiting.pop()
-        if isinstance(each, str):
-            yield each
-        elif isinstance(each, dict):
-            for key, inner in reversed(each.items()):
-                waiting += (inner, key)
-        elif isinstance(each, list):
-            waiting += reversed(each)
-
-
-def _is_whole(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A place in a text. Line and column count from 1; 0 means unknown."""
@@ -361,8 +333,12 @@ class JsonPlaces:
         """Return the place of the fault in `error`."""
         if error.line:
             return Spot(error.line, error.column)
-        for mark in _faulty(self._text, error):
-            return self._spot(mark.at)
+        seen: set[KeyPath] = set()
+        for mark in _marks(self._text) if error.fault == "duplicate-key" else ():
+            if mark.is_key and mark.path in seen and str(mark.path[-1])[:40] == error.what:
+                return self._spot(mark.at)
+            if mark.is_key:
+                seen.add(mark.path)
         return UNKNOWN
 
     def _spot(self, at: int) -> Spot:
@@ -417,34 +393,9 @@ def _marks(text: str) -> Iterator[_Mark]:
                 frames.append(_Frame(path, is_object, "" if is_object else 0, is_object))
 
 
-def _faulty(text: str, error: JsonError) -> Iterator[_Mark]:
-    seen: set[KeyPath] = set()
-    for mark in _marks(text):
-        match error.fault:
-            case "duplicate-key":
-                if mark.is_key and mark.path in seen and str(mark.path[-1])[:40] == error.what:
-                    yield mark
-                if mark.is_key:
-                    seen.add(mark.path)
-            case "number":
-                begun = error.what.rstrip("…")[:_LONG_NUMBER]
-                if not mark.is_key and mark.token.startswith(begun):
-                    yield mark
-            case "nested":
-                if len(mark.path) >= _TOO_DEEP:
-                    yield mark
-            case _:
-                if mark.token.startswith('"') and _cannot_be_shown(_decoded(mark.token)):
-                    yield mark
-
-
 def _decoded(string: str) -> str:
     try:
         # Line breaks in strings are illegal, but the place must still be found.
         return str(json.loads(string, strict=False))
     except ValueError:
         return string
-
-
-def _cannot_be_shown(text: str) -> bool:
-    return "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text)

