@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from bones_desktop.desk.desk import Desk, Notices
@@ -22,7 +21,7 @@ from bones_desktop.storage.files.versions import Version
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.layouts import FitBoard, ScrollRoom
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.wording.campaignversions import back_words, short_words
 from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import game_date_words
@@ -45,8 +44,7 @@ class CampaignPreview(ScrollRoom):
         self.setAccessibleName(_("What this version holds"))
         inside = FitBoard(self)
         self._theme = theme
-        self._heads: list[QLabel] = []
-        self.name = plain_label(inside, wrap=True)
+        self.name = heading_label(theme, inside, size=20, wrap=True)
         self.date = plain_label(inside, role="muted", wrap=True)
         self._outcome_card, first = self._part(inside, _("If you bring it back"))
         self._outcome = [first]
@@ -56,13 +54,6 @@ class CampaignPreview(ScrollRoom):
         parts = (self.name, self.date, self._outcome_card, party, played, self._notes_card)
         vbox(inside, *parts, STRETCH, theme=theme, gap=8, edges=(8, 0, 8, 8))
         self.setWidget(inside)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Set the fonts, which the style sheet resets when the preview is first shown."""
-        super().showEvent(event)
-        self.name.setFont(self._theme.font("serif", 20, bold=True))
-        for head in self._heads:
-            head.setFont(self._theme.font("serif", 16, bold=True))
 
     def show_campaign(self, campaign: Campaign, outcome: Sequence[str]) -> None:
         """Show the content of a version. `outcome` lists the consequences of restoring it."""
@@ -110,10 +101,8 @@ class CampaignPreview(ScrollRoom):
     def _part(self, parent: QWidget, heading: str) -> tuple[QFrame, QLabel]:
         card = QFrame(parent)
         card.setProperty("kind", "card")
-        head = plain_label(card, heading)
-        self._heads.append(head)
         words = plain_label(card, wrap=True)
-        vbox(card, head, words, theme=self._theme, gap=4, edges=(12, 8, 12, 8))
+        vbox(card, heading_label(self._theme, card, heading, 16), words, theme=self._theme, gap=4, edges=(12, 8, 12, 8))
         return card, words
 
 

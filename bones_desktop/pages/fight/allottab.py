@@ -14,6 +14,7 @@ from bones_desktop.pages.fight import boardmodel
 from bones_desktop.pages.fight.boardmodel import ChipLook, command_words
 from bones_desktop.pages.fight.successchips import Arrows, SuccessChip, TargetButton
 from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name, icon_name
 from bones_desktop.rules.bones.fight import roster, roundedits
 from bones_desktop.rules.bones.fight.chips import DEFEND, NONE
@@ -23,6 +24,7 @@ from bones_desktop.rules.bones.fight.roundedits import Legal
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, Spent
 from bones_desktop.rules.bones.fight.successes import FaceReading
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL, price
+from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
@@ -34,7 +36,7 @@ from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
@@ -148,18 +150,8 @@ class AllotTab(Guarded, QWidget):
                 more = _("with Shift the whole face") if several else ""
                 chip.show_look(look, ", ".join(part for part in (said, look.caption, more) if part))
         self._chip_flow.invalidate()
-        lines = []
-        if reading is not None:
-            names = boardmodel.names_of(self._document.fight)
-            ours = [pair for pair in reading.pairs.pairs.values() if pair.attacker == who]
-            lines = [
-                boardmodel.pair_text(reading, pair, names)
-                # A pair without blow and damage would be a line that says nothing.
-                for pair in (*reading.pairs.against(who), *ours)
-                if pair.damage or sum(pair.struck.values())
-            ]
-            lines += boardmodel.own_texts(reading, who, names)
-        self.sums.setText("\n".join(lines))
+        sums = boardmodel.sums_of(self._document.fight, reading, who) if reading is not None else ()
+        self.sums.setText("\n".join(sums))
         self._light(reading)
 
     def _light(self, reading: RoundReading | None) -> None:
@@ -206,45 +198,39 @@ class AllotTab(Guarded, QWidget):
 
     def _offer(self, reading: RoundReading | None, look: ChipLook | None) -> None:
         """Offer the other possible actions on the chosen die."""
-        locked = self._document.read_only
+        locked, now = self._document.read_only, self._document.fight.round
         hand = reading.hands.get(self._who) if reading is not None else None
-        fighter = hand.fighter if hand is not None else None
+        player = hand is not None and hand.fighter.kind is CharacterKind.PLAYER
         self.readings.clear()
         self.faces.clear()
-        if reading is not None and hand is not None and look is not None and fighter is not None:
+        if reading is not None and hand is not None and look is not None:
             for each in self._ways(reading, look.place):
-                self.readings.addAction(
-                    without_mnemonic(self._reading_text(each)), partial(self._read_as, each.names[0])
-                )
+                text = without_mnemonic(self._reading_text(each))
+                self.readings.addAction(text, partial(self._read_as, each.names[0]))
             number = int(look.place) if look.place.isdigit() else 0
             # A place that is no number stands for a bought, earned or lent success, which has no die.
-            own = 1 <= number <= len(fighter.character.dice)
-            if (
-                own
-                and hand.throws
-                # One re-roll for each fighter in a round.
-                and self._who not in self._document.fight.round.rerolls
-                and fighter.kind is CharacterKind.PLAYER
-            ):
-                again = partial(self.reroll_requested.emit, self._who, number)
-                self.faces.addAction(_("Re-roll die {n}").format(n=number), partial(again, 0))
-                self.faces.addSeparator()
-                for at, face in enumerate(hand.dice[number - 1].faces):
-                    name = face_name(self._document.rulebook, face)
-                    self.faces.addAction(
-                        without_mnemonic(_("It shows {face}").format(face=name)), partial(again, at + 1)
-                    )
-        player = fighter is not None and fighter.kind is CharacterKind.PLAYER and hand is not None and hand.is_thrown
+            own = 1 <= number <= len(hand.fighter.character.dice)
+            # One re-roll for each fighter in a round.
+            if own and hand.throws and player and self._who not in now.rerolls:
+                self._offer_faces(number, hand.dice[number - 1])
+        said = now.allot.get(self._who, {})
         self.read_as.setVisible(not self.readings.isEmpty() and not locked)
         self.again.setVisible(not self.faces.isEmpty() and not locked)
-        bought = BOUGHT in self._document.fight.round.allot.get(self._who, {})
-        self.buy.setVisible(player and not bought and not locked)
+        self.buy.setVisible(player and hand is not None and hand.is_thrown and BOUGHT not in said and not locked)
         self._price(reading, self.buy, ADDED_SUCCESS, _("One success more, which may be placed"))
         self._price(reading, self.again, REROLL, _("The chosen die is re-rolled for a spiff, here or by hand"))
-        said = self._document.fight.round.allot.get(self._who, {})
         self.back.setVisible(bool(said) and not locked)
         last = self._last[1] if self._last is not None else ""
         self.back.setEnabled((look is not None and look.place in said) or last in said)
+
+    def _offer_faces(self, number: int, die: Die[Face]) -> None:
+        """Offer to re-roll die `number` here, or to say which face a real die shows."""
+        again = partial(self.reroll_requested.emit, self._who, number)
+        self.faces.addAction(_("Re-roll die {n}").format(n=number), partial(again, 0))
+        self.faces.addSeparator()
+        for at, face in enumerate(die.faces, 1):
+            shows = _("It shows {face}").format(face=face_name(self._document.rulebook, face))
+            self.faces.addAction(without_mnemonic(shows), partial(again, at))
 
     def _price(self, reading: RoundReading | None, button: QPushButton, purchase: str, tip: str) -> None:
         """Enable a button if the fighter has the spiffs for it, else show the price and the spiffs left (SPF-18)."""
@@ -270,11 +256,10 @@ class AllotTab(Guarded, QWidget):
             return command_words(each.commands)
         book, key = self._document.rulebook, each.names[0]
         name = icon_name(book, key) if book.has_icon(key) else key.replace("-", " ").capitalize()
-        if len(each.successes) == 1:
-            return _("{name}: 1 success").format(name=name)
-        if each.successes:
-            return _("{name}: {n} successes").format(name=name, n=len(each.successes))
-        return _("{name}: no success").format(name=name)
+        if not each.successes:
+            return _("{name}: no success").format(name=name)
+        words = ngettext("{name}: {n} success", "{name}: {n} successes", len(each.successes))
+        return words.format(name=name, n=len(each.successes))
 
     # --- actions -----------------------------------------------------------------------------------------------------
 

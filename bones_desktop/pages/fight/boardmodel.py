@@ -277,6 +277,17 @@ def pair_text(reading: RoundReading, pair: Pair, names: Mapping[str, str]) -> st
     return text
 
 
+def sums_of(fight: Fight, reading: RoundReading, who: str) -> list[str]:
+    """Return every attack on and by a fighter, its task, mind magic and orders, as sums."""
+    pairs = [*reading.pairs.against(who), *(each for each in reading.pairs.pairs.values() if each.attacker == who)]
+    # A fully stopped blow is listed too: the player wants to know that it came.
+    told = [
+        each for each in pairs if each.damage or any(each.struck.values()) or reading.net[each.attacker][each.target]
+    ]
+    names = names_of(fight)
+    return [pair_text(reading, each, names) for each in told] + own_texts(reading, who, names)
+
+
 def own_texts(reading: RoundReading, who: str, names: Mapping[str, str]) -> list[str]:
     """Return the results of a fighter's task, and of mind magic and orders from or against it, as sums."""
     found = []

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.pages.fight.boardmodel import DEADLY, cause_text, names_of, own_texts, pair_text
+from bones_desktop.pages.fight.boardmodel import DEADLY, cause_text, names_of, sums_of
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.fight import roster, roundedits
@@ -221,14 +221,7 @@ class DamageTab(QWidget):
 
     def _show(self, reading: RoundReading, hand: FighterHand, wound: Wound) -> None:
         names = names_of(self._document.fight)
-        mine = [*reading.pairs.against(self._who)]
-        mine += [pair for pair in reading.pairs.pairs.values() if pair.attacker == self._who]
-        # A fully stopped blow is listed too: the player wants to know that it came.
-        told = (
-            pair for pair in mine if pair.damage or sum(pair.struck.values()) or reading.net[pair.attacker][pair.target]
-        )
-        lines = [pair_text(reading, pair, names) for pair in told]
-        lines += own_texts(reading, self._who, names)
+        lines = sums_of(self._document.fight, reading, self._who)
         lines += [
             _("{cause}: {n}").format(cause=cause_text(hurt.cause, names), n=hurt.points)
             for hurt in wound.hurts

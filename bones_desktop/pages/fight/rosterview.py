@@ -289,7 +289,7 @@ class RosterRows:
         if len(group) == 1:
             words = health_word(worse[0])
         else:
-            words = _("{n} fall").format(n=out) if out else _("{n} hurt").format(n=len(worse))
+            words = _("{n} fall").format(n=out) if out else _("{n} wounded").format(n=len(worse))
         return _("then {state}").format(state=words), bool(out)
 
 

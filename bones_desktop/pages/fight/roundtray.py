@@ -46,10 +46,6 @@ class RoundDie:
     """Number of the declaration that a challenge die belongs to."""
 
 
-Mark = tuple[Role, str]
-"""The role of a die, and a sentence about it."""
-
-
 def dice_of(throws: Iterable[OpenThrow]) -> tuple[RoundDie, ...]:
     """Return the dice of rolls in their order."""
     return tuple(
@@ -105,15 +101,6 @@ def tray_die(document: FightDocument, one: RoundDie) -> TrayDie:
 def face_names(document: FightDocument, die: Die[Face]) -> tuple[str, ...]:
     """Return the faces of a die in players' words."""
     return tuple(face_name(document.rulebook, face) for face in die.faces)
-
-
-def marks(document: FightDocument, dice: Sequence[RoundDie], shown: Sequence[int]) -> tuple[Mark, ...]:
-    """Return the effect of each die by the choices made so far; () while the round cannot be read."""
-    reading = document.reading
-    if reading is None:
-        return ()
-    marks = _Marks(document, reading)
-    return tuple(marks.of(one, one.die.faces[index]) for one, index in zip(dice, shown, strict=True))
 
 
 class RoundTray(TrayWidget):
@@ -198,8 +185,10 @@ class RoundTray(TrayWidget):
     def _mark(self) -> None:
         """Draw the effect of each die on dice that have settled."""
         # Before that, marks would give the result away.
-        if self.contents.thrown and not self.flying and self.is_current:
-            found = marks(self._document, self.round_dice, self.contents.indices)
+        reading = self._document.reading
+        if self.contents.thrown and not self.flying and self.is_current and reading is not None:
+            marks, shown = RoundMarks(self._document, reading), zip(self.round_dice, self.contents.indices, strict=True)
+            found = [marks.of(one, one.die.faces[index]) for one, index in shown]
             self.mark([role for role, _note in found])
             self.explain([note for _role, note in found])
 
@@ -212,7 +201,9 @@ class RoundTray(TrayWidget):
         self.set_plate(_("Secret") if self._document.fight.secret else "")
 
 
-class _Marks:
+class RoundMarks:
+    """The effects of the dice of a round by the choices made so far."""
+
     def __init__(self, document: FightDocument, reading: RoundReading) -> None:
         self._document = document
         self._reading = reading
@@ -223,7 +214,8 @@ class _Marks:
                     key = (who, look.key[0], int(look.place) - 1)
                     self._captions.setdefault(key, []).append(look.caption)
 
-    def of(self, one: RoundDie, shown: Face) -> Mark:
+    def of(self, one: RoundDie, shown: Face) -> tuple[Role, str]:
+        """Return the role of a die that shows this face, and a sentence about it."""
         fighter = self._document.fight.encounter.fighter(one.who)
         role = self._role(fighter, one, shown)
         said = dict.fromkeys(self._captions.get((one.who, one.opponent, one.place), ()))
