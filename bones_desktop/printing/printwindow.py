@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QSizePolicy, QSpinBox, QStackedWidget, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QSizePolicy, QSpinBox, QWidget
 
 from bones_desktop.printing import stickers
 from bones_desktop.printing.canvas import PAPERS
@@ -31,7 +31,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.storage.files.labelsheets import Faces, LabelSheet, PrintChoices, common_labels, find_labels
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, stack, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import ScrollRoom, scroll_both
@@ -142,9 +142,7 @@ class PrintWindow(QDialog):
         self.preview = PagesPreview(theme, self)
         self.nothing = plain_label(self, role="muted", wrap=True, theme=theme, size=16)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._shown = QStackedWidget(self)
-        self._shown.addWidget(self.preview)
-        self._shown.addWidget(self.nothing)
+        self._shown = stack(self, self.preview, self.nothing)
         # Otherwise Enter in a field would print.
         for button in (self.pdf, self.printer):
             button.setAutoDefault(False)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypedDict, TypeVar, Unpack
 
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QStackedWidget, QVBoxLayout, QWidget
 
 if TYPE_CHECKING:
     # The first frame is made of boxes, before any theme is read.
@@ -75,3 +75,11 @@ def _filled(box: BoxT, parent: QWidget | None, parts: tuple[Part, ...], space: S
         set_gaps(space["theme"], box, gap=space.get("gap"), edges=space.get("edges"))
     fill(box, *parts)
     return box
+
+
+def stack(parent: QWidget, *pages: QWidget) -> QStackedWidget:
+    """Return a widget that shows one of the pages at a time, at first the first one."""
+    shown = QStackedWidget(parent)
+    for page in pages:
+        shown.addWidget(page)
+    return shown

@@ -9,7 +9,6 @@ from PySide6.QtGui import QPainter, QPen, QShowEvent
 from PySide6.QtWidgets import (
     QListView,
     QPushButton,
-    QStackedWidget,
     QStyle,
     QStyleOptionViewItem,
     QWidget,
@@ -26,7 +25,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import as_created, die_title
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import Stretch, fill, hbox, vbox
+from bones_desktop.widgets.boxes import Stretch, fill, hbox, stack, vbox
 from bones_desktop.widgets.charts.chancetable import CompareTable
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.choice.choicepopup import Choice
@@ -285,9 +284,7 @@ class OddsPage(Guarded, QWidget):
         self.full = AllOdds(document, theme, self)
         self.pin_bar = PinBar(document.rulebook, theme, self.full.difficulty, self)
         self.comparison = BuildComparison(document, theme, self)
-        self._stack = QStackedWidget(self)
-        self._stack.addWidget(self.full)
-        self._stack.addWidget(self.comparison)
+        self._stack = stack(self, self.full, self.comparison)
         self._column = vbox(self, self.pin_bar, (self._stack, 1), margins=0, theme=theme, gap=8)
         self._connect()
 

@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.desk.desk import Desk, Notices
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
@@ -21,7 +21,7 @@ from bones_desktop.pages.campaign.playersview import PartyFeed
 from bones_desktop.pages.campaign.sessionstab import SessionsTab
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.campaignfile import CampaignFolder
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import hbox, stack, vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.party.partyboard import PartyBoard
@@ -164,9 +164,7 @@ class CampaignPage(Guarded, QWidget):
         for button in steps:
             top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         vbox(opened, top, self.tabs, (self._stack, 1), margins=0, theme=self._theme, gap=8)
-        self._which = QStackedWidget(self)
-        self._which.addWidget(self.none)
-        self._which.addWidget(opened)
+        self._which = stack(self, self.none, opened)
         vbox(self, self._which, theme=self._theme, edges=(16, 8, 16, 12))
 
     def _connect(self) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QLabel, QStackedWidget, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument, PartyMember
@@ -26,7 +26,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelfcatalogue import Shelf
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import fill, hbox, vbox
+from bones_desktop.widgets.boxes import fill, hbox, stack, vbox
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lists.line import TWO_LINES, Line
 from bones_desktop.widgets.lists.linelist import LineList
@@ -192,9 +192,7 @@ class MembersList(CampaignPanel):
         column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
         fill(column, self.trouble_words, self._gone, acts)
         self.picker = MemberPicker(theme, card)
-        self._stack = QStackedWidget(card)
-        self._stack.addWidget(listed)
-        self._stack.addWidget(self.picker)
+        self._stack = stack(card, listed, self.picker)
         vbox(card, hbox(None, (heading, 1), self.add), (self._stack, 1), theme=theme, gap=8, edges=(12, 12, 12, 12))
         vbox(self, card, margins=0)
         self.picker.cancelled.connect(self._close_picker)

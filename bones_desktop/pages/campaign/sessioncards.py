@@ -27,6 +27,8 @@ from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _, ngettext
 
+KeepLog = Callable[[str, int, str], bool]
+"""Takes the campaign's id, the session's number and its log; returns whether it was saved."""
 NOBODY: Final = "-"
 LARGE: Final = (640, 420)
 """From this size on, at 100 % text size, the log has a larger font."""
@@ -95,13 +97,10 @@ class LogCard(Guarded, CampaignCard):
     writer_changed = Signal(str)
     """A member's id, "" for nobody."""
 
-    def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
-        """`keep` takes the session's number and the text, and returns whether it was saved."""
+    def __init__(self, theme: Theme, keep: KeepLog, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._keep = keep
-        self._campaign = ""
-        self._number = 0
         heading = heading_label(theme, self, _("Campaign log"))
         self.words = plain_label(self, role="muted", theme=theme, size=12)
         self.writer = ChoiceButton(theme, _("Written by"), _("Written by…"), self)
@@ -120,22 +119,14 @@ class LogCard(Guarded, CampaignCard):
         """Ids of the campaigns with logs that are not saved."""
         return frozenset(of.partition("/")[0] for of in self.field.unkept)
 
-    def turn_to(self, campaign: str) -> None:
-        """Show sessions of this campaign from now on.
-
-        Unsaved text of another campaign's log waits for that campaign.
-        """
-        if campaign != self._campaign:
-            # 0 stands for no session yet: the next one shown must not save the text of the last one.
-            self._campaign, self._number = campaign, 0
-
-    def show_session(self, session: GameSession, writers: Sequence[tuple[str, str]], *, editable: bool) -> None:
+    def show_session(
+        self, campaign_id: str, session: GameSession, writers: Sequence[tuple[str, str]], *, editable: bool
+    ) -> None:
         """Show the log of a session. `writers` are ids and names of members whose players may have written it."""
-        if session.number != self._number:
-            if self._number:
-                self.field.flush()
-            self._number = session.number
-        self.field.show_kept(session.log, f"{self._campaign}/{session.number}")
+        of = f"{campaign_id}/{session.number}"
+        if of != self.field.of:
+            self.field.flush()
+        self.field.show_kept(session.log, of)
         self.field.setReadOnly(not editable)
         nobody = Choice(NOBODY, _("Nobody yet"))
         listed = [nobody, *(Choice(key, name) for key, name in writers)]
@@ -155,7 +146,8 @@ class LogCard(Guarded, CampaignCard):
         self.field.set_large(self.width() >= self._theme.px(LARGE[0]) and self.height() >= self._theme.px(LARGE[1]))
 
     def _kept(self, text: str) -> bool:
-        return self._number > 0 and self._keep(self._number, text)
+        campaign_id, _slash, number = self.field.of.partition("/")
+        return bool(number) and self._keep(campaign_id, int(number), text)
 
     def _choose(self, choice: object) -> None:
         if isinstance(choice, Choice):
@@ -178,9 +170,7 @@ class NowCard(Guarded, QWidget):
     end_requested = Signal(object)
     """The AwardDraft."""
 
-    def __init__(
-        self, theme: Theme, keep_log: Callable[[int, str], bool], keep_awards: KeepAwards, parent: QWidget
-    ) -> None:
+    def __init__(self, theme: Theme, keep_log: KeepLog, keep_awards: KeepAwards, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._session: GameSession | None = None
@@ -195,8 +185,8 @@ class NowCard(Guarded, QWidget):
         self.end = push_button(self._card, _("End session and give"), kind="primary")
         self.log = LogCard(theme, keep_log, self)
         press = hbox(None, (self.says, 1), self.end, theme=theme, gap=12)
-        column = vbox(self._card, self.title, self.when, self.board, press, STRETCH)
-        set_gaps(theme, column, gap=4, edges=(20, 8, 20, 12))
+        parts = (self.title, self.when, self.board, press, STRETCH)
+        vbox(self._card, *parts, theme=theme, gap=4, edges=(20, 8, 20, 12))
         self._parts = vbox(self, self._card, (self.log, 1), margins=0, theme=theme, gap=12)
         awards = self.board.table.awards
         awards.awarded.connect(self._give)
@@ -220,7 +210,8 @@ class NowCard(Guarded, QWidget):
         self._session, self._players, self._rewards = session, tuple(players), tuple(rewards)
         self.title.set_full_text(head[0])
         self.when.setText(head[1])
-        self.log.show_session(session, [(each.id, each.name) for each in players if each.earns], editable=editable)
+        writers = [(each.id, each.name) for each in players if each.earns]
+        self.log.show_session(campaign_id, session, writers, editable=editable)
         self.end.setEnabled(editable)
         self._fill()
 
@@ -289,7 +280,7 @@ class PastCard(QWidget):
     title_edited = Signal(int, str)
     """The session's number and its title."""
 
-    def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
+    def __init__(self, theme: Theme, keep: KeepLog, parent: QWidget) -> None:
         super().__init__(parent)
         self._number = 0
         self._title = ""
@@ -306,13 +297,13 @@ class PastCard(QWidget):
         self.nobody = plain_label(self._card, _("No one attended and nothing was awarded."), "muted")
         self.log = LogCard(theme, keep, self)
         head = hbox(None, self.heading, (self.title, 1), self.reopen, theme=theme, gap=16)
-        column = vbox(self._card, head, self.when, self.table, self.nobody)
-        set_gaps(theme, column, gap=6, edges=(20, 8, 20, 12))
+        vbox(self._card, head, self.when, self.table, self.nobody, theme=theme, gap=6, edges=(20, 8, 20, 12))
         vbox(self, self._card, (self.log, 1), margins=0, theme=theme, gap=12)
         self.title.editingFinished.connect(self.finish)
 
     def show_session(
         self,
+        campaign_id: str,
         session: GameSession,
         when: str,
         lines: Sequence[TableRow],
@@ -333,7 +324,7 @@ class PastCard(QWidget):
         self.nobody.setVisible(not lines)
         self.reopen.setVisible(reopens)
         self.reopen.setEnabled(editable)
-        self.log.show_session(session, writers, editable=editable)
+        self.log.show_session(campaign_id, session, writers, editable=editable)
 
     def finish(self) -> None:
         """Emit a title that was typed and not emitted yet."""

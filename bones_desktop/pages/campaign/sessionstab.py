@@ -33,7 +33,6 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.lists.linelist import LineTable
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import game_day_words
@@ -85,8 +84,8 @@ class SessionsTab(CampaignPanel):
         self._stack = CardStack(self)
         for card in (self.start_card, self.now_card, self.past_card):
             self._stack.addWidget(card)
-        self._column = vbox(self._card, self._heading, (self.list, 1), self.export)
-        set_gaps(theme, self._column, gap=8, edges=(12, 12, 12, 12))
+        parts = (self._heading, (self.list, 1), self.export)
+        self._column = vbox(self._card, *parts, theme=theme, gap=8, edges=(12, 12, 12, 12))
         self._parts = hbox(self, self._card, (self._stack, 1), margins=0, theme=theme, gap=12)
         self.list.current_changed.connect(self._turn)
         self.start_card.requested.connect(self.start)
@@ -150,8 +149,6 @@ class SessionsTab(CampaignPanel):
             lines.insert(0, (Line(_("New session…"), key=NEW, tone="second", bold=True), Line("")))
         before = self.list.current if campaign.id == self._campaign_id else ""
         self._campaign_id = campaign.id
-        for card in (self.now_card, self.past_card):
-            card.log.turn_to(campaign.id)
         # Filling the list emits signals as if the user had chosen another session.
         self._filling = True
         try:
@@ -209,6 +206,7 @@ class SessionsTab(CampaignPanel):
         names = {each.member.id: member_name(each) for each in self._members}
         earners = {each.member.id: _earns(each) for each in self._members}
         self.past_card.show_session(
+            campaign.id,
             session,
             when_words(campaign, session),
             given_lines(self._rulebook(), session, names, earners),
@@ -250,7 +248,7 @@ class SessionsTab(CampaignPanel):
             edit = partial(campaigns.set_log, self._rulebook())
             self._apply(_("Who wrote the log"), edit, session.number, session.log, member)
 
-    def _keep_log(self, number: int, text: str) -> bool:
+    def _keep_log(self, campaign_id: str, number: int, text: str) -> bool:
         rulebook = self._rulebook()
 
         def edit(now: Campaign) -> Campaign:
@@ -260,8 +258,7 @@ class SessionsTab(CampaignPanel):
 
         # Text that could not be written into one campaign must not be written into the next.
         campaign = self.campaign
-        shown = campaign is not None and campaign.id == self._campaign_id
-        return shown and self._apply(_("Campaign log"), edit)
+        return campaign is not None and campaign.id == campaign_id and self._apply(_("Campaign log"), edit)
 
     def _keep_awards(self, campaign_id: str, number: int, awards: tuple[Award, ...]) -> bool:
         campaign = self.campaign

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QWidget
 
 from bones_desktop.desk.desk import Notices
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
@@ -22,12 +22,11 @@ from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.rules.bones.fight.suggestions import complete_for
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import hbox, stack, vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import scroll_room, tab_bar
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
@@ -72,16 +71,10 @@ class FightBoard(Guarded, QFrame):
         self.allot = AllotTab(document, theme, self._apply, notices, self)
         self.damage = DamageTab(document, theme, self._apply, self)
         self.story = boardmodel.story_field(self, _("The story of the round"))
-        self.pages = QStackedWidget(self)
-        self.pages.addWidget(scroll_room(self.allot, self))
-        self.pages.addWidget(scroll_room(self.damage, self))
-        self.pages.addWidget(self.story)
+        self.pages = stack(self, scroll_room(self.allot, self), scroll_room(self.damage, self), self.story)
         self.tabs.currentChanged.connect(self.pages.setCurrentIndex)
-        self._heads = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._heads.addLayout(self._head)
-        self._heads.addLayout(self._second, 1)
-        set_gaps(theme, self._heads, gap=4)
-        set_gaps(theme, vbox(self, self._heads, (self.pages, 1)), gap=4, edges=(12, 6, 8, 8))
+        self._heads = vbox(None, self._head, (self._second, 1), theme=theme, gap=4)
+        vbox(self, self._heads, (self.pages, 1), theme=theme, gap=4, edges=(12, 6, 8, 8))
         document.changed.connect(self._change)
         self.refresh()
 

@@ -32,7 +32,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FlowLayout, flow_row, tab_bar
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _
@@ -209,8 +209,8 @@ class DeclareBar(Guarded, QFrame):
         acts = (self.aims.button, self.also, self.allow, self.stands)
         flow_row(self._controls, *asked, *acts, theme=theme, gap=8)
         self.nothing = plain_label(self, wrap=True)
-        column = vbox(self, self.nothing, self.acts, self._controls, self.aims, STRETCH)
-        set_gaps(theme, column, gap=8, edges=(16, 12, 16, 12))
+        parts = (self.nothing, self.acts, self._controls, self.aims, STRETCH)
+        vbox(self, *parts, theme=theme, gap=8, edges=(16, 12, 16, 12))
         self.acts.currentChanged.connect(self._show_act)
         self.how.activated.connect(self._choose_how)
         for choice in (self.weapon, self.skill, self.difficulty):

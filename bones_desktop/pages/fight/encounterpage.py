@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QWidget
 
 from bones_desktop.desk.desk import Desk
 from bones_desktop.document.bones.fightdocument import FightDocument
@@ -26,7 +26,7 @@ from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundedits import OpenThrow, throws_of
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.tray.motion import BakedThrows, Speed
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import hbox, stack, vbox
 from bones_desktop.widgets.byhand.byhand import ByHandEntry, HandDie
 from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
 from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
@@ -73,14 +73,11 @@ class EncounterPage(Fitting):
         self.declare = DeclareBar(document, theme, notices, self)
         self.tray = RoundTray(document, theme, BakedThrows(shipped("resources") / "throws"), self)
         self.by_hand = ByHandEntry(theme, self)
-        self._stack = QStackedWidget(self)
-        self._stack.addWidget(self.tray)
-        self._stack.addWidget(self.by_hand)
+        self._stack = stack(self, self.tray, self.by_hand)
         self.flow = ByHandFlow(self.by_hand, self._stack, self.tray, self)
         self.board = FightBoard(document, theme, notices, self)
         self._falling = plain_label(self, _("The dice are falling."), "muted")
         self._falling.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._below = QStackedWidget(self)
         self.last_round = LastRound(document, theme, self)
         self._declaring = QWidget(self)
         declaring = scroll_room(self.declare, self._declaring)
@@ -88,10 +85,7 @@ class EncounterPage(Fitting):
         self.summary = QPlainTextEdit(self)
         self.summary.setReadOnly(True)
         self.summary.setAccessibleName(_("Summary of the fight"))
-        self._below.addWidget(self.summary)
-        self._below.addWidget(self._declaring)
-        self._below.addWidget(self.board)
-        self._below.addWidget(self._falling)
+        self._below = stack(self, self.summary, self._declaring, self.board, self._falling)
         self._held = False
         """Whether the board had the focus before dice fell."""
         self._lay_out()
@@ -294,7 +288,7 @@ class EncounterPage(Fitting):
             if reading is not None and reading.chips and self.board.who not in reading.chips:
                 self.roster.choose(next(who for who in reading.order if who in reading.chips))
             self.board.show_part(damage=stage is RoundStage.DAMAGE)
-        self.bar.look_back(stage)
+        self.bar.stages.show_stage(stage, self.bar.state.stage)
 
     def _suggest_chosen(self) -> None:
         if self.roster.chosen and not self._document.open_throws:

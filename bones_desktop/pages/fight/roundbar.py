@@ -214,10 +214,6 @@ class RoundBar(QWidget):
         self._asked = die.format(names=listed(dying))
         self.ask.ask_whether(self._asked, _("Close round"), close)
 
-    def look_back(self, stage: RoundStage) -> None:
-        """Light an earlier part of the round until the fight changes."""
-        self.stages.show_stage(stage, self.state.stage)
-
     def set_falling(self, falling: bool) -> None:
         """Say that dice are falling, and hide everything that depends on their result."""
         self._falling = falling

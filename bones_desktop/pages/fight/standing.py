@@ -33,7 +33,7 @@ from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import FlowLayout, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
@@ -187,8 +187,7 @@ class StandingDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.accept)
         foot = hbox(None, self.remove, STRETCH, buttons)
-        column = vbox(self, self.heading, (scroll_room(inner, self), 1), foot)
-        set_gaps(theme, column, gap=12, edges=(20, 16, 20, 16))
+        vbox(self, self.heading, (scroll_room(inner, self), 1), foot, theme=theme, gap=12, edges=(20, 16, 20, 16))
         room = self.screen().availableSize()
         self.resize(min(theme.px(520), int(room.width() * 0.94)), min(theme.px(620), int(room.height() * 0.9)))
         self.side.activated.connect(self._choose_side)

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QLabel, QStackedWidget, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QLabel, QWidget
 
 from bones_desktop.desk.desk import Desk
 from bones_desktop.pages.table.chips import LevelRow
@@ -26,7 +26,7 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.tray.motion import BakedThrows, Speed
 from bones_desktop.tray.traywidget import TrayWidget
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, stack, vbox
 from bones_desktop.widgets.byhand.byhand import ByHandEntry
 from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
 from bones_desktop.widgets.choice.buttons import give_menu
@@ -87,9 +87,7 @@ class GroupWindow(QDialog):
         self._somebody: dict[str, Somebody] = {}
         self.tray = TrayWidget(theme, BakedThrows(shipped("resources") / "throws"), self)
         self.by_hand = ByHandEntry(theme, self)
-        self._stack = QStackedWidget(self)
-        self._stack.addWidget(self.tray)
-        self._stack.addWidget(self.by_hand)
+        self._stack = stack(self, self.tray, self.by_hand)
         self.flow = ByHandFlow(self.by_hand, self._stack, self.tray, self)
         self.summary = plain_label(self, wrap=True, theme=theme, size=16, bold=True)
         self.button = push_button(self, _("Roll"), self.go_on, kind="primary")
