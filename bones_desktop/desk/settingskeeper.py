@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from bones_desktop.storage.files.settings import LoadedSettings, Settings, SettingsFiles, WindowState, packed, unpacked
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
+from bones_desktop.theme.motion import Speed, effective_speed, wants_reduced_motion
 
 PAGE_AFTER_MS: Final = 1000
 """Milliseconds a page must stay in view before it is saved as the page in use, so that paging through writes once."""
@@ -147,11 +147,11 @@ class Pace(QObject):
         self._asking.timeout.connect(self._ask)
 
     @property
-    def speed(self) -> str:
+    def speed(self) -> Speed:
         """The speed: "normal", "quick" or "off"."""
         return effective_speed(self._setting, self._reduced)
 
-    def follow(self, use: Callable[[str], object]) -> None:
+    def follow(self, use: Callable[[Speed], object]) -> None:
         """Call `use` with the speed, now and whenever it changes."""
         self.changed.connect(use)
         use(self.speed)

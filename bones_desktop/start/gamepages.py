@@ -15,6 +15,7 @@ from bones_desktop.rules.games import in_brief
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
+from bones_desktop.theme.motion import Speed
 from bones_desktop.wording.games.words import brief_text
 from bones_desktop.wording.language import _
 
@@ -73,7 +74,7 @@ class GamePages(QObject):
         """The state that the pages share."""
         return OpenGame(self.small, self.document, self.play, self._pace)
 
-    def _pace(self) -> tuple[str, bool]:
+    def _pace(self) -> tuple[Speed, bool]:
         """Return the speed of dice, and whether they glide into rows."""
         return self._desk.pace.speed, self._desk.settings.value.gather
 

@@ -11,10 +11,11 @@ from math import cos, hypot, pi, sin, sqrt
 from pathlib import Path
 from random import Random
 from sys import byteorder
-from typing import Final, Literal, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from PySide6.QtCore import QAbstractAnimation, QObject, QVariantAnimation, Signal
 
+from bones_desktop.theme.motion import Speed
 from bones_desktop.tray.solids import CUBE, Solid
 from bones_desktop.widgets.dice.geometry import Matrix, Turn, Vector, between, combine, matrix, times, turn_of, unit
 
@@ -163,7 +164,6 @@ _CLEAR: Final = 1.34
 """Least distance between the middles of two dice on one level. Even turned by an eighth they do not touch."""
 _DRIFTING: Final = 0.7
 """Share of a flight in which dice drift to free places."""
-Speed = Literal["normal", "quick", "off"]
 _FASTER: Final = {"normal": 1.0, "quick": 2.2, "off": 1.0}
 
 

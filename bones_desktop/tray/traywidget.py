@@ -8,11 +8,12 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.rules.reading import Role
+from bones_desktop.theme.motion import Speed
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.choreography import MOST_FLYING, hopped, rethrow_motion, rows, throw_motion, tray_size
 from bones_desktop.tray.contents import TrayDie, bodies
 from bones_desktop.tray.dicepainter import upright
-from bones_desktop.tray.motion import Among, Flying, Motion, Pose, Speed, ThrowSource
+from bones_desktop.tray.motion import Among, Flying, Motion, Pose, ThrowSource
 from bones_desktop.tray.traysurface import TraySurface
 
 

@@ -59,7 +59,8 @@ class FightBoard(Guarded, QFrame):
         self._notices = notices
         self._document = document
         self._theme = theme
-        self._who = ""
+        self.who = ""
+        """The id of the fighter shown, "" for none."""
         self._phase: Phase | None = None
         self._seen = boardmodel.Seen()
         self._refused: tuple[str, Callable[[Fight], Fight], str] | None = None
@@ -78,15 +79,10 @@ class FightBoard(Guarded, QFrame):
         document.changed.connect(self._change)
         self.refresh()
 
-    @property
-    def who(self) -> str:
-        """The id of the fighter shown, "" for none."""
-        return self._who
-
     def select(self, who: str) -> None:
         """Show another fighter; "" for none."""
-        if who != self._who:
-            self._who = who
+        if who != self.who:
+            self.who = who
             self.refresh()
 
     def show_part(self, *, damage: bool) -> None:
@@ -120,18 +116,18 @@ class FightBoard(Guarded, QFrame):
     def _show(self) -> None:
         reading = self._document.reading
         fighters = {each.id: each for each in self._document.fight.encounter.fighters}
-        if self._who not in fighters:
-            self._who = ""
-        known = reading is not None and self._who in reading.hands
-        self.name.set_full_text(fighters[self._who].name if self._who else _("Nobody is chosen"))
-        counts = boardmodel.counts_text(reading, self._who) if reading is not None else ""
-        if counts and self._who in self._seen.words:
+        if self.who not in fighters:
+            self.who = ""
+        known = reading is not None and self.who in reading.hands
+        self.name.set_full_text(fighters[self.who].name if self.who else _("Nobody is chosen"))
+        counts = boardmodel.counts_text(reading, self.who) if reading is not None else ""
+        if counts and self.who in self._seen.words:
             counts = _("{counts} · seen by the other side").format(counts=counts)
-        self.counts.set_full_text(counts or (_("Has not rolled, or rolls nothing.") if self._who else ""))
+        self.counts.set_full_text(counts or (_("Has not rolled, or rolls nothing.") if self.who else ""))
         self._refused = None
         self.permit.hide()
-        self.allot.show_fighter(self._who, reading if known else None)
-        self.damage.show_fighter(self._who, reading if known else None)
+        self.allot.show_fighter(self.who, reading if known else None)
+        self.damage.show_fighter(self.who, reading if known else None)
         begun = reading is not None and self._document.fight.has_begun
         told = boardmodel.story(self._document.fight, reading) if begun and reading is not None else ""
         # Setting the same text would scroll away from the line that is being read.
@@ -174,14 +170,14 @@ class FightBoard(Guarded, QFrame):
         open_ = bool(self._document.open_throws)
         asked = {each.who for each in reading.questions} if reading is not None and not open_ else set[str]()
         locked = self._document.read_only
-        self.suggest.setVisible(self._who in asked and not locked)
+        self.suggest.setVisible(self.who in asked and not locked)
         group = self._group()
         self.group.setVisible(len(group) > 1 and bool(asked & set(group)) and not locked)
         self.group.setText(_("All {n}").format(n=len(group)))
         self.group.setAccessibleName(_("Suggest: all {n}").format(n=len(group)))
         self.group.setToolTip(_("Decide for all who are alike as the program would"))
         said = self._document.fight.round.allot
-        self.same.setVisible(bool(self._others()) and self._who in said and not open_ and not locked)
+        self.same.setVisible(bool(self._others()) and self.who in said and not open_ and not locked)
         self.same.setText(_("Same for all {n}").format(n=len(group)))
         self.same.setToolTip(_("All alike use their successes as this one does (C)"))
         self.gm.setVisible(bool(asked & set(boardmodel.gm_side(self._document.fight))) and not locked)
@@ -208,7 +204,7 @@ class FightBoard(Guarded, QFrame):
 
     def _group(self) -> tuple[str, ...]:
         fight = self._document.fight
-        fighter = next((each for each in fight.encounter.fighters if each.id == self._who), None)
+        fighter = next((each for each in fight.encounter.fighters if each.id == self.who), None)
         if fighter is None:
             return ()
         side = [each for each in fight.encounter.fighters if each.side == fighter.side]
@@ -219,7 +215,7 @@ class FightBoard(Guarded, QFrame):
         """Return the ids of equal fighters who have successes to allot."""
         reading = self._document.reading
         chips = reading.chips if reading is not None else {}
-        return tuple(each for each in self._group() if each != self._who and each in chips)
+        return tuple(each for each in self._group() if each != self.who and each in chips)
 
     # --- actions -----------------------------------------------------------------------------------------------------
 
@@ -227,7 +223,7 @@ class FightBoard(Guarded, QFrame):
         order = self._order()
         if order:
             # The first fighter, if the one shown is not in the order.
-            at = order.index(self._who) + by if self._who in order else 0
+            at = order.index(self.who) + by if self.who in order else 0
             self._turn_to(order[at % len(order)])
 
     def _turn_to(self, who: str) -> None:
@@ -240,20 +236,20 @@ class FightBoard(Guarded, QFrame):
         if reading is None or self._document.open_throws or not self._document.fight.has_begun:
             return
         awaited = round_state(self._document).awaited
-        if awaited and self._who not in awaited:
+        if awaited and self.who not in awaited:
             self._turn_to(next(who for who in self._order() if who in awaited))
 
     def _suggest(self) -> None:
-        if self._who and not self._still_thrown():
-            self.suggest_requested.emit(self._who)
+        if self.who and not self._still_thrown():
+            self.suggest_requested.emit(self.who)
 
     def _suggest_group(self) -> None:
         self._complete(self._group())
 
     def _copy(self) -> None:
         reading, others = self._document.reading, self._others()
-        if reading is not None and others and self._who in self._document.fight.round.allot:
-            self._apply(_("Allot alike"), partial(roundedits.copied, reading=reading, who=self._who, others=others))
+        if reading is not None and others and self.who in self._document.fight.round.allot:
+            self._apply(_("Allot alike"), partial(roundedits.copied, reading=reading, who=self.who, others=others))
 
     def _suggest_gm(self) -> None:
         self._complete(boardmodel.gm_side(self._document.fight))

@@ -25,7 +25,7 @@ from bones_desktop.rules.bones.fight.fighters import Darkness
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundedits import OpenThrow, throws_of
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.tray.motion import BakedThrows, Speed
+from bones_desktop.tray.motion import BakedThrows
 from bones_desktop.widgets.boxes import hbox, stack, vbox
 from bones_desktop.widgets.byhand.byhand import ByHandEntry, HandDie
 from bones_desktop.widgets.byhand.byhandflow import ByHandFlow, ByHandRequest
@@ -36,7 +36,6 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed, short_name
 
-_SPEEDS: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
 ROSTER: Final = 330
 BOARD: Final = 330
 NAMED: Final = 5
@@ -94,11 +93,8 @@ class EncounterPage(Fitting):
         self.roster.choose(self.board.who)
         self._choose()
         self._follow()
-        desk.pace.follow(self._set_speed)
+        desk.pace.follow(self.tray.set_speed)
         desk.settings.follow("gather", self.tray.set_gather)
-
-    def _set_speed(self, speed: str) -> None:
-        self.tray.set_speed(_SPEEDS.get(speed, "normal"))
 
     def shutdown(self) -> None:
         """Stop the animation. A roll in progress is in the log already."""

@@ -415,7 +415,8 @@ class RosterView(Guarded, QListView):
         self._theme = theme
         self._unfolded: set[str] = set()
         self._falling: Collection[str] = ()
-        self._chosen: tuple[str, ...] = ()
+        self.chosen: tuple[str, ...] = ()
+        """Ids of the fighters in the chosen row; empty if there are no fighters."""
         self.rows = RosterModel(self)
         self.setModel(self.rows)
         self.setItemDelegate(RosterDelegate(theme, self))
@@ -427,11 +428,6 @@ class RosterView(Guarded, QListView):
         document.changed.connect(self.refresh)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
         self.refresh()
-
-    @property
-    def chosen(self) -> tuple[str, ...]:
-        """Ids of the fighters in the chosen row; empty if there are no fighters."""
-        return self._chosen
 
     def refresh(self) -> None:
         """Show the fight as it is now. The chosen fighter stays chosen."""
@@ -460,7 +456,7 @@ class RosterView(Guarded, QListView):
     def choose(self, who: str) -> None:
         """Choose the row of a fighter. Unfold its group unless the group is the chosen row."""
         row = self.rows.at(self.currentIndex())
-        if self._chosen == (who,) or (row is not None and row.folded and who in row.who):
+        if self.chosen == (who,) or (row is not None and row.folded and who in row.who):
             return
         if all(row.who != (who,) for row in self.rows.rows):
             group = next((row.key for row in self.rows.rows if who in row.who and row.folded), "")
@@ -531,8 +527,8 @@ class RosterView(Guarded, QListView):
         # The heading above the first fighter would never come back into view by keys.
         if 0 <= index.row() <= 1:
             self.scrollToTop()
-        if chosen != self._chosen:
-            self._chosen = chosen
+        if chosen != self.chosen:
+            self.chosen = chosen
             self.chosen_changed.emit()
 
     def _remove(self, who: tuple[str, ...]) -> None:

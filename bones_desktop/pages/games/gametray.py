@@ -224,7 +224,7 @@ class GameTray(TrayWidget):
         Re-rolled dice hop where they lie, with their earlier face beside them. Real dice are shown at rest immediately.
         """
         speed, gather = self._seat.pace()
-        self.set_speed("off" if speed == "off" else "quick" if speed == "quick" else "normal")
+        self.set_speed(speed)
         self.set_gather(gather)
         dice, indices, self._replaced = self._as_they_lie(fallen)
         # Only the dice of the last wave move. The others were seen already.

@@ -12,6 +12,7 @@ from bones_desktop.rules.games import UNMARKED, Game, SheetLine, Track
 from bones_desktop.rules.reasons import Problem, Reason, by_weight
 from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.storage.games import StoredGame
+from bones_desktop.theme.motion import Speed
 from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choicepopup import Choice
@@ -33,7 +34,7 @@ class OpenGame:
     small: StoredGame[Any, Any]
     document: Document[Any]
     play: GamePlay
-    pace: Callable[[], tuple[str, bool]]
+    pace: Callable[[], tuple[Speed, bool]]
     """Returns the speed of dice, and whether they glide into rows."""
 
     @property

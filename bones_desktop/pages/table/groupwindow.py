@@ -24,7 +24,7 @@ from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.measures import light_menu
-from bones_desktop.tray.motion import BakedThrows, Speed
+from bones_desktop.tray.motion import BakedThrows
 from bones_desktop.tray.traywidget import TrayWidget
 from bones_desktop.widgets.boxes import STRETCH, hbox, stack, vbox
 from bones_desktop.widgets.byhand.byhand import ByHandEntry
@@ -44,7 +44,6 @@ from bones_desktop.wording.table import request_name
 
 SIZE = (1100, 640)
 """Size at 100 % text size."""
-_SPEEDS: dict[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
 _TONES = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.BAD: "bad"}
 
 
@@ -102,7 +101,7 @@ class GroupWindow(QDialog):
             button.setAutoDefault(False)
         self._lay_out()
         self._connect()
-        desk.pace.follow(self._set_speed)
+        desk.pace.follow(self.tray.set_speed)
         desk.settings.follow("gather", self.tray.set_gather)
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -138,9 +137,6 @@ class GroupWindow(QDialog):
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Use another rulebook for the dice, after packs were added or removed."""
         self._rulebook = rulebook
-
-    def _set_speed(self, speed: str) -> None:
-        self.tray.set_speed(_SPEEDS.get(speed, "normal"))
 
     def go_on(self) -> None:
         """Roll; while dice are in motion show the results; while real dice are entered use those."""

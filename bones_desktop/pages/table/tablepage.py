@@ -33,8 +33,9 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.settings import Favourite
 from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.theme.motion import Speed
 from bones_desktop.theme.theme import Theme
-from bones_desktop.tray.motion import BakedThrows, Speed
+from bones_desktop.tray.motion import BakedThrows
 from bones_desktop.tray.traywidget import TrayWidget
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.byhand.byhand import ByHandEntry
@@ -207,9 +208,6 @@ def column(*widgets: QWidget, growing: QWidget) -> QWidget:
     return frame
 
 
-_SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
-
-
 class TablePage(Guarded, QWidget):
     """Shows a roll from the request to the reading. Keys: see `keyPressEvent`."""
 
@@ -285,8 +283,8 @@ class TablePage(Guarded, QWidget):
         """Choose the request that another page asks for."""
         self._make_ready(request, request_name(self._document.rulebook, request))
 
-    def _set_speed(self, speed: str) -> None:
-        self.tray.set_speed(_SPEEDS.get(speed, "normal"))
+    def _set_speed(self, speed: Speed) -> None:
+        self.tray.set_speed(speed)
         self.strip.chance.bar.set_animated(speed != "off")
 
     def _keep_favourites(self, favourites: tuple[Favourite, ...]) -> None:
