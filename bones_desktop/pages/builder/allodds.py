@@ -230,11 +230,10 @@ def odds_notes(character: Character, *, ticks: bool = True) -> tuple[str, ...]:
     """
     notes = []
     if character.equipment and not ticks:
-        notes.append(_("Each skill has its usual equipment along."))
+        notes.append(_("Each skill uses its usual equipment."))
     elif character.equipment:
-        notes.append(
-            _("Each skill has its usual equipment along, as on the Table page; what you tick goes along with all.")
-        )
+        usual = _("Each skill uses its usual equipment, as on the Table page.")
+        notes.append(_("{usual} Equipment that you tick is used for all skills.").format(usual=usual))
     if character.hindering:
         names = ", ".join(die.name or _("Hindering die") for die in character.hindering)
         notes.append(_("Hindering dice are always rolled too: {names}.").format(names=names))

@@ -105,7 +105,7 @@ class BuilderHead(Fitting):
         )
         self.permission = QPushButton(_("With the GM's permission"), self)
         self.permission.setCheckable(True)
-        self.permission.setToolTip(_("Change faces of the finished character; the ledger tells of it."))
+        self.permission.setToolTip(_("Change faces of the finished character; the ledger records it."))
         self._row = hbox(
             self, self.tabs, STRETCH, self.clear_conflicts, self.permission, self.summary, self.finish, margins=0
         )

@@ -335,7 +335,7 @@ class CreatedCard(Card):
         self.view.setAccessibleName(_("The dice as created"))
         self.permission = QCheckBox(_("Edit with the GM's permission"), self)
         self.meaning = self.label(
-            _("Any face may then be changed within the rules, for nothing; the ledger tells of each change."),
+            _("Any face may then be changed within the rules, free of charge; the ledger records each change."),
             12,
             "muted",
             wrap=True,
@@ -359,7 +359,7 @@ class CreatedCard(Card):
         permitted = self.permission.isChecked()
         first = "" if permitted else _("Switch on the GM's permission first.")
         tips = {
-            self.restore: _("Takes off all icons that came later and gives the sessions spent on them back."),
+            self.restore: _("Removes all icons that came later and returns the sessions spent on them."),
             self.reopen: _("The character is then still being made; sessions and ledger stay."),
         }
         for button, tip in tips.items():

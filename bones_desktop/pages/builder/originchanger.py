@@ -214,7 +214,7 @@ class OriginChanger(QObject):
             gone = self._listed((*misfits, *follow_on))
             if edit(clear=True):
                 done()
-                self.message.emit(_("{chosen}. No longer open, so taken off: {gone}.").format(chosen=chosen, gone=gone))
+                self.message.emit(_("{chosen}. No longer open, so removed: {gone}.").format(chosen=chosen, gone=gone))
             return
         question = ConflictQuestion(
             self._theme,

@@ -291,7 +291,7 @@ class MakingPage(Fitting):
         else:
             name = short_name(" ".join(str(self._seat.who.name).split()))
             title = _("{name} is ready").format(name=name) if name else _("Ready")
-            about = _("Everything is made. What follows from it stands beside; the table is next.")
+            about = _("The character is complete. Its values are shown beside this text; the table is next.")
             ready = all(each.weight is not Weight.ILLEGAL for each in problems)
             if not ready:
                 title, about = _("Not finished yet"), _("This is still to do, or not as the rules have it:")

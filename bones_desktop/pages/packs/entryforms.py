@@ -81,7 +81,7 @@ class ItemForm(PackForm):
             self._counts.addWidget(times)
         self._counts.addStretch(1)
         self.count.idClicked.connect(self._change_count)
-        self.together = QCheckBox(_("Put the next icon beside the one that stands there"), self)
+        self.together = QCheckBox(_("Put the next icon beside the one already there"), self)
         fill(self.column, title, plain_label(self, hint, "muted", wrap=True))
         fill(self.column, hbox(None, self._net, STRETCH), self._counts, self.together, STRETCH)
 
@@ -234,7 +234,7 @@ class RaceForm(PackForm):
         if len(race.readings) >= MOST_READINGS:
             full = _("{most} skills are the most; take one away first.").format(most=MOST_READINGS)
         elif not self._free(race):
-            full = _("All skills stand here already.")
+            full = _("All skills are in use already.")
         self.more.setEnabled(not full)
         self.more.setToolTip(plain_tip(full))
 

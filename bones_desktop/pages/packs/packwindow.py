@@ -74,7 +74,7 @@ def fault_lines(library: PackLibrary, pack: str) -> list[Line]:
         name = (entry.name.strip() or _("No name yet")) if entry is not None else file.pack.name.strip()
         text = _("{name}: {what}").format(name=name, what=text) if name else text
         text = at_spot(file.places.spot(fault.where) if file.places is not None else UNKNOWN, text)
-        used = _("It is not used before this is mended.") if fault.keeps_out else _("It is used all the same.")
+        used = _("It is not used until this is fixed.") if fault.keeps_out else _("It is used all the same.")
         lines.append(Line(text, key=str(place), tip=used, spoken=f"{text} {used}"))
     return lines
 
@@ -220,7 +220,7 @@ class PackWindow(Guarded, QDialog):
         self.new = NewButton(self)
         self.duplicate = QPushButton(_("D&uplicate"), self)
         self.delete = QPushButton(_("&Delete"), self)
-        self.delete.setToolTip(_("Take it away (Del in the list); Undo brings it back"))
+        self.delete.setToolTip(_("Delete it (Del in the list); Undo brings it back"))
 
     def _make_foot(self) -> None:
         self.take = QPushButton(_("&Import…"), self)

@@ -324,7 +324,7 @@ def test_what_the_last_culture_asked_gives_way_unasked_in_one_step_and_is_named(
     assert page.codes(0) == ["universal", "mental", "", "", "melee", ""]
     assert page.steps == ["Choose Roman"]
     assert page.moved_on == [0]
-    assert said == ["Roman for die 1. No longer open, so taken off: die 1, face 4: Riding; die 2: Hunter/Gatherer."]
+    assert said == ["Roman for die 1. No longer open, so removed: die 1, face 4: Riding; die 2: Hunter/Gatherer."]
     page.document.undo_stack.undo()
     assert page.document.character == before
 
