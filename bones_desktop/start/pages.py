@@ -419,7 +419,7 @@ class Pages(QObject):
         if page == "shelf":
             self._show_shelf()
         elif page == "log":
-            self.log.show_evening(self.room.dice.evening)
+            self.log.reload()
         elif page == "encounter":
             self.fights.entered()
         elif page == "reference":

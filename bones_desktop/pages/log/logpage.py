@@ -49,7 +49,7 @@ class LogPage(QWidget):
         self._room = room
         self._notices = desk.notices
         self._documents = documents
-        self._rulebook = desk.document.rulebook
+        self._document = desk.document
         theme = desk.theme
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tabs = tab_bar(self, _("Parts of the Log page"), _("Rolls"), _("Fairness"), theme=theme)
@@ -65,12 +65,11 @@ class LogPage(QWidget):
         self._connect()
         room.show_lines(self)
         self.set_character(desk.document.character.id)
-        self.show_evening(room.dice.evening)
+        self.reload()
         desk.document.changed.connect(self._follow)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Use another rulebook for icons and dice, after packs were added or removed."""
-        self._rulebook = rulebook
         self.throws.set_rulebook(rulebook)
         self.fairness.set_rulebook(rulebook)
 
@@ -102,15 +101,8 @@ class LogPage(QWidget):
         self.throws.remove(entry)
 
     def reload(self) -> None:
-        """Show the log as it is after a repair, or after an evening ended."""
-        self.show_evening(self._room.dice.evening)
-
-    def show_evening(self, evening: Evening | None) -> None:
-        """Show the seal of the open evening, None if there is none.
-
-        Evenings that begin or end have lines of their own.
-        """
-        self.fairness.show_evening(evening)
+        """Show the log and the seal of the open evening, after a repair, or when an evening begins or ends."""
+        self.fairness.show_evening(self._room.dice.evening)
         self.throws.refresh()
 
     def ask_export(self, kind: Kind, ids: Sequence[int]) -> None:
@@ -137,7 +129,7 @@ class LogPage(QWidget):
             if kind == "json":
                 text = to_json(entries(), evenings, {each.id: log.sealed(each).chain for each in evenings})
             else:
-                text = to_markdown(entries(), evenings, face_names(self._rulebook))
+                text = to_markdown(entries(), evenings, face_names(self._document.rulebook))
             # The user stopped it; a part of the log would look like all of it.
             if len(read) < len(parts):
                 self._notices.say(_("Stopped: nothing was written."))

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -42,6 +41,8 @@ from bones_desktop.widgets.guarded import Guarded, guarded
 from bones_desktop.widgets.layouts import put_before
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.popups import rest_when_closed
+from bones_desktop.widgets.pushbuttons import tool_button
+from bones_desktop.widgets.scaled import set_icon
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 from bones_desktop.wording.table import dice_left, skill_name
@@ -53,8 +54,7 @@ _EDGES: Final = 56
 class Fold(QObject):
     """Shows `conditions` or a line in their place in `column`. `first` is the first stop of Tab in the conditions.
 
-    `close` folds them while that is due, `open` opens them until they are closed, `hold` keeps open ones open. Widgets
-    are made when first needed.
+    `close` folds them while that is due, `open` opens them until they are closed, `hold` keeps open ones open.
     """
 
     toggled = Signal()
@@ -67,23 +67,19 @@ class Fold(QObject):
         super().__init__(conditions.parent())
         self._theme = theme
         self._conditions = conditions
-        self._first = first
-        self._column = column
-        self._head = head
-        self._made: tuple[_FoldLine, _FoldUp] | None = None
-        self._words = ""
-        self._touch = 36
         self._due = self._opened = self._held = False
-
-    @property
-    def line(self) -> QPushButton | None:
-        """The line; None until it was needed."""
-        return self._made[0] if self._made is not None else None
-
-    @property
-    def button(self) -> QToolButton | None:
-        """The button that folds the conditions again; None until it was needed."""
-        return self._made[1] if self._made is not None else None
+        self.line = _FoldLine(theme, conditions)
+        words = _("Fold the conditions up")
+        self.button = tool_button(conditions, name=words, tip=_("{fold}: more room for the reading").format(fold=words))
+        set_icon(theme, self.button, "chevron-up", 16)
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        # The layouts give both another parent.
+        column.insertWidget(column.indexOf(conditions), self.line)
+        head.addWidget(self.button)
+        for part in (self.line, self.button):
+            part.hide()
+            part.clicked.connect(self._toggle)
+        put_before(first, (self.button, self.line))
 
     @property
     def is_folded(self) -> bool:
@@ -113,23 +109,13 @@ class Fold(QObject):
             self._opened = False
             self._show()
 
-    def show_summary(self, words: str) -> None:
-        """Show the chosen conditions in the line."""
-        self._words = words
-        if self._made is not None:
-            self._made[0].show_words(words)
-
     def restyle(self, touch: int) -> None:
         """Use the theme's sizes. `touch` is the least height of the buttons."""
-        self._touch = touch
-        for part in self._made or ():
-            part.restyle(touch)
+        self.line.restyle(touch)
+        self.button.setFixedSize(self._theme.px(touch), self._theme.px(touch))
 
     def _show(self) -> None:
-        folded = self.is_folded
-        if self._made is None:
-            self._made = self._make()
-        line, button = self._made
+        folded, line, button = self.is_folded, self.line, self.button
         # Qt would give the focus of the hidden widget to the next one.
         had_focus = line.hasFocus() or button.hasFocus()
         line.setVisible(folded)
@@ -138,46 +124,17 @@ class Fold(QObject):
         if had_focus:
             self.toggled.emit()
 
-    def _make(self) -> "tuple[_FoldLine, _FoldUp]":
-        line, button = _FoldLine(self._theme), _FoldUp(self._theme)
-        self._column.insertWidget(self._column.indexOf(self._conditions), line)
-        self._head.addWidget(button)
-        line.show_words(self._words)
-        for part in (line, button):
-            part.restyle(self._touch)
-            part.clicked.connect(self._toggle)
-        put_before(self._first, (button, line))
-        return line, button
-
     def _toggle(self) -> None:
         self._opened, self._held = not self._opened, False
         self._show()
         self.toggled.emit()
 
 
-class _FoldUp(QToolButton):
-    """Button that folds the conditions."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self.setToolTip(_("Fold the conditions up: more room for the reading"))
-        self.setAccessibleName(_("Fold the conditions up"))
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-
-    def restyle(self, touch: int) -> None:
-        """Use the theme's icon and size."""
-        px = self._theme.px
-        self.setFixedSize(px(touch), px(touch))
-        self.setIcon(self._theme.icon("chevron-up"))
-        self.setIconSize(QSize(px(16), px(16)))
-
-
 class _FoldLine(Guarded, QPushButton):
     """Shows the chosen conditions in one line. A press opens them."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
         self._theme = theme
         self._words = ""
         self.setAutoDefault(False)

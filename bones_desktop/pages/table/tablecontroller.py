@@ -81,26 +81,16 @@ class TableController(QObject):
         if self._hands.asking:
             self._hands.take()
             return
-        # Another program may have changed the character's file, and the roll must use its dice.
-        self._document.freshen()
-        self.stop_picking()
-        send_focus_home(self._views.strip)
-        self._meet()
-        if self._views.strip.missing:
-            self._notices.say(self._views.strip.missing)
-            return
         strip = self._views.strip
-        self._play.throw(strip.request, strip.opponent, secret=strip.secret.isChecked())
+        send_focus_home(strip)
+        if self._ready():
+            self._play.throw(strip.request, strip.opponent, secret=strip.secret.isChecked())
 
     def ask_by_hand(self) -> None:
         """Ask for the faces of the real dice, for the chosen request."""
         if self._play.pending:
             return
-        self._document.freshen()
-        self.stop_picking()
-        self._meet()
-        if self._views.strip.missing:
-            self._notices.say(self._views.strip.missing)
+        if not self._ready():
             return
         request, opponent = self._views.strip.request, self._views.strip.opponent
         try:
@@ -235,11 +225,18 @@ class TableController(QObject):
         self.stop_picking()
         self._hands.follow()
 
-    def _meet(self) -> None:
-        """Read the opponent again before a roll: the file may have changed, or another evening begun."""
+    def _ready(self) -> bool:
+        """Read both sides again before a roll; return whether the opponent can take part, else say why not."""
+        # Another program may have changed the files, and the roll must use their dice; another evening may have begun.
+        self._document.freshen()
+        self.stop_picking()
         self._table.opponent.begin_evening(self._play.dice.begin().commitment)
         self._table.opponent.read_again()
         self._table.harm.catch_up(again=True)
+        missing = self._views.strip.missing
+        if missing:
+            self._notices.say(missing)
+        return not missing
 
     def _title(self) -> str:
         """Return the name of the chosen request."""

@@ -1,6 +1,7 @@
 """Chance of a task before the roll, the popup with all chances, and the two buttons that roll."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
@@ -135,7 +136,8 @@ class TaskChance(Guarded, QObject):
             bar.setCursor(Qt.CursorShape.PointingHandCursor)
             bar.installEventFilter(self)
             self.view.addWidget(bar)
-        self._counted: CountOutcomes | None = None
+        self._draw: Callable[[DistributionChart], object] | None = None
+        """Shows the chances in the chart; None for a task that is not allowed."""
         self.details = tool_button(
             parent, self.open, name=_("How likely each result is"), tip=_("How likely each result is")
         )
@@ -150,7 +152,10 @@ class TaskChance(Guarded, QObject):
     def show(self, task: str, odds: TaskOdds, with_bought: Chance | None, spiffs: int) -> None:
         """Show the chance of `task`, and its chance with a success bought for `spiffs` (SPF-10)."""
         self._task, self.odds, self.with_bought = task, odds, with_bought
-        self._counted = None
+        self._draw = None
+        if odds.net is not None:
+            chances, title = odds.net, _("Net successes")
+            self._draw = partial(DistributionChart.show_distribution, distribution=chances, title=title)
         self.details.setEnabled(odds.net is not None)
         self.view.setCurrentWidget(self.bar)
         if odds.reason is not None:
@@ -170,25 +175,29 @@ class TaskChance(Guarded, QObject):
         self._task, self.odds, self.with_bought = name, odds, None
         outcomes = outcome_odds(rulebook, occasion, odds.net)
         first, step = scale = outcome_scale(rulebook, occasion)
-        title = outcome_unit(occasion.kind)
-        self._counted = CountOutcomes(title, outcome_places(outcomes, scale), Scale(first, step))
+        self._draw = partial(
+            DistributionChart.show_distribution,
+            distribution=outcome_places(outcomes, scale),
+            title=outcome_unit(occasion.kind),
+            divide=None,
+            scale=Scale(first, step),
+        )
         self.details.setEnabled(True)
         self.outcomes.show_outcomes(occasion.kind, outcomes)
         self.view.setCurrentWidget(self.outcomes)
 
     def refuse(self, why: str) -> None:
         """Show why there is nothing to roll against."""
-        self.odds = self.with_bought = self._counted = None
+        self.odds = self.with_bought = self._draw = None
         self.details.setEnabled(False)
         self.bar.show_refusal(why)
         self.view.setCurrentWidget(self.bar)
 
     def open(self) -> None:
         """Open the chart of net results or of outcomes. Nothing happens for a task that is not allowed."""
-        if self._counted is not None:
-            self.popup.open_outcomes(self.view, self._task, self._counted)
-        elif self.odds is not None and self.odds.net is not None:
-            self.popup.open_at(self.view, self._task, self.odds.net)
+        if self._draw is not None:
+            self._draw(self.popup.chart)
+            self.popup.open_at(self.view, self._task)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Open the chart on a click on the bar."""
@@ -196,16 +205,6 @@ class TaskChance(Guarded, QObject):
             self.open()
             return True
         return super().eventFilter(watched, event)
-
-
-@dataclass(frozen=True, slots=True)
-class CountOutcomes:
-    """The possible outcomes of a roll that only counts successes."""
-
-    title: str
-    places: Distribution
-    """Chance of each place on the scale."""
-    scale: Scale
 
 
 class ChancePopup(Popup):
@@ -218,17 +217,8 @@ class ChancePopup(Popup):
         vbox(self, self._heading, (self.chart, 1), theme=theme, gap=8, edges=(16, 12, 16, 12))
         self.setFocusProxy(self.chart)
 
-    def open_at(self, owner: QWidget, heading: str, net: Distribution) -> None:
-        """Show the chances of net results below `owner`, or above it if there is more room."""
-        self.chart.show_distribution(net, _("Net successes"))
-        self._open(owner, heading)
-
-    def open_outcomes(self, owner: QWidget, heading: str, outcomes: CountOutcomes) -> None:
-        """Show the possible outcomes of a roll that cannot fail."""
-        self.chart.show_distribution(outcomes.places, outcomes.title, divide=None, scale=outcomes.scale)
-        self._open(owner, heading)
-
-    def _open(self, owner: QWidget, heading: str) -> None:
+    def open_at(self, owner: QWidget, heading: str) -> None:
+        """Show the chart below `owner`, or above it if there is more room."""
         theme = self._theme
         self._heading.setText(heading)
         self.setAccessibleName(heading)

@@ -282,7 +282,7 @@ class TaskStrip(Fitting):
         board = self.board
         chosen = [chip.text() for chip in (*board.equipment.chips, *board.conditions.chips) if chip.isChecked()]
         parts = (self._whole_name(self.request), ", ".join(chosen).replace("&&", "&"))
-        self.fold.show_summary(_(" · ").join(part for part in parts if part))
+        self.fold.line.show_words(_(" · ").join(part for part in parts if part))
 
     def _ask_again(self, request: Request, same: bool = True) -> None:
         """Choose a request again. Equipment of another character is replaced by the usual one of this character."""

@@ -107,7 +107,7 @@ def test_in_large_text_the_conditions_make_room_once_there_is_a_result(large: Sm
     page.strip.show_request(OPPOSED)
     large.settle()
     assert not fold.is_folded, "before a roll all that may be chosen is in view"
-    assert fold.line is None, "made when first needed"
+    assert not fold.line.isVisible()
     large.throw(OPPOSED)
     assert fold.is_folded
     assert not page.strip.board.kind.isVisible()
@@ -202,7 +202,6 @@ def test_a_choice_that_needs_room_folds_nothing_before_the_next_throw(tmp_path: 
         strip.show_request(replace(OPPOSED, penalty=2))
         screen.settle()
         assert not fold.is_folded
-        assert fold.button is not None
         assert fold.button.isVisible(), "it may be folded by hand"
         screen.throw(strip.request)
         assert fold.is_folded, "the new result has the room"
