@@ -1,6 +1,7 @@
 """Print dialogs, and the preview of pages, painted by the same painter as the printed pages."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Final
@@ -106,7 +107,7 @@ def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[P
         folder / job.file_name,
         ".pdf",
         kinds,
-        lambda target: write_pdf(job, target, parent, saved),
+        partial(write_pdf, job, parent=parent, saved=saved),
     )
 
 
@@ -217,8 +218,10 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         super().__init__(parent)
         self._theme = theme
         self._job: PrintJob | None = None
-        self._paper = "A4"
-        self._pages: tuple[Page, ...] = ()
+        self.paper = "A4"
+        """The paper's name, a key of PAPERS."""
+        self.pages: tuple[Page, ...] = ()
+        """The pages shown. The printer and the PDF get exactly the same."""
         self._zoom: float | None = None
         self._whole_page = False
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
@@ -229,26 +232,16 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         theme.changed.connect(self.viewport().update)
 
     @property
-    def pages(self) -> tuple[Page, ...]:
-        """The pages shown. The printer and the PDF get exactly the same."""
-        return self._pages
-
-    @property
     def lacking(self) -> str:
         """The message about letters on the pages that no font has, "" if there are none."""
-        letters = lacking({letter for page in self._pages for letter in letters_of(page)})
+        letters = lacking({letter for page in self.pages for letter in letters_of(page)})
         return lacking_sentence(letters) if letters else ""
-
-    @property
-    def paper(self) -> str:
-        """The paper's name, a key of PAPERS."""
-        return self._paper
 
     def set_job(self, job: PrintJob) -> None:
         """Show the pages of a job. The scroll position is kept."""
-        self._job, self._paper = job, job.paper
-        self._pages = tuple(job.pages())
-        count = len(self._pages)
+        self._job, self.paper = job, job.paper
+        self.pages = tuple(job.pages())
+        count = len(self.pages)
         described = _("{what} of {name}, pages: {count}") if job.name else _("{what}, pages: {count}")
         self.setAccessibleDescription(described.format(what=job.title, name=job.name, count=count))
         self._update_bars()
@@ -285,7 +278,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), self._theme.color("ground"))
         scale = self._pixels_per_mm()
-        for number, page in enumerate(self._pages):
+        for number, page in enumerate(self.pages):
             paper = self._place(number)
             if paper.adjusted(0, 0, _SHADOW, _SHADOW).intersects(QRectF(event.rect())):
                 self._paint_page(painter, page, paper, scale)
@@ -326,7 +319,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
             action()
 
     def _fit(self) -> float:
-        paper, dots = PAPERS[self._paper], self.logicalDpiX() / MM_PER_INCH
+        paper, dots = PAPERS[self.paper], self.logicalDpiX() / MM_PER_INCH
         fits = (self.viewport().width() - 2 * _GAP) / (paper.width * dots)
         if self._whole_page:
             fits = min(fits, (self.viewport().height() - 2 * _GAP) / (paper.height * dots))
@@ -348,7 +341,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         return self.zoom() * self.logicalDpiX() / MM_PER_INCH
 
     def _page_size(self) -> tuple[float, float]:
-        size, scale = PAPERS[self._paper], self._pixels_per_mm()
+        size, scale = PAPERS[self.paper], self._pixels_per_mm()
         return size.width * scale, size.height * scale
 
     def _place(self, number: int) -> QRectF:
@@ -362,7 +355,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         view = self.viewport().size()
         # Whole pixels, or the edges of the paper would be blurred.
         across, down = self.horizontalScrollBar(), self.verticalScrollBar()
-        down.setRange(0, max(0, round(len(self._pages) * (height + _GAP) + _GAP - view.height())))
+        down.setRange(0, max(0, round(len(self.pages) * (height + _GAP) + _GAP - view.height())))
         down.setPageStep(view.height())
         across.setRange(0, max(0, round(width + 2 * _GAP - view.width())))
         across.setPageStep(view.width())
@@ -401,7 +394,7 @@ class SheetPreview(PagesPreview):
 
     def set_paper(self, paper: str) -> None:
         """Lay the sheet out on "A4" or "Letter". Raise KeyError for any other."""
-        if PAPERS[paper] != PAPERS[self._paper]:
-            self._paper = paper
+        if PAPERS[paper] != PAPERS[self.paper]:
+            self.paper = paper
             if self._sheet is not None:
                 self.set_job(sheet_job(self._sheet, paper, self._kit))

@@ -129,7 +129,8 @@ class PrintWindow(QDialog):
         chosen = Group(_CHOSEN, self._names(), self._chosen_sheets)
         self._groups = {each.id: each for each in (chosen, *(at_table.groups if at_table else ()))}
         self._loaded: dict[str, Sequence[Sheet | Columns]] = {}
-        self._job: PrintJob | None = None
+        self.job: PrintJob | None = None
+        """The current print job, or None."""
         self._kinds = {kind.id: kind for kind in self._all_kinds()}
         self.setProperty(GUIDE_PAGE, "sheet")
         self.setWindowTitle(_("Print"))
@@ -172,11 +173,6 @@ class PrintWindow(QDialog):
         """Messages of this window, which covers the program's own."""
 
     @property
-    def job(self) -> PrintJob | None:
-        """The current print job, or None."""
-        return self._job
-
-    @property
     def dice(self) -> dict[str, tuple[DieFaces, ...]]:
         """The dice of all characters of BONES, by the ids of the characters."""
         return {each.id: dice_of(each.sheet) for each in self._characters if isinstance(each.sheet, Sheet)}
@@ -189,10 +185,10 @@ class PrintWindow(QDialog):
         return {id: {die.name: die.faces for die in dice} for id, dice in self.dice.items()}
 
     def _ask_to_print(self) -> None:
-        self.print_requested.emit(self._job)
+        self.print_requested.emit(self.job)
 
     def _ask_to_save(self) -> None:
-        self.pdf_requested.emit(self._job)
+        self.pdf_requested.emit(self.job)
 
     # --- what can be printed ---------------------------------------------------------------------------------------
 
@@ -527,16 +523,16 @@ class PrintWindow(QDialog):
             # Options without effect on this kind of pages are hidden.
             self._form.setRowVisible(row, name in rows)
         found = kind.job()
-        self._job = None if isinstance(found, str) else found
+        self.job = None if isinstance(found, str) else found
         for button in (self.pdf, self.printer):
-            button.setEnabled(self._job is not None)
-        if self._job is None:
+            button.setEnabled(self.job is not None)
+        if self.job is None:
             self.nothing.setText(str(found))
             self._count.clear()
             self._shown.setCurrentWidget(self.nothing)
         else:
             self._shown.setCurrentWidget(self.preview)
-            self.preview.set_job(self._job)
+            self.preview.set_job(self.job)
 
     def _say_count(self, count: int) -> None:
         self._count.setText(ngettext("{n} page", "{n} pages", count).format(n=count))

@@ -116,66 +116,20 @@ def _font(role: FontRole, pixels: int, bold: bool) -> QFont:
 
 
 ROLES: Final = (
-    # backgrounds, from the window up
-    "ground",
-    "surface",
-    "raised",
-    "hover",
-    "line",
-    "edge",
-    # texts and meanings
-    "text",
-    "muted",
-    "accent",
-    "on-accent",
-    "second",
-    "on-second",
-    "good",
-    "warn",
-    "bad",
-    "focus",
-    "shadow",
-    # results of a task or a fight, and the background of a likely one
-    "success",
-    "on-success",
-    "failure",
-    "on-failure",
-    "chance",
-    # the bone die and its drawings
-    "bone",
-    "bone-edge",
-    "ink",
-    "mastery1",
-    "mastery2",
-    "mastery3",
-    "sign-green",
-    "sign-brown",
-    "sign-red",
-    # the other kinds of dice and their inks
-    "steel",
-    "steel-edge",
-    "steel-ink",
-    "challenge",
-    "challenge-edge",
-    "challenge-ink",
-    "hindering",
-    "hindering-edge",
-    "hindering-ink",
-    "flame",
-    "flame-edge",
-    "flame-ink",
-    "opponent",
-    "opponent-edge",
-    "opponent-ink",
-    "lost",
-    "lost-edge",
-    "lost-ink",
-    # the table
-    "wood",
-    "wood-edge",
-    "felt",
-    "felt-edge",
-    "on-felt",
+    # Backgrounds, from the window up.
+    *("ground", "surface", "raised", "hover", "line", "edge"),
+    # Texts and meanings.
+    *("text", "muted", "accent", "on-accent", "second", "on-second", "good", "warn", "bad", "focus", "shadow"),
+    # Results of a task or a fight, and the background of a likely one.
+    *("success", "on-success", "failure", "on-failure", "chance"),
+    # The bone die and its drawings.
+    *("bone", "bone-edge", "ink", "mastery1", "mastery2", "mastery3", "sign-green", "sign-brown", "sign-red"),
+    # The other kinds of dice and their inks.
+    *("steel", "steel-edge", "steel-ink", "challenge", "challenge-edge", "challenge-ink"),
+    *("hindering", "hindering-edge", "hindering-ink", "flame", "flame-edge", "flame-ink"),
+    *("opponent", "opponent-edge", "opponent-ink", "lost", "lost-edge", "lost-ink"),
+    # The table.
+    *("wood", "wood-edge", "felt", "felt-edge", "on-felt"),
 )
 
 ThemeName = Literal["system", "iron", "parchment", "contrast"]

@@ -1,6 +1,7 @@
 """The looks in one object: colours, fonts, sizes, icons and pictures of faces."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
@@ -192,7 +193,7 @@ class Theme(QObject):
         # If a sheet replaces another, Qt polishes each widget once for every ancestor. So the old sheet is removed
         # first.
         app = self._app
-        self._sparing.undress(lambda: app.setStyleSheet(""))
+        self._sparing.undress(partial(app.setStyleSheet, ""))
         self._put_looks(app)
 
     def _put_looks(self, app: QApplication) -> None:
@@ -216,30 +217,20 @@ def _clamped(percent: int) -> int:
 def _qt_palette(color: Callable[[str], QColor]) -> QPalette:
     palette = QPalette()
     part = QPalette.ColorRole
-    for qt_role, role in (
-        (part.Window, "ground"),
-        (part.WindowText, "text"),
-        (part.Base, "surface"),
-        (part.AlternateBase, "raised"),
-        (part.Text, "text"),
-        (part.PlaceholderText, "muted"),
-        (part.Button, "raised"),
-        (part.ButtonText, "text"),
-        (part.BrightText, "bad"),
-        (part.Highlight, "second"),
-        (part.HighlightedText, "on-second"),
-        (part.Accent, "second"),
-        (part.Link, "second"),
-        (part.LinkVisited, "second"),
-        (part.ToolTipBase, "raised"),
-        (part.ToolTipText, "text"),
-        (part.Light, "raised"),
-        (part.Midlight, "raised"),
-        (part.Mid, "line"),
-        (part.Dark, "line"),
-        (part.Shadow, "shadow"),
+    for role, qt_roles in (
+        ("ground", (part.Window,)),
+        ("surface", (part.Base,)),
+        ("text", (part.WindowText, part.Text, part.ButtonText, part.ToolTipText)),
+        ("raised", (part.AlternateBase, part.Button, part.ToolTipBase, part.Light, part.Midlight)),
+        ("muted", (part.PlaceholderText,)),
+        ("bad", (part.BrightText,)),
+        ("second", (part.Highlight, part.Accent, part.Link, part.LinkVisited)),
+        ("on-second", (part.HighlightedText,)),
+        ("line", (part.Mid, part.Dark)),
+        ("shadow", (part.Shadow,)),
     ):
-        palette.setColor(qt_role, color(role))
+        for qt_role in qt_roles:
+            palette.setColor(qt_role, color(role))
     for qt_role in (part.WindowText, part.Text, part.ButtonText):
         palette.setColor(QPalette.ColorGroup.Disabled, qt_role, color("edge"))
     palette.setColor(QPalette.ColorGroup.Disabled, part.Highlight, color("line"))

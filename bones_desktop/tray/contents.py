@@ -432,36 +432,28 @@ class Pointing(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._count = 0
-        self._die = -1
+        self.die = -1
+        """The die with the ring, -1 for none."""
         self._callout_enabled = self._callout_shown = self._held = False
         self._pressed: int | None = None
-        self._offered: frozenset[int] = frozenset()
+        self.offered: frozenset[int] = frozenset()
+        """The dice that can be picked. Empty when there is nothing to pick."""
         self._linger = QTimer(self, singleShot=True, interval=_LINGER)
         self._linger.timeout.connect(self._call_out)
 
     @property
-    def die(self) -> int:
-        """The die with the ring, -1 for none."""
-        return self._die
-
-    @property
     def ringed(self) -> int:
         """The die that needs a ring: the one pointed at, if a click would do anything."""
-        return self._die if self._can_pick(self._die) else -1
+        return self.die if self._can_pick(self.die) else -1
 
     @property
     def called_out(self) -> int:
         """The die whose call-out shows, -1 for none."""
-        return self._die if self._callout_shown else -1
-
-    @property
-    def offered(self) -> frozenset[int]:
-        """The dice that can be picked. Empty when there is nothing to pick."""
-        return self._offered
+        return self.die if self._callout_shown else -1
 
     def set_count(self, count: int) -> None:
         """Prepare for other dice: none is pointed at, called out or offered."""
-        self._count, self._callout_enabled, self._offered = count, False, frozenset()
+        self._count, self._callout_enabled, self.offered = count, False, frozenset()
         self.leave()
 
     def set_callout_enabled(self, enabled: bool) -> None:
@@ -469,14 +461,14 @@ class Pointing(QObject):
         self._callout_enabled = enabled
         if not enabled:
             self.hush()
-        elif self._die >= 0:
+        elif self.die >= 0:
             self._linger.start()
 
     def offer(self, dice: Collection[int]) -> None:
         """Let only these dice be picked. An empty set ends the offer."""
         offered = frozenset(dice) & frozenset(range(self._count))
-        if offered != self._offered:
-            self._offered = offered
+        if offered != self.offered:
+            self.offered = offered
             self.leave()
             self.offer_changed.emit()
 
@@ -486,7 +478,7 @@ class Pointing(QObject):
 
     def move(self, die: int) -> None:
         """Follow the pointer. The call-out shows when the pointer stays on a die."""
-        if die != self._die and self._go(die) and die >= 0 and self._callout_enabled:
+        if die != self.die and self._go(die) and die >= 0 and self._callout_enabled:
             self._linger.start()
 
     def press(self, die: int) -> None:
@@ -506,20 +498,19 @@ class Pointing(QObject):
         elif pressed is not None and pressed == die:
             self._linger.stop()
             # A click next to the dice declines, so that nobody has to know the key for it.
-            if die < 0 and self._offered:
+            if die < 0 and self.offered:
                 self.decline()
             elif die >= 0:
                 (self.clicked if self._can_pick(die) else self.missed).emit(die)
 
     def walk(self, step: int) -> None:
         """Go to the next or previous die by number, wrapping around."""
-        dice = sorted(self._offered) or list(range(self._count))
+        dice = sorted(self.offered) or list(range(self._count))
         if not dice:
             return
-        if self._die in dice:
-            die = dice[(dice.index(self._die) + step) % len(dice)]
-        else:
-            die = dice[0] if step > 0 else dice[-1]
+        # The first step goes to the first or the last die.
+        at = dice.index(self.die) if self.die in dice else -1 if step > 0 else 0
+        die = dice[(at + step) % len(dice)]
         self._go(die)
         if self._callout_enabled:
             # A keyboard user has no pointer that could stay on a die, so the call-out shows immediately.
@@ -528,14 +519,14 @@ class Pointing(QObject):
 
     def pick(self) -> bool:
         """Click the die with the ring. Return whether there is one."""
-        if self._die < 0 or not self._can_pick(self._die):
+        if self.die < 0 or not self._can_pick(self.die):
             return False
-        self.clicked.emit(self._die)
+        self.clicked.emit(self.die)
         return True
 
     def decline(self) -> bool:
         """End picking without a die. Return whether there was anything to pick."""
-        if not self._offered:
+        if not self.offered:
             return False
         self.offer(())
         self.declined.emit()
@@ -555,19 +546,19 @@ class Pointing(QObject):
         self._go(-1)
 
     def _can_pick(self, die: int) -> bool:
-        return not self._offered or die in self._offered
+        return not self.offered or die in self.offered
 
     def _go(self, die: int) -> bool:
         """Move the ring and hide any call-out. Return whether the ring moved."""
-        if die == self._die:
+        if die == self.die:
             return False
         self._linger.stop()
-        self._die, self._callout_shown = die, False
+        self.die, self._callout_shown = die, False
         self.changed.emit()
         self.hovered.emit(die)
         return True
 
     def _call_out(self) -> None:
-        if self._die >= 0 and self._callout_enabled:
+        if self.die >= 0 and self._callout_enabled:
             self._callout_shown, self._held = True, self._pressed is not None
             self.changed.emit()

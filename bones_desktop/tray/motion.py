@@ -386,38 +386,34 @@ class Playback(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.speed: Speed = "normal"
-        self._motion: Motion | None = None
+        self.motion: Motion | None = None
+        """The motion being played, None if nothing moves."""
         self._animation = QVariantAnimation(self)
         self._animation.setStartValue(0.0)
         self._animation.setEndValue(1.0)
         self.moved, self.ended = self._animation.valueChanged, self._animation.finished
 
-    @property
-    def motion(self) -> Motion | None:
-        """The motion being played, None if nothing moves."""
-        return self._motion
-
     def play(self, motion: Motion) -> None:
         """Play `motion` from its beginning instead of any other."""
         self.stop()
-        self._motion = motion
+        self.motion = motion
         # A duration of 0 would end the animation before it starts, without `ended`.
         self._animation.setDuration(max(1, round(motion.seconds * 1000 / _FASTER[self.speed])))
         self._animation.start()
 
     def stop(self) -> Motion | None:
         """Stop, and return the motion that was being played."""
-        motion, self._motion = self._motion, None
+        motion, self.motion = self.motion, None
         if self._animation.state() != QAbstractAnimation.State.Stopped:
             self._animation.stop()
         return motion
 
     def poses(self) -> list[Pose]:
         """Return the poses of this moment. Empty when nothing moves."""
-        if self._motion is None:
+        if self.motion is None:
             return []
         share = self._animation.currentValue()
-        return self._motion.poses(share * self._motion.seconds if isinstance(share, float) else 0.0)
+        return self.motion.poses(share * self.motion.seconds if isinstance(share, float) else 0.0)
 
 
 class DiceMoves(QObject):
@@ -433,7 +429,8 @@ class DiceMoves(QObject):
         super().__init__(parent)
         self.gather = True
         """Whether landed dice glide into rows."""
-        self._poses: list[Pose] = []
+        self.poses: list[Pose] = []
+        """Place and turn of the dice now."""
         self._rows: list[Pose] | None = None
         self._playback = Playback(self)
         self._playback.moved.connect(self._advance)
@@ -443,11 +440,6 @@ class DiceMoves(QObject):
     def moving(self) -> bool:
         """Whether dice are in motion."""
         return self._playback.motion is not None
-
-    @property
-    def poses(self) -> list[Pose]:
-        """Place and turn of the dice now."""
-        return self._poses
 
     @property
     def speed(self) -> Speed:
@@ -461,12 +453,12 @@ class DiceMoves(QObject):
     def lay(self, poses: Sequence[Pose]) -> None:
         """Lay dice still and stop any motion."""
         self._playback.stop()
-        self._poses = list(poses)
+        self.poses = list(poses)
 
     def play(self, motion: Motion, rows: Sequence[Pose] | None) -> None:
         """Play `motion` from its beginning. Then dice glide to `rows` if they gather. With None they stay."""
         self._rows = list(rows) if rows is not None else None
-        self._poses = motion.poses(0.0)
+        self.poses = motion.poses(0.0)
         self._playback.play(motion)
         self.moved.emit()
 
@@ -477,7 +469,7 @@ class DiceMoves(QObject):
             self._land(motion, glide=False)
 
     def _advance(self) -> None:
-        self._poses = self._playback.poses() or self._poses
+        self.poses = self._playback.poses() or self.poses
         self.moved.emit()
 
     def _arrive(self) -> None:
@@ -486,12 +478,12 @@ class DiceMoves(QObject):
             self._land(motion, glide=True)
 
     def _land(self, motion: Motion, *, glide: bool) -> None:
-        self._poses = motion.poses(motion.seconds)
+        self.poses = motion.poses(motion.seconds)
         rows, self._rows = self._rows if self.gather else None, None
         if rows is not None and glide:
-            self._playback.play(Gliding(self._poses, rows))
+            self._playback.play(Gliding(self.poses, rows))
         elif rows is not None:
-            self._poses = rows
+            self.poses = rows
         # A glide follows a motion that has landed already, and must not announce it twice.
         if not isinstance(motion, Gliding):
             self.landed.emit()

@@ -218,8 +218,10 @@ class Stage(QObject):
     def __init__(self, theme: Theme, host: QWidget) -> None:
         super().__init__(host)
         self._theme, self._host = theme, host
-        self._tray = tray_size(0)
-        self._bodies: list[Body] = []
+        self.tray = tray_size(0)
+        """Width and depth of the tray in die edges."""
+        self.bodies: list[Body] = []
+        """Looks of the dice."""
         self._scene: TrayScene | None = None
         self._pictures = FacePictures(theme.faces)
         self._sprites = ShadowSprites()
@@ -227,26 +229,12 @@ class Stage(QObject):
         self._backdrops = Backdrops(theme.color(self._role))
         self._sides: deque[int] = deque(maxlen=_SIDES)
         self._hurry = False
-        self._begun = False
+        self.begun = False
+        """Whether a picture was ever painted."""
         self._rebuild = QTimer(self, singleShot=True, interval=_REBUILD)
         self._rebuild.timeout.connect(self.sharpen)
         self._ground = theme.color(self._role)
         theme.changed.connect(self._follow_theme)
-
-    @property
-    def tray(self) -> tuple[float, float]:
-        """Width and depth of the tray in die edges."""
-        return self._tray
-
-    @property
-    def bodies(self) -> list[Body]:
-        """Looks of the dice."""
-        return self._bodies
-
-    @property
-    def begun(self) -> bool:
-        """Whether a picture was ever painted."""
-        return self._begun
 
     @property
     def rebuilding(self) -> bool:
@@ -263,7 +251,7 @@ class Stage(QObject):
     @property
     def plates(self) -> Plates:
         """The plates on the rim at the current size."""
-        return Plates(self._theme, self.scene.camera, self._size, self._tray)
+        return Plates(self._theme, self.scene.camera, self._size, self.tray)
 
     def set_ground(self, role: str) -> None:
         """Use another colour of the theme as background than that of a page."""
@@ -272,8 +260,8 @@ class Stage(QObject):
 
     def set_tray(self, size: tuple[float, float], *, hurry: bool = False) -> None:
         """Use a tray of another size. In a `hurry` a rough picture is enough until `sharpen`."""
-        if size != self._tray:
-            self._tray = size
+        if size != self.tray:
+            self.tray = size
             self._rebuild.stop()
             self._scene = None
             self._hurry = hurry
@@ -281,7 +269,7 @@ class Stage(QObject):
 
     def set_bodies(self, bodies: list[Body]) -> None:
         """Take the looks of the dice."""
-        self._bodies = bodies
+        self.bodies = bodies
 
     def work_ahead(self, tray: tuple[float, float], bodies: list[Body]) -> Iterator[Callable[[], bool]]:
         """Yield the pieces of work that such dice in such a tray need before their first frame."""
@@ -329,7 +317,7 @@ class Stage(QObject):
         self._rebuild.stop()
         scene = self._scene
         if scene is not None and not scene.sharp:
-            scene.set_backdrop(self._backdrops.sharp(scene.camera, self._size, self._ratio, self._tray))
+            scene.set_backdrop(self._backdrops.sharp(scene.camera, self._size, self._ratio, self.tray))
             self._host.update()
             self.sharpened.emit()
 
@@ -338,7 +326,7 @@ class Stage(QObject):
         scene = self._scene
         if scene is None or scene.sharp:
             return True
-        if self._backdrops.paint_ahead(scene.camera, self._size, self._ratio, self._tray):
+        if self._backdrops.paint_ahead(scene.camera, self._size, self._ratio, self.tray):
             self.sharpen()
         return scene.sharp
 
@@ -377,17 +365,17 @@ class Stage(QObject):
 
     def _new_scene(self, stand_in: QPixmap | None = None) -> TrayScene:
         size, ratio = self._size, self._ratio
-        camera = Camera(size.width(), size.height(), *self._tray)
+        camera = Camera(size.width(), size.height(), *self.tray)
         self._use(face_side(camera, ratio), face_side(camera, 1.0))
         hurry, self._hurry = self._hurry, False
         # The page, or even the whole program, waits for the first picture.
-        first = not self._begun and self._host.isVisible()
-        self._begun = True
-        if stand_in is None and (hurry or first) and not self._backdrops.has(size, ratio, self._tray):
-            stand_in = self._backdrops.draft(camera, size, self._tray, grain=not first)
+        first = not self.begun and self._host.isVisible()
+        self.begun = True
+        if stand_in is None and (hurry or first) and not self._backdrops.has(size, ratio, self.tray):
+            stand_in = self._backdrops.draft(camera, size, self.tray, grain=not first)
             if first:
                 self._rebuild.start()
-        backdrop = stand_in or self._backdrops.sharp(camera, size, ratio, self._tray)
+        backdrop = stand_in or self._backdrops.sharp(camera, size, ratio, self.tray)
         sharp = stand_in is None
         return TrayScene(
             self._pictures,
@@ -395,7 +383,7 @@ class Stage(QObject):
             camera,
             size,
             ratio,
-            self._tray,
+            self.tray,
             backdrop,
             sharp=sharp,
             least_tag=self._theme.px(round(LEAST)),

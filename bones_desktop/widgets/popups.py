@@ -1,7 +1,7 @@
 """Popups next to a widget that are deleted when closed, and questions that do not block the window."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, wraps
+from functools import cached_property, partial, wraps
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -229,7 +229,7 @@ def ask_where(
             write(path)
             return
         text = _("{name} is already in {folder}. Replace it?").format(name=path.name, folder=path.parent)
-        ask(parent, title, text, {_("Replace"): lambda: write(path)}, _("Cancel"))
+        ask(parent, title, text, {_("Replace"): partial(write, path)}, _("Cancel"))
 
     dialog.fileSelected.connect(chosen)
     dialog.open()

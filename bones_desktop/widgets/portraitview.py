@@ -56,22 +56,18 @@ class PortraitView(Guarded, QWidget):
         super().__init__(parent)
         self._theme = theme
         self._side = side
-        self._picture = QImage()
+        self.picture = QImage()
+        """The whole picture, null for none."""
         self._shown = QImage()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    @property
-    def picture(self) -> QImage:
-        """The whole picture, null for none."""
-        return self._picture
-
     def set_picture(self, picture: QImage) -> None:
         """Show another picture, null for none."""
         # The key differs for each picture, so equal pictures are found without comparing pixels.
-        if picture.cacheKey() != self._picture.cacheKey():
-            self._picture = picture
+        if picture.cacheKey() != self.picture.cacheKey():
+            self.picture = picture
             self._shown = QImage()
             self.update()
 
@@ -85,7 +81,7 @@ class PortraitView(Guarded, QWidget):
         pixels = round(min(self.width(), self.height()) * self.devicePixelRatioF())
         # Scaling a photo takes far longer than painting it, so it is done once for each size.
         if self._shown.width() != pixels:
-            self._shown = square_of(self._picture, pixels)
+            self._shown = square_of(self.picture, pixels)
         painter = QPainter(self)
         paint_portrait(painter, self.square(), self._shown, self._theme)
         painter.end()

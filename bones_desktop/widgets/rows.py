@@ -55,20 +55,16 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
 
     def __init__(self, parent: QObject | None = None, rows: Iterable[Row] = ()) -> None:
         super().__init__(parent)
-        self._rows = tuple(rows)
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
+        self.rows = tuple(rows)
         """The rows from the top."""
-        return self._rows
 
     def at(self, index: Index) -> Row | None:
         """Return the row at `index`, None outside the list."""
-        return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
+        return self.rows[index.row()] if index.isValid() and index.row() < len(self.rows) else None
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return how many rows are shown."""
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the row itself for ROW_ROLE, else its rule, text, tip or spoken text."""
@@ -105,18 +101,18 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
     def _show(self, rows: Iterable[Row]) -> None:
         """Replace the rows. Equal rows reset nothing, so that a view keeps its scroll position."""
         shown = tuple(rows)
-        if shown != self._rows:
+        if shown != self.rows:
             self.beginResetModel()
-            self._rows = shown
+            self.rows = shown
             self.endResetModel()
 
     def _update(self, rows: Iterable[Row], identity: Callable[[Row], object]) -> None:
         """Replace the rows. If their identities are the same in the same order, only changed rows are reported."""
         shown = tuple(rows)
-        if list(map(identity, shown)) != list(map(identity, self._rows)):
+        if list(map(identity, shown)) != list(map(identity, self.rows)):
             self._show(shown)
             return
-        before, self._rows = self._rows, shown
+        before, self.rows = self.rows, shown
         for row, (old, new) in enumerate(zip(before, shown, strict=True)):
             if old != new:
                 self.dataChanged.emit(self.index(row), self.index(row))

@@ -70,8 +70,12 @@ def follow(theme: "Theme", target: Target, fit: Callable[[Target], object]) -> N
 def set_type(theme: "Theme", *widgets: QWidget, size: int = 14, serif: bool = False, bold: bool = False) -> None:
     """Set the font of widgets so that the style sheet keeps it."""
     face: FontRole = "serif" if serif else "sans"
+
+    def fit(widget: QWidget) -> None:
+        set_font(widget, theme.font(face, size, bold=bold))
+
     for widget in widgets:
-        follow(theme, widget, lambda each: set_font(each, theme.font(face, size, bold=bold)))
+        follow(theme, widget, fit)
 
 
 def set_gaps(

@@ -70,7 +70,7 @@ class OriginCardModel(RowModel[OriginCard]):
     def row_of(self, card: OriginCard) -> int:
         """Return the current row of the same card; -1 when it is not shown."""
         wanted = _identity(card)
-        return next((row for row, each in enumerate(self._rows) if _identity(each) == wanted), -1)
+        return next((row for row, each in enumerate(self.rows) if _identity(each) == wanted), -1)
 
     def _text(self, card: OriginCard) -> str:
         return card.name

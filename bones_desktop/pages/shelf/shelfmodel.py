@@ -532,8 +532,8 @@ class ShelfModel(RowModel[ShelfEntry]):
         self._files |= fresh
         if replaced:
             # In place, so that the selection and the scroll position stay.
-            places = [place for place, each in enumerate(self._rows) if id(each) in replaced]
-            self._rows = tuple(replaced.get(id(each), each) for each in self._rows)
+            places = [place for place, each in enumerate(self.rows) if id(each) in replaced]
+            self.rows = tuple(replaced.get(id(each), each) for each in self.rows)
             for first, last in _runs(places):
                 self.dataChanged.emit(self.index(first, 0), self.index(last, 0))
         if left or replaced:
@@ -558,32 +558,32 @@ class ShelfModel(RowModel[ShelfEntry]):
     def _turn_into(self, wanted: list[ShelfEntry]) -> None:
         """Change the rows shown to the wanted rows by removing, moving and inserting."""
         staying = set(map(id, wanted))
-        shown = set(map(id, self._rows))
-        out = _runs([place for place, each in enumerate(self._rows) if id(each) not in staying])
+        shown = set(map(id, self.rows))
+        out = _runs([place for place, each in enumerate(self.rows) if id(each) not in staying])
         into = _runs([place for place, each in enumerate(wanted) if id(each) not in shown])
-        if len(out) + len(into) > _MOST_PIECES or not self._rows or not wanted:
+        if len(out) + len(into) > _MOST_PIECES or not self.rows or not wanted:
             self._show(wanted)
             return
         # From the end, so that earlier rows keep their numbers.
         for first, last in reversed(out):
             self.beginRemoveRows(QModelIndex(), first, last)
-            self._rows = self._rows[:first] + self._rows[last + 1 :]
+            self.rows = self.rows[:first] + self.rows[last + 1 :]
             self.endRemoveRows()
         self._reorder([each for each in wanted if id(each) in shown])
         for first, last in into:
             self.beginInsertRows(QModelIndex(), first, last)
-            self._rows = (*self._rows[:first], *wanted[first : last + 1], *self._rows[first:])
+            self.rows = (*self.rows[:first], *wanted[first : last + 1], *self.rows[first:])
             self.endInsertRows()
 
     def _reorder(self, wanted: list[ShelfEntry]) -> None:
-        if all(each is other for each, other in zip(self._rows, wanted, strict=True)):
+        if all(each is other for each, other in zip(self.rows, wanted, strict=True)):
             return
         # Qt needs the new place of each selected row, or the selection would jump to other characters.
         self.layoutAboutToBeChanged.emit()
         place = {id(each): row for row, each in enumerate(wanted)}
         before = self.persistentIndexList()
-        after = [self.index(place[id(self._rows[index.row()])], 0) for index in before]
-        self._rows = tuple(wanted)
+        after = [self.index(place[id(self.rows[index.row()])], 0) for index in before]
+        self.rows = tuple(wanted)
         self.changePersistentIndexList(before, after)
         self.layoutChanged.emit()
 

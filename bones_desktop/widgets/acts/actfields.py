@@ -158,12 +158,15 @@ class ChoiceField(ChoiceButton):
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(theme, field.name or field.label, field.hint, parent)
         self.stops: list[QWidget] = [self]
-        self.activated.connect(lambda choice: self.answered.emit(choice.key))
+        self.activated.connect(self._give)
 
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the current answer."""
         self.setToolTip(plain_tip(field.tip))
         self.set_choices(field.choices, answers.key(field.parameter.id))
+
+    def _give(self, choice: Choice) -> None:
+        self.answered.emit(choice.key)
 
 
 class ButtonsField(QWidget):
@@ -191,7 +194,7 @@ class ButtonsField(QWidget):
             if self._is_number:
                 set_lengths(theme, button, width=40)
             self.buttons[choice.key] = button
-            button.clicked.connect(lambda _on=False, key=choice.key: self._give(key))
+            button.clicked.connect(partial(self._give, choice.key))
         self.stops: list[QWidget] = [*self.buttons.values()]
 
     def show_field(self, field: Field, answers: Answers) -> None:
@@ -374,10 +377,13 @@ class ThrowField(QWidget):
         box.setPrefix(f"{die.label}: ")
         box.setAccessibleName(_("What {die} shows").format(die=die.label))
         set_lengths(self._theme, box, width=104)
-        box.valueChanged.connect(lambda _value: self.answered.emit(self.faces))
+        box.valueChanged.connect(self._give)
         self._row.addWidget(box)
         box.show()
         return box
+
+    def _give(self) -> None:
+        self.answered.emit(self.faces)
 
     def _show_numbers(self, on: bool) -> None:
         # Not earlier: few tables use real dice, and a form can ask for fifteen.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal
@@ -96,8 +97,10 @@ class ActForm(ThemedCard):
         self._compact = compact
         self._roomy = False
         self._asked: AskedAct[object] | None = None
-        self._answers = Answers()
-        self._why: Reason | None = None
+        self.answers = Answers()
+        """The current answers."""
+        self.why_not: Reason | None = None
+        """The reason why the act is impossible now, or None."""
         self._order: tuple[str, ...] = ()
         self._stops: list[QWidget] = []
         self._labels: dict[str, QLabel] = {}
@@ -132,32 +135,22 @@ class ActForm(ThemedCard):
         self.restyle()
 
     @property
-    def answers(self) -> Answers:
-        """The current answers."""
-        return self._answers
-
-    @property
-    def why_not(self) -> Reason | None:
-        """The reason why the act is impossible now, or None."""
-        return self._why
-
-    @property
     def given(self) -> dict[str, Value]:
         """The answers to the current questions that differ from the proposed ones."""
-        asked = () if self._asked is None else self._asked.act.parameters(self._answers)
-        values = self._answers.values
+        asked = () if self._asked is None else self._asked.act.parameters(self.answers)
+        values = self.answers.values
         return {each.id: values[each.id] for each in asked if values.get(each.id, each.first) != each.first}
 
     def show_act(self, asked: AskedAct[Who]) -> None:
         """Ask for an act in its current form. Answers stay if they are still possible, others are proposed again."""
         before = self._asked
         if before is not None and before.act.id != asked.act.id:
-            self._drop_others({each.id for each in asked.act.parameters(self._answers)})
+            self._drop_others({each.id for each in asked.act.parameters(self.answers)})
         # An answer that equals the old proposal was not given by the user, so it follows the new proposal.
         elif before is not None:
-            proposed = {each.id: each.first for each in before.act.parameters(self._answers)}
-            values = self._answers.values.items()
-            self._answers = Answers({id: value for id, value in values if proposed.get(id) != value})
+            proposed = {each.id: each.first for each in before.act.parameters(self.answers)}
+            values = self.answers.values.items()
+            self.answers = Answers({id: value for id, value in values if proposed.get(id) != value})
         # The form only hands the value on, whatever its type.
         self._asked = asked  # type: ignore[assignment]
         if isinstance(self.heading, ElidedLabel):
@@ -181,7 +174,7 @@ class ActForm(ThemedCard):
 
     def fill(self, values: Mapping[str, Value]) -> None:
         """Start with these answers and the proposals for the rest."""
-        self._answers = Answers(values)
+        self.answers = Answers(values)
         self._refresh()
 
     @property
@@ -199,16 +192,16 @@ class ActForm(ThemedCard):
 
     def forget(self, prefix: str) -> None:
         """Drop the answers to parameters with ids of this prefix. Call `show_act` afterwards."""
-        kept = {id: value for id, value in self._answers.values.items() if not id.startswith(prefix)}
-        self._answers = Answers(kept)
+        kept = {id: value for id, value in self.answers.values.items() if not id.startswith(prefix)}
+        self.answers = Answers(kept)
 
     def answer(self, id: str, value: Value) -> None:
         """Change an answer. `refuse` receives the reason why a choice is forbidden."""
         parameter = self._parameter(id)
         if parameter is not None and value in parameter.refused:
             self._refuse(parameter.refused[str(value)])
-        elif self._answers.values.get(id) != value:
-            self._answers = Answers({**self._answers.values, id: value})
+        elif self.answers.values.get(id) != value:
+            self.answers = Answers({**self.answers.values, id: value})
             self._refresh()
             self.answered.emit(id, value)
 
@@ -226,7 +219,7 @@ class ActForm(ThemedCard):
         if parameter.why_not is not None:
             self._refuse(parameter.why_not)
         else:
-            self._answers = Answers({**self._answers.values, id: parameter.picked(self._answers.dice(id), die)})
+            self.answers = Answers({**self.answers.values, id: parameter.picked(self.answers.dice(id), die)})
             # Even if nothing was picked, since the pressed card has changed its look.
             self._refresh()
 
@@ -240,10 +233,10 @@ class ActForm(ThemedCard):
 
     def submit(self) -> None:
         """Request the act, or report why it is impossible."""
-        if self._why is not None:
-            self._refuse(self._why)
+        if self.why_not is not None:
+            self._refuse(self.why_not)
         else:
-            self.requested.emit(self._answers)
+            self.requested.emit(self.answers)
 
     def set_roomy(self, roomy: bool) -> None:
         """Show heading and dice larger if there is much space. Call `restyle` afterwards."""
@@ -280,8 +273,8 @@ class ActForm(ThemedCard):
         if asked is None:
             return
         # An edit of the character may have made answers impossible.
-        self._answers = asked.act.fitted(self._answers)
-        shown = [asked.field(each, self._answers) for each in asked.act.parameters(self._answers)]
+        self.answers = asked.act.fitted(self.answers)
+        shown = [asked.field(each, self.answers) for each in asked.act.parameters(self.answers)]
         for field in shown:
             id = field.parameter.id
             if id in self.fields and self._shapes[id] != field.shape:
@@ -294,7 +287,7 @@ class ActForm(ThemedCard):
             self._lay_out(shown)
         for field in shown:
             widget = self.fields[field.parameter.id]
-            widget.show_field(field, self._answers)
+            widget.show_field(field, self.answers)
             if field.parameter.kind is ParameterKind.YES_NO:
                 self._rows[field.label].show_words(field.words)
             else:
@@ -308,19 +301,19 @@ class ActForm(ThemedCard):
     def _say(self, asked: AskedAct[object]) -> None:
         """Show the effect of the act, or the reason why it is impossible."""
         texts: Sequence[str] = ()
-        self._why = None
+        self.why_not = None
         if asked.result is not None:
-            words, role = asked.result(self._answers)
+            words, role = asked.result(self.answers)
             self.result.set_full_text(words)
             set_sheet_property(self.result, "role", role)
             self._well.hide()
             return
         try:
-            texts = asked.preview(asked.act.do(asked.who, self._answers), self._answers)
+            texts = asked.preview(asked.act.do(asked.who, self.answers), self.answers)
         except RulesError as error:
-            self._why, texts = error.reason, (sentence(error.reason),)
-        self.act.setEnabled(self._why is None)
-        self.act.setToolTip("" if self._why is None else plain_tip(texts[0]))
+            self.why_not, texts = error.reason, (sentence(error.reason),)
+        self.act.setEnabled(self.why_not is None)
+        self.act.setToolTip("" if self.why_not is None else plain_tip(texts[0]))
         self._well.setVisible(bool(asked.strong))
         for strong in asked.strong[len(self.says) :]:
             label = plain_label(self._well, wrap=True, theme=self._theme, size=16, serif=strong, bold=strong)
@@ -370,7 +363,7 @@ class ActForm(ThemedCard):
             widget = field_widget(theme, field, self)
             self._labels[parameter.id] = self._label(field, widget)
         give = self.pick if isinstance(widget, DiceField) else self.answer
-        widget.answered.connect(lambda value, id=parameter.id: give(id, value))
+        widget.answered.connect(partial(give, parameter.id))
         self.fields[parameter.id] = widget
         self.restyle()
 
@@ -457,7 +450,7 @@ class ActForm(ThemedCard):
             column += 1
 
     def _parameter(self, id: str) -> Parameter | None:
-        asked = () if self._asked is None else self._asked.act.parameters(self._answers)
+        asked = () if self._asked is None else self._asked.act.parameters(self.answers)
         return next((each for each in asked if each.id == id), None)
 
     def _lead_tab(self) -> None:

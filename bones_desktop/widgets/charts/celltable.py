@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -68,28 +68,24 @@ class Head:
 class CellModel(Guarded, QAbstractTableModel):
     """One row for each skill. If the skills are the same, only changed rows are reported to views."""
 
-    def __init__(self, columns: int, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._skills: tuple[str, ...] = ()
+    def __init__(self, columns: int) -> None:
+        super().__init__()
+        self.skills: tuple[str, ...] = ()
+        """Ids of the skills, one for each row."""
         self._across = (Head(""),) * columns
         self._down: tuple[Head, ...] = ()
         self._cells: tuple[tuple[Cell, ...], ...] = ()
-
-    @property
-    def skills(self) -> tuple[str, ...]:
-        """Ids of the skills, one for each row."""
-        return self._skills
 
     def show_cells(
         self, skills: Sequence[str], across: Sequence[Head], down: Sequence[Head], cells: Sequence[Sequence[Cell]]
     ) -> None:
         """Show other headings and cells. The number of columns stays."""
         # A reset would lose the current cell, and with it the keyboard's place, at every edit of the character.
-        same = tuple(skills) == self._skills
+        same = tuple(skills) == self.skills
         before = self._across, self._down, self._cells
         if not same:
             self.beginResetModel()
-        self._skills, self._across, self._down = tuple(skills), tuple(across), tuple(down)
+        self.skills, self._across, self._down = tuple(skills), tuple(across), tuple(down)
         self._cells = tuple(tuple(row) for row in cells)
         if not same:
             self.endResetModel()

@@ -6,44 +6,43 @@ The first marks the changes by the last edit, the second the differences between
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.rules.chances import Chance
-from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.celltable import Cell, CellModel, CellSizes, CellTable, ChanceRole, Head
+from bones_desktop.widgets.charts.chart import offer_copy
 from bones_desktop.wording.chances import against_text, percent, percent_change, signed
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 
-class ChanceModel(CellModel):
+class SkillModel(CellModel):
+    """One row for each skill."""
+
+    def __init__(self, columns: int, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str]) -> None:
+        """`skill_names` are by id. A skill without a name is shown by its id."""
+        super().__init__(columns)
+        self.difficulties = tuple(difficulties)
+        self._names = dict(skill_names)
+
+    def _name(self, row: SkillOdds) -> str:
+        return self._names.get(row.skill, row.skill)
+
+
+class ChanceModel(SkillModel):
     """One row for each skill, one column for each difficulty."""
 
-    def __init__(
-        self, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str], parent: QObject | None = None
-    ) -> None:
-        """`skill_names` are by id. A skill without a name is shown by its id."""
-        super().__init__(len(difficulties), parent)
-        self._difficulties = tuple(difficulties)
-        self._names = dict(skill_names)
-        self._rows: tuple[SkillOdds, ...] = ()
-        self._changes: dict[tuple[int, int], str] = {}
-        self._across = tuple(map(self._level_head, self._difficulties))
-
-    @property
-    def rows(self) -> tuple[SkillOdds, ...]:
+    def __init__(self, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str]) -> None:
+        super().__init__(len(difficulties), difficulties, skill_names)
+        self.rows: tuple[SkillOdds, ...] = ()
         """The odds of each skill shown."""
-        return self._rows
-
-    @property
-    def difficulties(self) -> tuple[Difficulty, ...]:
-        """The difficulties, one for each column."""
-        return self._difficulties
+        self._changes: dict[tuple[int, int], str] = {}
+        self._across = tuple(map(self._level_head, self.difficulties))
 
     def show_odds(self, rows: Sequence[SkillOdds], *, fresh: bool = False) -> None:
         """Show other odds and mark the changes. `fresh` odds, of another character, mark nothing.
@@ -51,27 +50,27 @@ class ChanceModel(CellModel):
         Odds without a change keep the marks of the last change. Raise ValueError if a row lacks a difficulty.
         """
         shown = tuple(rows)
-        if any(len(row.chances) != len(self._difficulties) for row in shown):
-            raise ValueError(f"a row needs {len(self._difficulties)} chances")
-        if not fresh and shown == self._rows:
+        if any(len(row.chances) != len(self.difficulties) for row in shown):
+            raise ValueError(f"a row needs {len(self.difficulties)} chances")
+        if not fresh and shown == self.rows:
             return
-        if fresh or [row.skill for row in shown] != [row.skill for row in self._rows]:
+        if fresh or [row.skill for row in shown] != [row.skill for row in self.rows]:
             self._changes = {}
         # Changed skills cannot be compared row by row, so only equal lists of skills are.
-        elif list(map(_told, shown)) != list(map(_told, self._rows)):
+        elif list(map(_told, shown)) != list(map(_told, self.rows)):
             self._changes = self._found_changes(shown)
         # If only caps or reasons differ, the marks of the last change of chances are still news.
-        self._rows = shown
+        self.rows = shown
         self.show_cells(
             [row.skill for row in shown],
             self._across,
             [self._skill_head(row) for row in shown],
-            [[self._cell(place, column) for column in range(len(self._difficulties))] for place in range(len(shown))],
+            [[self._cell(place, column) for column in range(len(self.difficulties))] for place in range(len(shown))],
         )
 
     def place(self, skill: str, difficulty: str) -> QModelIndex:
         """Return the cell of a skill and a difficulty, or an invalid index if there is none."""
-        levels = [level.id for level in self._difficulties]
+        levels = [level.id for level in self.difficulties]
         if skill not in self.skills or difficulty not in levels:
             return QModelIndex()
         return self.index(self.skills.index(skill), levels.index(difficulty))
@@ -94,15 +93,12 @@ class ChanceModel(CellModel):
             return _("{skill}: at most {n} successes count").format(skill=self._name(row), n=row.cap)
         return self._name(row)
 
-    def _name(self, row: SkillOdds) -> str:
-        return self._names.get(row.skill, row.skill)
-
     def _cell(self, place: int, column: int) -> Cell:
-        row = self._rows[place]
+        row = self.rows[place]
         if not row.allowed:
             return Cell("–", self._skill_said(row), change=self._changes.get((place, column), ""))
         chance, change = row.chances[column], self._changes.get((place, column), "")
-        said = against_text(self._name(row), self._difficulties[column].name, chance)
+        said = against_text(self._name(row), self.difficulties[column].name, chance)
         if change:
             said = _("{sentence} ({change} by the last change)").format(sentence=said, change=change)
         return Cell(percent(chance), said, chance, change)
@@ -110,7 +106,7 @@ class ChanceModel(CellModel):
     def _found_changes(self, rows: tuple[SkillOdds, ...]) -> dict[tuple[int, int], str]:
         return {
             (place, column): text
-            for place, (old, new) in enumerate(zip(self._rows, rows, strict=True))
+            for place, (old, new) in enumerate(zip(self.rows, rows, strict=True))
             for column, (was, now) in enumerate(zip(old.chances, new.chances, strict=True))
             if was != now and (text := percent_change(was, now))
         }
@@ -180,11 +176,7 @@ class ChanceTable(CellTable):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer copying to users who only use the mouse."""
         if self.selectionModel().hasSelection():
-            menu = light_menu(self)
-            # Each click makes a new menu.
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.addAction(self._theme.icon("copy"), _("Copy"), self.copy)
-            menu.popup(event.globalPos())
+            offer_copy(self, self._theme, self.copy, event.globalPos())
 
     def _choose(self, index: QModelIndex) -> None:
         self.chance_activated.emit(*self._ids(index))
@@ -220,16 +212,8 @@ class ChanceTable(CellTable):
 PINNED, NOW, CAP = range(3)
 
 
-class CompareModel(CellModel):
+class CompareModel(SkillModel):
     """One row for each skill. Columns are the chance of the pinned build, the current chance, and the cap."""
-
-    def __init__(
-        self, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str], parent: QObject | None = None
-    ) -> None:
-        """`skill_names` are by id. A skill without a name is shown by its id."""
-        super().__init__(3, parent)
-        self._difficulties = tuple(difficulties)
-        self._names = dict(skill_names)
 
     def compare(
         self, pinned: Sequence[SkillOdds], now: Sequence[SkillOdds], difficulty: str, heads: tuple[str, str]
@@ -238,11 +222,11 @@ class CompareModel(CellModel):
         skills = [row.skill for row in now]
         if [row.skill for row in pinned] != skills:
             raise ValueError("two builds are compared skill by skill")
-        level = [each.id for each in self._difficulties].index(difficulty)
-        name, told = self._difficulties[level].name, _("{build}: chance against {difficulty}")
+        level = [each.id for each in self.difficulties].index(difficulty)
+        name, told = self.difficulties[level].name, _("{build}: chance against {difficulty}")
         across = [Head(name, build, told.format(build=build, difficulty=name)) for build in heads]
         across.append(Head(_("successes"), _("Cap"), _("The most successes that count, pinned and now")))
-        down = [Head(self._names.get(row.skill, row.skill), allowed=row.allowed) for row in now]
+        down = [Head(self._name(row), allowed=row.allowed) for row in now]
         cells = [
             (
                 self._chance_cell(head.text, level, before, ""),
@@ -255,7 +239,7 @@ class CompareModel(CellModel):
 
     def _chance_cell(self, name: str, level: int, odds: SkillOdds, change: str) -> Cell:
         chance = odds.chances[level]
-        said = against_text(name, self._difficulties[level].name, chance)
+        said = against_text(name, self.difficulties[level].name, chance)
         if odds.reason is not None and not odds.allowed:
             said = sentence(odds.reason)
         elif change:
@@ -297,7 +281,7 @@ class CompareTable(CellTable):
         skill_names: Mapping[str, str],
         parent: QWidget | None = None,
     ) -> None:
-        self.compare_model = CompareModel(difficulties, skill_names)
+        self.compare_model = CompareModel(3, difficulties, skill_names)
         super().__init__(theme, self.compare_model, COMPARE_SIZES, parent)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(_("The pinned build and the build now"))

@@ -1,11 +1,11 @@
 """Parts of charts of chances: focus, text to copy, bars that differ by more than colour, and columns."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final
+from typing import Final, Generic, TypeVar
 
-from PySide6.QtCore import QLineF, QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
+    QMouseEvent,
     QPainter,
     QPainterPath,
     QPen,
@@ -24,8 +25,18 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.theme.measures import RADIUS, light_menu
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.language import _
+
+
+def offer_copy(widget: QWidget, theme: Theme, copy: Callable[[], None], where: QPoint) -> None:
+    """Open a menu that copies, for users who only use the mouse."""
+    menu = light_menu(widget)
+    # Each click makes a new menu.
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.addAction(theme.icon("copy"), _("Copy"), copy)
+    menu.popup(where)
 
 
 class Chart(QWidget):
@@ -59,13 +70,7 @@ class Chart(QWidget):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer copying to users who only use the mouse."""
         if self.as_text():
-            self._menu(event.globalPos())
-
-    def _menu(self, where: QPoint) -> None:
-        menu = light_menu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self._theme.icon("copy"), _("Copy"), self.copy)
-        menu.popup(where)
+            offer_copy(self, self._theme, self.copy, event.globalPos())
 
     def _paint_line(self, painter: QPainter, room: QRectF, *texts: str) -> None:
         """Write the first of `texts`, each shorter than the one before, that fits.
@@ -86,6 +91,53 @@ class Chart(QWidget):
     def _restyle(self) -> None:
         self.updateGeometry()
         self.update()
+
+
+Part = TypeVar("Part")
+
+
+class PickChart(Guarded, Chart, Generic[Part]):
+    """A chart with parts. The pointer reads one out, a click or a key chooses one."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(theme, name, parent)
+        self._picked: Part | None = None
+        self._hovered: Part | None = None
+        self.setMouseTracking(True)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Read out the part under the pointer."""
+        self._hover(self._part_at(event.position()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the part under the pointer, or none outside the parts."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pick(self._part_at(event.position()))
+        super().mousePressEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Read out the earlier choice."""
+        super().leaveEvent(event)
+        self._hover(None)
+
+    def _part_at(self, point: QPointF) -> Part | None:
+        """Return the part at a point."""
+        raise NotImplementedError
+
+    def _describe(self) -> None:
+        """Describe the chart and its chosen part for screen readers."""
+        raise NotImplementedError
+
+    def _pick(self, part: Part | None) -> None:
+        if part != self._picked:
+            self._picked = part
+            self._describe()
+        self.update()
+
+    def _hover(self, part: Part | None) -> None:
+        if part != self._hovered:
+            self._hovered = part
+            self.update()
 
 
 class Fill(Enum):

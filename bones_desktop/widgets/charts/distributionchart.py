@@ -2,14 +2,13 @@
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.rules.chances import Distribution
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.chart import PLAIN, Chart, Column, ColumnPlot, PlotWords, Scale, folded
-from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.charts.chart import PLAIN, Column, ColumnPlot, PickChart, PlotWords, Scale, folded
 from bones_desktop.wording.chances import average_text, chance_text, exactly_text, or_more_text, percent
 from bones_desktop.wording.language import _
 
@@ -23,24 +22,21 @@ _MARGIN: Final = 8
 _LINE: Final = 20
 
 
-class DistributionChart(Guarded, Chart):
+class DistributionChart(PickChart[int]):
     """Columns of a distribution. Left, Right, Home, End or the pointer choose one for the read-out.
 
     Numbers from `divide` up differ from lower ones by colour, a line between them, and words.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "", parent)
+        super().__init__(theme, _("Chart of chances"), parent)
         self._distribution: Distribution | None = None
         self._title = ""
         self._divide: int | None = None
         self._scale = PLAIN
         self._empty = ""
-        self._columns: tuple[Column, ...] = ()
-        self._number: int | None = None
-        self._hovered: int | None = None
-        self.setMouseTracking(True)
-        self.setAccessibleName(_("Chart of chances"))
+        self.columns: tuple[Column, ...] = ()
+        """The columns shown, lowest first. Rare ends are folded if the chart is narrow."""
 
     def show_distribution(
         self, distribution: Distribution, title: str, *, divide: int | None = 1, scale: Scale = PLAIN
@@ -54,11 +50,6 @@ class DistributionChart(Guarded, Chart):
     def show_nothing(self, sentence: str) -> None:
         """Show the reason why there is no distribution."""
         self._show(None, "", None, sentence)
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """The columns shown, lowest first. Rare ends are folded if the chart is narrow."""
-        return self._columns
 
     @property
     def read_out(self) -> str:
@@ -96,7 +87,7 @@ class DistributionChart(Guarded, Chart):
         """Paint the read-out, the columns, and their labels."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._columns and self._distribution is not None:
+        if self.columns and self._distribution is not None:
             self._paint_words(painter)
             self._plot().paint(painter, self._chosen(), self._distribution.mean)
         else:
@@ -115,33 +106,18 @@ class DistributionChart(Guarded, Chart):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose another column, or none with Escape. Other keys are passed on."""
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
-        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier or not self._columns:
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier or not self.columns:
             super().keyPressEvent(event)
         elif step:
             self._choose_place(self._beside(step))
         elif event.key() == Qt.Key.Key_Home:
             self._choose_place(0)
         elif event.key() == Qt.Key.Key_End:
-            self._choose_place(len(self._columns) - 1)
-        elif event.key() == Qt.Key.Key_Escape and self._number is not None:
-            self._choose(None)
+            self._choose_place(len(self.columns) - 1)
+        elif event.key() == Qt.Key.Key_Escape and self._picked is not None:
+            self._pick(None)
         else:
             super().keyPressEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Read out the column under the pointer."""
-        self._hover(self._column_at(event.position()))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the column under the pointer, or none outside the columns."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._choose(self._column_at(event.position()))
-        super().mousePressEvent(event)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """Read out the earlier choice."""
-        super().leaveEvent(event)
-        self._hover(None)
 
     def _show(
         self, distribution: Distribution | None, title: str, divide: int | None, empty: str, scale: Scale = PLAIN
@@ -159,10 +135,10 @@ class DistributionChart(Guarded, Chart):
         room = self.width() - 2 * self._theme.px(_MARGIN)
         most = min(MOST, room // self._theme.px(_NARROWEST))
         found = self._distribution
-        self._columns = folded(found, most, self._divide, self._scale) if found is not None else ()
-        numbers = [column.number for column in self._columns]
-        if self._number is not None and self._number not in numbers:
-            self._number = min(max(self._number, numbers[0]), numbers[-1]) if numbers else None
+        self.columns = folded(found, most, self._divide, self._scale) if found is not None else ()
+        numbers = [column.number for column in self.columns]
+        if self._picked is not None and self._picked not in numbers:
+            self._picked = min(max(self._picked, numbers[0]), numbers[-1]) if numbers else None
             self._describe()
         self._hovered = None
         self.update()
@@ -175,7 +151,7 @@ class DistributionChart(Guarded, Chart):
         columns = folded(self._distribution, MOST, self._divide, self._scale)
         parts = [exactly_text(each.label, each.chance) for each in columns]
         title = _("{title}: {columns}.").format(title=self._title, columns=", ".join(parts))
-        chosen = [f"{self.read_out}."] if self._number is not None else []
+        chosen = [f"{self.read_out}."] if self._picked is not None else []
         self.setAccessibleDescription(" ".join([*chosen, title, *(f"{part}." for part in self._whole())]))
 
     def _whole(self) -> list[str]:
@@ -194,35 +170,24 @@ class DistributionChart(Guarded, Chart):
         return average_text(self._scale.value(self._distribution.mean))
 
     def _chosen(self) -> Column | None:
-        number = self._number if self._hovered is None else self._hovered
-        return next((column for column in self._columns if column.number == number), None)
+        number = self._picked if self._hovered is None else self._hovered
+        return next((column for column in self.columns if column.number == number), None)
 
     def _beside(self, step: int) -> int:
         """Return the place `step` from the chosen column. Without one, start at the line where success begins."""
-        numbers = [column.number for column in self._columns]
-        if self._number in numbers:
-            return numbers.index(self._number) + step
+        numbers = [column.number for column in self.columns]
+        if self._picked in numbers:
+            return numbers.index(self._picked) + step
         # The border of success is the most interesting place to start.
         above = sum(number < (self._divide or 0) for number in numbers)
         return above if step > 0 else above - 1
 
     def _choose_place(self, place: int) -> None:
         self._hovered = None
-        self._choose(self._columns[min(max(place, 0), len(self._columns) - 1)].number)
+        self._pick(self.columns[min(max(place, 0), len(self.columns) - 1)].number)
 
-    def _choose(self, number: int | None) -> None:
-        if number != self._number:
-            self._number = number
-            self._describe()
-        self.update()
-
-    def _hover(self, number: int | None) -> None:
-        if number != self._hovered:
-            self._hovered = number
-            self.update()
-
-    def _column_at(self, point: QPointF) -> int | None:
-        column = self._plot().column_at(point) if self._columns else None
+    def _part_at(self, point: QPointF) -> int | None:
+        column = self._plot().column_at(point) if self.columns else None
         return None if column is None else column.number
 
     def _plot(self) -> ColumnPlot:
@@ -234,9 +199,9 @@ class DistributionChart(Guarded, Chart):
             self._mean(),
             _("fails"),
             _("succeeds"),
-            tuple(percent(column.chance) for column in self._columns),
+            tuple(percent(column.chance) for column in self.columns),
         )
-        return ColumnPlot(self._theme, room, self._columns, self._divide, words)
+        return ColumnPlot(self._theme, room, self.columns, self._divide, words)
 
     def _paint_words(self, painter: QPainter) -> None:
         gap = self._theme.px(_MARGIN)

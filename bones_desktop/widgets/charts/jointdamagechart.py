@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.rules.chances import NEVER, Chance
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.chart import Chart
-from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.charts.chart import PickChart
 from bones_desktop.wording.chances import chance_text, mean_count, percent
 from bones_desktop.wording.language import _
 
@@ -70,18 +69,14 @@ _CELL: Final = (36, 22)
 _LARGEST: Final = (96, 44)
 
 
-class JointDamageChart(Guarded, Chart):
+class JointDamageChart(PickChart[tuple[int, int]]):
     """Columns are damage dealt, rows damage taken. Likely cells have a deeper colour. Arrows choose a cell."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "", parent)
+        super().__init__(theme, _("Damage of one round"), parent)
         self._damage: Mapping[tuple[int, int], Chance] = {}
         self._grid = damage_grid({})
         self._names = ("", "")
-        self._cell: tuple[int, int] | None = None
-        self._hovered: tuple[int, int] | None = None
-        self.setMouseTracking(True)
-        self.setAccessibleName(_("Damage of one round"))
 
     def show_damage(self, damage: Mapping[tuple[int, int], Chance], *, dealt: str = "", taken: str = "") -> None:
         """Show the chance of each (dealt, taken). The default titles are "Damage dealt" and "Damage taken"."""
@@ -89,9 +84,9 @@ class JointDamageChart(Guarded, Chart):
             return
         self._damage, self._names = dict(damage), (dealt, taken)
         self._grid = damage_grid(self._damage)
-        if self._cell is not None:
+        if self._picked is not None:
             columns, rows = len(self._grid.dealt), len(self._grid.taken)
-            self._cell = (min(self._cell[0], columns - 1), min(self._cell[1], rows - 1)) if columns else None
+            self._picked = (min(self._picked[0], columns - 1), min(self._picked[1], rows - 1)) if columns else None
         self._hovered = None
         self._describe()
         self.updateGeometry()
@@ -153,25 +148,10 @@ class JointDamageChart(Guarded, Chart):
             super().keyPressEvent(event)
         elif key in moves:
             self._move(*moves[key])
-        elif key == Qt.Key.Key_Escape and self._cell is not None:
-            self._choose(None)
+        elif key == Qt.Key.Key_Escape and self._picked is not None:
+            self._pick(None)
         else:
             super().keyPressEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Read out the cell under the pointer."""
-        self._hover(self._cell_at(event.position()))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the cell under the pointer, or none outside the cells."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._choose(self._cell_at(event.position()))
-        super().mousePressEvent(event)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """Read out the earlier choice."""
-        super().leaveEvent(event)
-        self._hover(None)
 
     def _title(self, side: int) -> str:
         return self._names[side] or (_("Damage dealt"), _("Damage taken"))[side]
@@ -184,7 +164,7 @@ class JointDamageChart(Guarded, Chart):
         return f"≥ {number}" if beyond and number == len(chances) - 1 else str(number)
 
     def _pointed(self) -> tuple[int, int] | None:
-        return self._hovered or self._cell
+        return self._hovered or self._picked
 
     def _chance(self, cell: tuple[int, int]) -> Chance:
         return self._grid.cells.get(cell, NEVER)
@@ -214,7 +194,7 @@ class JointDamageChart(Guarded, Chart):
         ]
 
     def _describe(self) -> None:
-        chosen = [f"{self.read_out}."] if self._cell is not None else []
+        chosen = [f"{self.read_out}."] if self._picked is not None else []
         sides = []
         for side, chances in enumerate((self._grid.dealt, self._grid.taken)):
             parts = [f"{self._label(place, side)}: {percent(each)}" for place, each in enumerate(chances)]
@@ -224,24 +204,13 @@ class JointDamageChart(Guarded, Chart):
 
     def _move(self, right: int, down: int) -> None:
         self._hovered = None
-        if self._cell is None:
-            self._choose((0, 0))
+        if self._picked is None:
+            self._pick((0, 0))
             return
-        x, y = self._cell[0] + right, self._cell[1] + down
-        self._choose((min(max(x, 0), len(self._grid.dealt) - 1), min(max(y, 0), len(self._grid.taken) - 1)))
+        x, y = self._picked[0] + right, self._picked[1] + down
+        self._pick((min(max(x, 0), len(self._grid.dealt) - 1), min(max(y, 0), len(self._grid.taken) - 1)))
 
-    def _choose(self, cell: tuple[int, int] | None) -> None:
-        if cell != self._cell:
-            self._cell = cell
-            self._describe()
-        self.update()
-
-    def _hover(self, cell: tuple[int, int] | None) -> None:
-        if cell != self._hovered:
-            self._hovered = cell
-            self.update()
-
-    def _cell_at(self, point: QPointF) -> tuple[int, int] | None:
+    def _part_at(self, point: QPointF) -> tuple[int, int] | None:
         for y in range(len(self._grid.taken)):
             for x in range(len(self._grid.dealt)):
                 if self._rect(x, y).contains(point):

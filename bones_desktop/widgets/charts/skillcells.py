@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
@@ -45,7 +46,7 @@ class SkillCellModel(RowModel[SkillCell]):
 
     def set_cells(self, cells: Sequence[SkillCell]) -> None:
         """Show these cells. If the skills are the same, only changed cells are reported to views."""
-        self._update(cells, lambda cell: cell.skill)
+        self._update(cells, attrgetter("skill"))
 
     def _text(self, cell: SkillCell) -> str:
         return f"{cell.name} {cell.chance}"

@@ -1,6 +1,7 @@
 """Buttons for choosing: a menu, a chip that is on or off, and buttons that open a list."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCursor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
@@ -39,7 +40,7 @@ class Chip(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(text)
         self.toggled.connect(self.set_mark)
-        follow(theme, self, lambda each: each.set_mark())
+        follow(theme, self, Chip.set_mark)
 
     def set_mark(self) -> None:
         """Show whether it is on."""
@@ -66,7 +67,7 @@ def give_menu(button: QPushButton | QToolButton, menu: QMenu) -> None:
     if isinstance(button, QToolButton):
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     button.setMenu(menu)
-    menu.aboutToHide.connect(lambda: _release(button))
+    menu.aboutToHide.connect(partial(_release, button))
 
 
 def kept_action(menu: QMenu, text: str, call: Callable[[], object] | None = None) -> QAction:
@@ -108,7 +109,8 @@ class ChoiceButton(Guarded, QAbstractButton):
         self._theme = theme
         self._label = label
         self._placeholder = placeholder
-        self._current = ""
+        self.current = ""
+        """The key of the choice, "" for none."""
         self._badge = ""
         self.model = ChoiceModel(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -132,18 +134,13 @@ class ChoiceButton(Guarded, QAbstractButton):
         # Asking `is_open` must not make the popup, which is made when first opened.
         return has_popup(self) and self.popup.isVisible()
 
-    @property
-    def current(self) -> str:
-        """The key of the choice, "" for none."""
-        return self._current
-
     def set_choices(self, choices: Sequence[Choice], current: str | None = None) -> None:
         """Offer `choices`. The one with the key `current` is chosen, or none for None, since a key can be ""."""
         self._keep_place(choices)
         found = next((choice for choice in choices if choice.key == current), None)
         text, badge = (found.text, found.badge) if found else ("", "")
-        if (current or "", text, badge) != (self._current, self.text(), self._badge):
-            self._current, self._badge = current or "", badge
+        if (current or "", text, badge) != (self.current, self.text(), self._badge):
+            self.current, self._badge = current or "", badge
             self.setText(text)
             # An ampersand in a name would make Alt and the next letter a shortcut.
             self.setShortcut(QKeySequence())
@@ -155,7 +152,7 @@ class ChoiceButton(Guarded, QAbstractButton):
         wanted = (
             row
             for row, choice in enumerate(self.model.rows)
-            if (choice.key == self._current if self._current else choice.allowed)
+            if (choice.key == self.current if self.current else choice.allowed)
         )
         self.popup.open_below(self, next(wanted, 0))
 

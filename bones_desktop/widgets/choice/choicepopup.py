@@ -63,35 +63,27 @@ class ChoiceModel(RowModel[Choice]):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._offered: tuple[Choice, ...] = ()
-        self._searched = ""
-
-    @property
-    def offered(self) -> tuple[Choice, ...]:
+        self.offered: tuple[Choice, ...] = ()
         """All choices, found or not."""
-        return self._offered
-
-    @property
-    def searched(self) -> str:
+        self.searched = ""
         """The text searched for, "" for no search."""
-        return self._searched
 
     def set_choices(self, choices: Sequence[Choice]) -> None:
         """Offer other choices. Nothing happens if they are the same."""
-        self._offered = tuple(choices)
+        self.offered = tuple(choices)
         self._find()
 
     def search(self, text: str) -> None:
         """Show the choices with every word of `text` in name, badge or words, the best match first. "" shows all."""
-        self._searched = text.strip()
+        self.searched = text.strip()
         self._find()
 
     def _find(self) -> None:
-        if not self._searched:
-            self._show(self._offered)
+        if not self.searched:
+            self._show(self.offered)
             return
-        sought = " ".join(self._searched.casefold().split())
-        found = (each for each in self._offered if holds(f"{each.text} {each.badge} {each.words}", sought))
+        sought = " ".join(self.searched.casefold().split())
+        found = (each for each in self.offered if holds(f"{each.text} {each.badge} {each.words}", sought))
         self._show(sorted(found, key=partial(_distance, sought=sought)))
 
     def _text(self, choice: Choice) -> str:
@@ -230,7 +222,7 @@ class ChoicePopup(Popup):
         self.view.backspace_pressed.connect(self._erase)
         self.search.textChanged.connect(self._search)
         self.search.navigation_key_pressed.connect(self._walk)
-        self.search.return_pressed.connect(lambda: self._pick(self.view.currentIndex()))
+        self.search.return_pressed.connect(self._pick_current)
         self._column = layout = QVBoxLayout(self)
         # Qt makes a list at least two rows high, but one choice needs one row.
         layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
@@ -352,6 +344,9 @@ class ChoicePopup(Popup):
         if self.model.rows:
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             self.view.keyPressEvent(event)
+
+    def _pick_current(self) -> None:
+        self._pick(self.view.currentIndex())
 
     def _pick(self, index: QModelIndex) -> None:
         choice = index.data(ROW_ROLE)

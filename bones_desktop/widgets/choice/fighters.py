@@ -166,10 +166,10 @@ class ShelfLook(QObject):
         self._known: tuple[ShelfEntry, ...] = ()
         self._elsewhere: tuple[ShelfEntry, ...] = ()
         self._worker = Worker(self)
-        self._worker.answered.connect(lambda shelf, _news: self._take(shelf))
+        self._worker.answered.connect(self._take)
         # Another drive may answer late. It must delay neither the window nor the shelf.
         self._abroad = Worker(self)
-        self._abroad.answered.connect(lambda _request, entries: self._take_elsewhere(entries))
+        self._abroad.answered.connect(self._take_elsewhere)
 
     @property
     def entries(self) -> tuple[ShelfEntry, ...]:
@@ -214,7 +214,7 @@ class ShelfLook(QObject):
         self._known = shelf.known()
         self.entries_changed.emit()
 
-    def _take_elsewhere(self, entries: tuple[ShelfEntry, ...]) -> None:
+    def _take_elsewhere(self, _request: object, entries: tuple[ShelfEntry, ...]) -> None:
         before, self._elsewhere = self._elsewhere, entries
         # A signal without a change would rebuild open lists.
         if [*map(_comparable, entries)] != [*map(_comparable, before)]:

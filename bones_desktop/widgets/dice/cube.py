@@ -288,7 +288,8 @@ class DiceCube(Guarded, QWidget):
         self._art = CubePainter(theme)
         self._looks: tuple[FaceLook, ...] = ()
         self._face = 0
-        self._animated = True
+        self.animated = True
+        """Whether it turns with an animation to show a face."""
         self._turn = self._start = self._end = resting(0)
         self._pressed: QPointF | None = None
         self._grabbed = QQuaternion()
@@ -317,11 +318,6 @@ class DiceCube(Guarded, QWidget):
         return front_face(self._end)
 
     @property
-    def animated(self) -> bool:
-        """Whether it turns with an animation to show a face."""
-        return self._animated
-
-    @property
     def turn(self) -> QQuaternion:
         """The current turn of the cube."""
         return self._turn
@@ -342,7 +338,7 @@ class DiceCube(Guarded, QWidget):
 
     def set_animated(self, animated: bool) -> None:
         """Set whether the cube turns with an animation or jumps, as reduced motion asks for."""
-        self._animated = animated
+        self.animated = animated
         if not animated:
             self._settle()
 
@@ -449,7 +445,7 @@ class DiceCube(Guarded, QWidget):
         self._motion.stop()
         self._start, self._end = self._turn, end
         self._tell()
-        if self._animated and self.isVisible() and self._pressed is None:
+        if self.animated and self.isVisible() and self._pressed is None:
             self._motion.start()
         else:
             self._settle()

@@ -405,7 +405,8 @@ class DiceBoard(NetArea):
     def __init__(self, theme: Theme, invitation: str = "", parent: QWidget | None = None) -> None:
         """`invitation` is shown in the middle without dice."""
         super().__init__(theme, invitation, parent)
-        self._looks: tuple[NetLook, ...] = ()
+        self.looks: tuple[NetLook, ...] = ()
+        """The dice shown."""
         self.die = 0
         self.face = 0
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -415,15 +416,10 @@ class DiceBoard(NetArea):
         # The first net takes the board's place in the tab order, and later ones follow it.
         self._made.append(self._new_net(0))
 
-    @property
-    def looks(self) -> tuple[NetLook, ...]:
-        """The dice shown."""
-        return self._looks
-
     def set_looks(self, looks: Sequence[NetLook]) -> None:
         """Show these dice. The selection stays if its face still exists."""
         changed = len(looks) != self._count
-        self._looks = tuple(looks)
+        self.looks = tuple(looks)
         if changed:
             self._drop.end()
         super().set_looks(looks)
@@ -504,7 +500,7 @@ class DiceBoard(NetArea):
             event.ignore()
 
     def _pressed(self, event: QKeyEvent) -> bool:
-        place = walk(event.key(), self.die, self.face, self._count, self._columns)
+        place = walk(event.key(), self.die, self.face, self._count, self.columns)
         if place is not None:
             self.select(*place, focus=True)
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
@@ -542,7 +538,7 @@ class DiceBoard(NetArea):
         self.face_hovered.emit(die if face >= 0 else -1, face)
 
     def _drag(self, die: int, face: int) -> None:
-        look = self._looks[die].faces[face]
+        look = self.looks[die].faces[face]
         # An empty face has nothing to drag.
         if look.code:
             self._drop.carry(face_mime(look.code, look.label or look.code), die, face)

@@ -76,8 +76,10 @@ class DieCard(Guarded, QAbstractButton):
         self.die = die
         self._lines = lines
         self._scale = 1.0
-        self._look = DieCardLook((), "", "")
-        self._mark = ""
+        self.look = DieCardLook((), "", "")
+        """The die shown."""
+        self.mark = ""
+        """The mark of a die about to be lost, "" for none."""
         self._given = False
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -86,31 +88,21 @@ class DieCard(Guarded, QAbstractButton):
 
     def show_look(self, look: DieCardLook) -> None:
         """Show a die."""
-        if look != self._look:
-            self._look = look
+        if look != self.look:
+            self.look = look
             self.setAccessibleName(look.said)
             self.setToolTip(plain_tip(look.said))
             self.update()
 
     @property
-    def look(self) -> DieCardLook:
-        """The die shown."""
-        return self._look
-
-    @property
     def lost(self) -> bool:
         """Whether the die is lost."""
-        return self._look.lost
-
-    @property
-    def mark(self) -> str:
-        """The mark of a die about to be lost, "" for none."""
-        return self._mark
+        return self.look.lost
 
     def set_mark(self, mark: str, *, given: bool = False) -> None:
         """Mark the die as about to be lost. `given` means that its owner chose it."""
-        if (mark, given) != (self._mark, self._given):
-            self._mark, self._given = mark, given
+        if (mark, given) != (self.mark, self._given):
+            self.mark, self._given = mark, given
             self.update()
 
     def set_scale(self, scale: float) -> None:
@@ -148,10 +140,10 @@ class DieCard(Guarded, QAbstractButton):
             painter.translate(-body.center())
         self._paint_body(painter, body)
         painter.restore()
-        if self._look.held:
+        if self.look.held:
             self._paint_lock(painter, body)
         self._paint_number(painter, whole)
-        if self._mark:
+        if self.mark:
             self._paint_mark(painter, whole)
         self._paint_words(painter, whole, body.bottom() + theme.px(3))
         painter.end()
@@ -161,15 +153,15 @@ class DieCard(Guarded, QAbstractButton):
 
     def _paint_ground(self, painter: QPainter, whole: QRectF) -> None:
         theme = self._theme
-        if not (self.isChecked() or self.underMouse() or self._mark):
+        if not (self.isChecked() or self.underMouse() or self.mark):
             return
-        rim = "bad" if self._mark else "second" if self.isChecked() else "line"
+        rim = "bad" if self.mark else "second" if self.isChecked() else "line"
         pen = QPen(theme.color(rim), 2 if rim != "line" else 1)
         # A dashed rim marks a suggestion that the owner has not confirmed.
         if rim == "bad" and not self._given:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(pen)
-        painter.setBrush(theme.color("raised" if self.isChecked() or self._mark else "hover"))
+        painter.setBrush(theme.color("raised" if self.isChecked() or self.mark else "hover"))
         painter.drawRoundedRect(whole, theme.px(8), theme.px(8))
 
     def _paint_body(self, painter: QPainter, body: QRectF) -> None:
@@ -182,7 +174,7 @@ class DieCard(Guarded, QAbstractButton):
         # Moved aside, so that the number hides no icon.
         left = body.center().x() - 1.5 * side - gap + self._px(2)
         top = body.center().y() - side - gap / 2
-        for place, code in enumerate(self._look.codes):
+        for place, code in enumerate(self.look.codes):
             cell = QRectF(left + place % 3 * (side + gap), top + place // 3 * (side + gap), side, side)
             theme.faces.paint(painter, cell.adjusted(1, 1, -1, -1), code, grey=self.lost)
         if self.lost:
@@ -226,16 +218,16 @@ class DieCard(Guarded, QAbstractButton):
         theme = self._theme
         painter.setFont(theme.font("sans", 12, bold=True))
         height = theme.px(20)
-        width = max(height, painter.fontMetrics().horizontalAdvance(self._mark) + theme.px(10))
+        width = max(height, painter.fontMetrics().horizontalAdvance(self.mark) + theme.px(10))
         badge = QRectF(whole.right() - theme.px(2) - width, whole.top() + theme.px(2), width, height)
         painter.setPen(QPen(theme.color("bad"), 1.5))
         painter.setBrush(theme.color("bad" if self._given else "ground"))
         painter.drawRoundedRect(badge, height / 2, height / 2)
         painter.setPen(theme.color("ground" if self._given else "bad"))
-        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, self._mark)
+        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, self.mark)
 
     def _paint_words(self, painter: QPainter, whole: QRectF, top: float) -> None:
-        theme, look = self._theme, self._look
+        theme, look = self._theme, self.look
         font, side = _words_font(theme, self._scale), Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
         line = QFontMetricsF(font).height()
         for number, words in enumerate((look.name, look.note)[: self._lines]):

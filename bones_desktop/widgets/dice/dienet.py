@@ -327,7 +327,8 @@ class NetArea(Guarded, QScrollArea):
         self._theme = theme
         self._made: list[DieNet] = []
         self._count = 0
-        self._columns = 1
+        self.columns = 1
+        """Number of nets next to each other."""
         self.setFrameShape(QFrame.Shape.NoFrame)
         # The grid is computed for the width, so nothing lies beyond it.
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -343,11 +344,6 @@ class NetArea(Guarded, QScrollArea):
     def nets(self) -> tuple[DieNet, ...]:
         """The nets shown, first die first."""
         return tuple(self._made[: self._count])
-
-    @property
-    def columns(self) -> int:
-        """Number of nets next to each other."""
-        return self._columns
 
     def sizeHint(self) -> QSize:
         """Return the size of four dice at the minimum side."""
@@ -374,7 +370,7 @@ class NetArea(Guarded, QScrollArea):
         room = self.maximumViewportSize()
         bar = self.verticalScrollBar().sizeHint().width()
         grid = net_grid(self._count, room, bar, self._theme)
-        self._columns = grid.columns
+        self.columns = grid.columns
         self._page.resize(room.width() - (bar if grid.height > room.height() else 0), grid.height)
         for net, card in zip(self.nets, grid.cards, strict=True):
             net.setGeometry(card)

@@ -60,9 +60,11 @@ class FaceTile(Guarded, QAbstractButton):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._look = FaceLook()
+        self.look = FaceLook()
+        """The look shown."""
         self._ghost = False
-        self._drop = Drop.NONE
+        self.drop = Drop.NONE
+        """The answer to an icon that is being dragged."""
         self._pressed: QPoint | None = None
         self._pictures: dict[tuple[bool, int, float], QPixmap] = {}
         """The painted face, lifted or not, for each size. Faces are dimmed and lit far more often than changed."""
@@ -72,30 +74,20 @@ class FaceTile(Guarded, QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         theme.changed.connect(self._forget)
 
-    @property
-    def look(self) -> FaceLook:
-        """The look shown."""
-        return self._look
-
     def set_look(self, look: FaceLook) -> None:
         """Show another look. Nothing is repainted if it is the same."""
-        if look == self._look:
+        if look == self.look:
             return
-        self._look = look
+        self.look = look
         self._forget()
         self.setAccessibleName(look.name)
         self.setToolTip(plain_tip(look.tip))
         self.update()
 
-    @property
-    def drop(self) -> Drop:
-        """The answer to an icon that is being dragged."""
-        return self._drop
-
     def set_drop(self, drop: Drop) -> None:
         """Highlight or dim the face during a drag."""
-        if drop is not self._drop:
-            self._drop = drop
+        if drop is not self.drop:
+            self.drop = drop
             self.update()
 
     def set_ghost(self, ghost: bool) -> None:
@@ -120,7 +112,7 @@ class FaceTile(Guarded, QAbstractButton):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember the start of a possible drag."""
         left = event.button() is Qt.MouseButton.LeftButton
-        self._pressed = event.position().toPoint() if left and self._look.code else None
+        self._pressed = event.position().toPoint() if left and self.look.code else None
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -161,19 +153,19 @@ class FaceTile(Guarded, QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         gap = margin()
         rect = QRectF(self.rect()).adjusted(gap, gap, -gap, -gap)
-        if self._drop in {Drop.OPEN, Drop.TARGET}:
+        if self.drop in {Drop.OPEN, Drop.TARGET}:
             self._glow(painter, rect)
-        shut = self._drop in {Drop.SHUT, Drop.REFUSING}
+        shut = self.drop in {Drop.SHUT, Drop.REFUSING}
         painter.setOpacity(_SHUT if shut else _GHOSTLY if self._ghost else 1.0)
-        lifted = (self.underMouse() and self.isEnabled() and self._drop is Drop.NONE) or self._drop is Drop.TARGET
+        lifted = (self.underMouse() and self.isEnabled() and self.drop is Drop.NONE) or self.drop is Drop.TARGET
         painter.drawPixmap(0, 0, self._picture(lifted, rect))
         # The cross and the ring must be clear on a dimmed face.
         painter.setOpacity(1.0)
-        if self._drop is Drop.REFUSING:
+        if self.drop is Drop.REFUSING:
             self._cross(painter, rect)
-        elif self._drop in {Drop.OPEN, Drop.TARGET}:
-            self._ring(painter, self._theme.color("focus" if self._drop is Drop.TARGET else "second"))
-        elif self.isChecked() and self._drop is Drop.NONE:
+        elif self.drop in {Drop.OPEN, Drop.TARGET}:
+            self._ring(painter, self._theme.color("focus" if self.drop is Drop.TARGET else "second"))
+        elif self.isChecked() and self.drop is Drop.NONE:
             self._ring(painter, self._theme.color("second"))
         painter.end()
 
@@ -188,7 +180,7 @@ class FaceTile(Guarded, QAbstractButton):
             picture.setDevicePixelRatio(ratio)
             picture.fill(Qt.GlobalColor.transparent)
             painter = QPainter(picture)
-            paint_face(painter, rect, self._look, self._theme, lifted=lifted)
+            paint_face(painter, rect, self.look, self._theme, lifted=lifted)
             painter.end()
             picture = self._pictures[lifted, self.width(), ratio] = to_keep(picture)
         return picture
@@ -289,19 +281,15 @@ class FaceStrip(Guarded, QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._faces: tuple[FaceLook | SlotLook, ...] = ()
+        self.faces: tuple[FaceLook | SlotLook, ...] = ()
+        """The faces shown."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.updateGeometry)
 
-    @property
-    def faces(self) -> tuple[FaceLook | SlotLook, ...]:
-        """The faces shown."""
-        return self._faces
-
     def set_faces(self, faces: Sequence[FaceLook | SlotLook]) -> None:
         """Show other faces. Nothing is repainted if they are the same."""
-        if tuple(faces) != self._faces:
-            self._faces = tuple(faces)
+        if tuple(faces) != self.faces:
+            self.faces = tuple(faces)
             self.update()
 
     def sizeHint(self) -> QSize:
@@ -325,7 +313,7 @@ class FaceStrip(Guarded, QWidget):
     def event(self, event: QEvent) -> bool:
         """Show the tip of the face under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            tip = next((f.tip for n, f in enumerate(self._faces) if self.face_rect(n).contains(event.pos())), "")
+            tip = next((f.tip for n, f in enumerate(self.faces) if self.face_rect(n).contains(event.pos())), "")
             QToolTip.showText(event.globalPos(), plain_tip(tip), self)
             return True
         return super().event(event)
@@ -333,7 +321,7 @@ class FaceStrip(Guarded, QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Emit which face was clicked."""
         at = event.position()
-        face = next((n for n in range(len(self._faces)) if self.face_rect(n).contains(at)), None)
+        face = next((n for n in range(len(self.faces)) if self.face_rect(n).contains(at)), None)
         if face is not None and event.button() is Qt.MouseButton.LeftButton:
             self.face_clicked.emit(face)
 
@@ -346,7 +334,7 @@ class FaceStrip(Guarded, QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the faces."""
         painter = QPainter(self)
-        for number, look in enumerate(self._faces):
+        for number, look in enumerate(self.faces):
             if isinstance(look, FaceLook):
                 paint_face(painter, self.face_rect(number), look, self._theme)
             else:

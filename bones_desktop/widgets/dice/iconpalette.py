@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final
 
 from PySide6.QtCore import QEvent, QMimeData, QModelIndex, QObject, QRectF, QSize, Qt, Signal
@@ -55,7 +56,7 @@ class PaletteModel(RowModel[PaletteIcon]):
     def set_icons(self, icons: Sequence[PaletteIcon]) -> None:
         """Show these icons. If they are the same in the same order, only their state is updated."""
         self._all = tuple(icons)
-        self._update(self._found(), lambda icon: icon.code)
+        self._update(self._found(), attrgetter("code"))
 
     @property
     def most(self) -> int:

@@ -1,6 +1,7 @@
 """Lists of lines: their model, delegate and view."""
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QRectF, QSize, Qt, Signal
@@ -51,24 +52,20 @@ class TableModel(Guarded, QAbstractTableModel):
         super().__init__(parent)
         self._heads = tuple(heads)
         self._numbers = frozenset(column for column, look in enumerate(looks) if look.number)
-        self._rows: tuple[TableRow, ...] = ()
-
-    @property
-    def rows(self) -> tuple[TableRow, ...]:
+        self.rows: tuple[TableRow, ...] = ()
         """The rows from the top."""
-        return self._rows
 
     def key(self, index: Index) -> str:
         """Return the key of the row at `index`, "" outside the table."""
-        return self._rows[index.row()][0].key if index.isValid() and index.row() < len(self._rows) else ""
+        return self.rows[index.row()][0].key if index.isValid() and index.row() < len(self.rows) else ""
 
     def row_of(self, key: str) -> int:
         """Return the row with this key, or -1."""
-        return next((place for place, row in enumerate(self._rows) if row[0].key == key), -1)
+        return next((place for place, row in enumerate(self.rows) if row[0].key == key), -1)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return the number of rows."""
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
         """Return the number of columns."""
@@ -77,9 +74,9 @@ class TableModel(Guarded, QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the cell itself for ROW_ROLE, else its text, tip, tick, alignment or spoken text."""
         column = index.column()
-        if not index.isValid() or index.row() >= len(self._rows) or column >= len(self._heads):
+        if not index.isValid() or index.row() >= len(self.rows) or column >= len(self._heads):
             return None
-        cell = self._rows[index.row()][column]
+        cell = self.rows[index.row()][column]
         match role:
             case int() if role == ROW_ROLE:
                 return cell
@@ -107,22 +104,22 @@ class TableModel(Guarded, QAbstractTableModel):
         """Show other rows. Rows added or removed at the top and changed rows are reported one by one."""
         shown = tuple(rows)
         # New entries of a ledger come at the top. Reporting only those keeps the current row and the scroll position.
-        more = len(shown) - len(self._rows)
-        known = self._rows[max(0, -more) :]
+        more = len(shown) - len(self.rows)
+        known = self.rows[max(0, -more) :]
         if [row[0].key for row in shown[max(0, more) :]] != [row[0].key for row in known]:
             self.beginResetModel()
-            self._rows = shown
+            self.rows = shown
             self.endResetModel()
             return
         if more > 0:
             self.beginInsertRows(QModelIndex(), 0, more - 1)
-            self._rows = (*shown[:more], *known)
+            self.rows = (*shown[:more], *known)
             self.endInsertRows()
         elif more < 0:
             self.beginRemoveRows(QModelIndex(), 0, -more - 1)
-            self._rows = known
+            self.rows = known
             self.endRemoveRows()
-        before, self._rows = self._rows, shown
+        before, self.rows = self.rows, shown
         for place, (old, new) in enumerate(zip(before, shown, strict=True)):
             if old != new:
                 self.dataChanged.emit(self.index(place, 0), self.index(place, len(self._heads) - 1))
@@ -206,7 +203,7 @@ class LineTable(Guarded, QTableView):
         header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
         # The font of the style sheet, or the columns would be measured too narrow.
         set_type(theme, header, bold=True)
-        follow(theme, self, lambda view: view.verticalHeader().setDefaultSectionSize(theme.px(self._height)))
+        follow(theme, self, LineTable._fit_rows)
         vertical = QSizePolicy.Policy.Expanding if grows else QSizePolicy.Policy.Maximum
         self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
         for changed in (self.lines.modelReset, self.lines.rowsInserted, self.lines.rowsRemoved):
@@ -247,6 +244,9 @@ class LineTable(Guarded, QTableView):
         """Return the size of up to three rows."""
         return QSize(self._theme.px(160), self._height_of(min(3, self.lines.rowCount())))
 
+    def _fit_rows(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(self._theme.px(self._height))
+
     def _height_of(self, rows: int) -> int:
         # An empty table keeps the height of one row, so that it is recognised as a table.
         return self.horizontalHeader().sizeHint().height() + max(1, rows) * self._theme.px(self._height) + 2
@@ -278,7 +278,7 @@ class LineModel(RowModel[Line]):
 
     def set_lines(self, lines: Iterable[Line]) -> None:
         """Show other lines. If their keys are the same, only changed lines are reported to views."""
-        self._update(lines, lambda line: line.key)
+        self._update(lines, attrgetter("key"))
 
     def row_of(self, key: str) -> int:
         """Return the row of the line with this key, or -1."""

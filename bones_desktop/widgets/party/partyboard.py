@@ -147,10 +147,11 @@ class PartyBoard(Guarded, QListView):
         self.members: Final = PartyModel(self)
         self._unattended = unattended
         self._fitted: tuple[PartyFit, int, int] | None = None
-        self._cards = PartyDelegate(theme, self.members, square_of, self)
+        self.cards = PartyDelegate(theme, self.members, square_of, self)
+        """The delegate that paints the cards."""
         self._empty = _("Nobody is here yet.")
         self.setModel(self.members)
-        self.setItemDelegate(self._cards)
+        self.setItemDelegate(self.cards)
         set_bare_list(self)
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(True)
@@ -166,11 +167,6 @@ class PartyBoard(Guarded, QListView):
         self.doubleClicked.connect(self._open)
         theme.changed.connect(self._restyle)
         self._fit()
-
-    @property
-    def cards(self) -> PartyDelegate:
-        """The delegate that paints the cards."""
-        return self._cards
 
     def show_members(self, rows: tuple[GlanceRow, ...]) -> None:
         """Show these members. The chosen member stays chosen."""
@@ -239,7 +235,7 @@ class PartyBoard(Guarded, QListView):
         if (fit, across, down) == self._fitted:
             return
         self._fitted = fit, across, down
-        self._cards.fit = fit
+        self.cards.fit = fit
         bars = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if fit.scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(bars)
         self.verticalScrollBar().setSingleStep(max(1, fit.height // 3))

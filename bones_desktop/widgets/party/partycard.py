@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil, cos, pi, sin
+from operator import attrgetter
 from typing import Final
 
 from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt
@@ -316,21 +317,17 @@ class PartyModel(RowModel[GlanceRow]):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._below_zero = True
-
-    @property
-    def below_zero(self) -> bool:
+        self.below_zero = True
         """Whether damage below zero is shown in numbers."""
-        return self._below_zero
 
     def set_rows(self, rows: Iterable[GlanceRow]) -> None:
         """Show these members."""
-        self._update(rows, lambda row: row.id)
+        self._update(rows, attrgetter("id"))
 
     def set_below_zero(self, shown: bool) -> None:
         """Show damage below zero in numbers, or only in words."""
-        if shown != self._below_zero:
-            self._below_zero = shown
+        if shown != self.below_zero:
+            self.below_zero = shown
             if self.rows:
                 self.dataChanged.emit(self.index(0), self.index(len(self.rows) - 1))
 
@@ -340,7 +337,7 @@ class PartyModel(RowModel[GlanceRow]):
     def _spoken(self, row: GlanceRow) -> str:
         if row.glance is None:
             return f"{row.name}. {row.trouble}"
-        told = glance_text(row.name, row.glance, below_zero=self._below_zero)
+        told = glance_text(row.name, row.glance, below_zero=self.below_zero)
         return f"{told} {_('The players do not see it.')}" if row.secret else told
 
 

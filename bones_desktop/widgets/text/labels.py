@@ -138,26 +138,22 @@ class ElidedLabel(Guarded, QLabel):
 
     def __init__(self, parent: QWidget | None = None, role: str = "", **look: Unpack[Type]) -> None:
         super().__init__(parent)
-        self._full = ""
+        self.full_text = ""
+        """The whole text."""
         self.setTextFormat(Qt.TextFormat.PlainText)
         _dressed(self, role, look)
 
-    @property
-    def full_text(self) -> str:
-        """The whole text."""
-        return self._full
-
     def set_full_text(self, text: str) -> None:
         """Show another text."""
-        self._full = " ".join(text.split())
-        self.setAccessibleName(self._full)
+        self.full_text = " ".join(text.split())
+        self.setAccessibleName(self.full_text)
         self._fit()
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         """Return the size of the whole text."""
         metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(self._full) + 2, metrics.height())
+        return QSize(metrics.horizontalAdvance(self.full_text) + 2, metrics.height())
 
     def minimumSizeHint(self) -> QSize:
         """Return the size of a few letters."""
@@ -170,10 +166,10 @@ class ElidedLabel(Guarded, QLabel):
         self._fit()
 
     def _fit(self) -> None:
-        shown = self.fontMetrics().elidedText(self._full, Qt.TextElideMode.ElideRight, max(0, self.width()))
+        shown = self.fontMetrics().elidedText(self.full_text, Qt.TextElideMode.ElideRight, max(0, self.width()))
         if shown != self.text():
             self.setText(shown)
-        self.setToolTip(plain_tip(self._full) if shown != self._full else "")
+        self.setToolTip(plain_tip(self.full_text) if shown != self.full_text else "")
 
 
 class SteadyLabel(RuleLabel):
@@ -269,23 +265,19 @@ class FittedLabel(Guarded, QWidget):
         super().__init__(parent)
         self._theme = theme
         self._across = across
-        self._text = ""
+        self.text = ""
+        """The text."""
         self._role = "text"
         self._most = 20
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         theme.changed.connect(self.update)
 
-    @property
-    def text(self) -> str:
-        """The text."""
-        return self._text
-
     def show_text(self, text: str, role: str = "text") -> None:
         """Show another text in the colour of `role`."""
         # Line ends in a name would break the fitting into lines.
         text = " ".join(clean_text(text).split())
-        if (text, role) != (self._text, self._role):
-            self._text, self._role = text, role
+        if (text, role) != (self.text, self._role):
+            self.text, self._role = text, role
             self.setAccessibleName(text)
             self.update()
 
@@ -330,17 +322,17 @@ class FittedLabel(Guarded, QWidget):
         painter = QPainter(self)
         painter.setFont(font)
         painter.setPen(self._theme.color(self._role))
-        text = self._text if self._fits(size, room) else self._shortened(QFontMetrics(font), room)
+        text = self.text if self._fits(size, room) else self._shortened(QFontMetrics(font), room)
         painter.drawText(room, int(self._across | Qt.AlignmentFlag.AlignVCenter) | _WRAP, text)
         painter.end()
 
     def _fits(self, size: int, room: QRect) -> bool:
-        found = QFontMetrics(make_font("serif", size, bold=True)).boundingRect(room, _WRAP, self._text)
+        found = QFontMetrics(make_font("serif", size, bold=True)).boundingRect(room, _WRAP, self.text)
         return found.height() <= room.height() and found.width() <= room.width()
 
     def _shortened(self, metrics: QFontMetrics, room: QRect) -> str:
         """Return the part of the text that fits into one line."""
-        return metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room.width())
+        return metrics.elidedText(self.text, Qt.TextElideMode.ElideRight, room.width())
 
 
 def wrapped(text: str, font: QFont, width: float, most: int = 0) -> tuple[str, ...]:
@@ -376,20 +368,16 @@ class WrappedLabel(Guarded, QWidget):
         super().__init__(parent)
         self._theme = theme
         self._lines = lines
-        self._text = ""
+        self.text = ""
+        """The text."""
         self._role = "text"
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    @property
-    def text(self) -> str:
-        """The text."""
-        return self._text
-
     def show_text(self, text: str, role: str = "text") -> None:
         """Show another text in the colour of `role`."""
-        self._text, self._role = " ".join(text.split()), role
-        self.setAccessibleName(self._text)
-        self.setToolTip(plain_tip(self._text))
+        self.text, self._role = " ".join(text.split()), role
+        self.setAccessibleName(self.text)
+        self.setToolTip(plain_tip(self.text))
         self.update()
 
     def set_lines(self, lines: int) -> None:
@@ -414,7 +402,7 @@ class WrappedLabel(Guarded, QWidget):
         painter.setPen(self._theme.color(self._role))
         step = self.fontMetrics().lineSpacing()
         side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-        for number, line in enumerate(wrapped(self._text, self.font(), self.width(), self._lines)):
+        for number, line in enumerate(wrapped(self.text, self.font(), self.width(), self._lines)):
             painter.drawText(0, number * step, self.width(), step, int(side), line)
         painter.end()
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
@@ -106,11 +107,7 @@ class Banner(QFrame):
         self._details.setText(details)
         self._details.setVisible(bool(details))
         delete_all(self._buttons)
-        made = [
-            # `call=entry.call` keeps the function of this entry.
-            push_button(self, entry.text, lambda _checked=False, call=entry.call: self._answer(call))
-            for entry in actions
-        ]
+        made = [push_button(self, entry.text, partial(self._answer, entry.call)) for entry in actions]
         for button in made:
             self._buttons.addWidget(button)
         # New buttons are last in tab order, though they stand before the closing button.
@@ -186,7 +183,7 @@ class Toast(Guarded, QLabel):
         """
         self._take_button()
         if action is not None:
-            self.button = push_button(self, action.text, lambda _checked=False, call=action.call: self._answer(call))
+            self.button = push_button(self, action.text, partial(self._answer, action.call))
             self.button.show()
         self.setText(text)
         self.setAccessibleName(text)

@@ -69,7 +69,8 @@ class ThrowModel(Guarded, QAbstractListModel):
         super().__init__(parent)
         self._read = read
         # A compact array: a log can have hundreds of thousands of lines.
-        self._ids: array[int] = array("q")
+        self.ids: array[int] = array("q")
+        """Ids of the entries shown. Negative numbers are entries that are not in the log."""
         self._pages: OrderedDict[int, dict[int, LogEntry]] = OrderedDict()
         self._loose: dict[int, LogEntry] = {}
         """Entries that are not in the log, by a negative number."""
@@ -77,34 +78,29 @@ class ThrowModel(Guarded, QAbstractListModel):
         """The last id of the log when each of these entries was added."""
         self._reported = False
 
-    @property
-    def ids(self) -> Sequence[int]:
-        """Ids of the entries shown. Negative numbers are entries that are not in the log."""
-        return self._ids
-
     def show(self, ids: Iterable[int], *, loose: bool = True) -> None:
         """Show the entries with these ids, in rising order. With `loose`, also show those that are not in the log."""
         shown = array("q", ids)
         if loose:
             shown = _with_loose(shown, self._loose_after.items())
-        before = len(self._ids)
+        before = len(self.ids)
         # Entries added at the end keep selection and scroll position, which a reset would lose.
-        if before and shown[:before] == self._ids:
+        if before and shown[:before] == self.ids:
             self._forget()
             self.dataChanged.emit(self.index(0), self.index(before - 1))
             self._extend(shown[before:])
             return
         self.beginResetModel()
-        self._ids = shown
+        self.ids = shown
         self._forget()
         self.endResetModel()
 
     def append(self, entry: LogEntry) -> None:
         """Add an entry at the end, after those written since the last one. Replace it if it is already shown."""
-        if entry.id and entry.id in self._ids[-PAGE:]:
+        if entry.id and entry.id in self.ids[-PAGE:]:
             self.amend(entry)
             return
-        last = next((each for each in reversed(self._ids) if each > 0), 0)
+        last = next((each for each in reversed(self.ids) if each > 0), 0)
         # Another program with the same log may have written entries in between.
         if entry.id:
             between = self._reading(range(max(last + 1, entry.id - PAGE), entry.id))
@@ -127,7 +123,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         row = self._row(entry)
         if row is None:
             return
-        number = self._ids[row]
+        number = self.ids[row]
         if number < 0:
             self._loose[number] = entry
         else:
@@ -140,7 +136,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         if row is None:
             return
         self.beginRemoveRows(QModelIndex(), row, row)
-        number = self._ids.pop(row)
+        number = self.ids.pop(row)
         self._loose.pop(number, None)
         self._loose_after.pop(number, None)
         # All later entries move to other pages.
@@ -149,20 +145,20 @@ class ThrowModel(Guarded, QAbstractListModel):
 
     def entry(self, row: int) -> LogEntry | None:
         """Return the entry in a row, or None outside the list or if unreadable."""
-        if not 0 <= row < len(self._ids):
+        if not 0 <= row < len(self.ids):
             return None
-        number = self._ids[row]
+        number = self.ids[row]
         if number < 0:
             return self._loose.get(number)
         return self._page(row // PAGE).get(number)
 
     def row_of(self, number: int) -> int:
         """Return the row of the entry with this id. Raise ValueError if it is not shown."""
-        return self._ids.index(number)
+        return self.ids.index(number)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return the number of entries shown."""
-        return 0 if parent.isValid() else len(self._ids)
+        return 0 if parent.isValid() else len(self.ids)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the entry as one line of text, or the entry itself."""
@@ -181,7 +177,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         if page is not None:
             self._pages.move_to_end(number)
             return page
-        wanted = [each for each in self._ids[number * PAGE : (number + 1) * PAGE] if each > 0]
+        wanted = [each for each in self.ids[number * PAGE : (number + 1) * PAGE] if each > 0]
         page = self._pages[number] = {entry.id: entry for entry in self._reading(wanted)}
         if len(self._pages) > MOST_PAGES:
             self._pages.popitem(last=False)
@@ -204,9 +200,9 @@ class ThrowModel(Guarded, QAbstractListModel):
         """Show more entries at the end. Those in `known` are not read again."""
         if not ids:
             return
-        end = len(self._ids)
+        end = len(self.ids)
         self.beginInsertRows(QModelIndex(), end, end + len(ids) - 1)
-        self._ids.extend(ids)
+        self.ids.extend(ids)
         # The last page was not full, so it gains the new entries or is read again.
         page = self._pages.get(end // PAGE)
         if page is not None and known:
@@ -225,7 +221,7 @@ class ThrowModel(Guarded, QAbstractListModel):
             if not known:
                 return None
             entry = replace(entry, id=known[-1])
-        return next((row for row in range(len(self._ids) - 1, -1, -1) if self._ids[row] == entry.id), None)
+        return next((row for row in range(len(self.ids) - 1, -1, -1) if self.ids[row] == entry.id), None)
 
     def _forget(self) -> None:
         self._pages.clear()
