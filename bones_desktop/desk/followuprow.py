@@ -44,9 +44,6 @@ class FollowUpRow(QWidget):
         for button in self.buttons:
             button.setIcon(self._theme.icon(str(button.property("icon-name"))))
             button.setMinimumHeight(self._theme.px(36))
-        if has_popup(self):
-            # The popup exists only while it is open.
-            self.popup.restyle()
 
     @while_open
     def popup(self) -> DiceChoicePopup:

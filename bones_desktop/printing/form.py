@@ -59,14 +59,6 @@ class FormColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class FollowerDice:
-    """The dice of a companion or lackey."""
-
-    title: str
-    dice: tuple[FormColumn, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Content:
     """All text of one sheet, ready for layout, including empty columns."""
 
@@ -78,7 +70,8 @@ class Content:
     spiffs: str
     themes: str
     followers: str
-    follower_dice: tuple[FollowerDice, ...]
+    follower_dice: tuple[tuple[str, tuple[FormColumn, ...]], ...]
+    """The dice of each companion or lackey below a title."""
     summary: str
     """Facts without a printed field: templates, movement, condition, sessions, house rules (SHT-7, AMB-92)."""
 
@@ -103,7 +96,7 @@ def content_of(sheet: Sheet) -> Content:
         themes="\n\n".join(_themes(sheet)),
         followers="\n\n".join(_followers(sheet)),
         follower_dice=tuple(
-            FollowerDice(_follower_title(line), _rows(tuple(_die(die) for die in line.dice), 0))
+            (_follower_title(line), _rows(tuple(_die(die) for die in line.dice), 0))
             for line in sheet.followers
             if line.dice
         ),

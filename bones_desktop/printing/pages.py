@@ -264,7 +264,7 @@ def _further_tables(content: Content) -> list[FormTable]:
         (_("Character Dice (continued)"), content.dice[DICE_ON_PAPER:], ""),
         (_("Equipment Dice (continued)"), content.equipment[ITEMS_ON_PAPER:], _("Item")),
         (_("Hindering Dice"), content.hindering, _("Die")),
-        *((follower.title, follower.dice, "") for follower in content.follower_dice),
+        *((title, dice, "") for title, dice in content.follower_dice),
     ]
     return [
         FormTable(title, columns[start : start + DICE_IN_A_ROW], heads)

@@ -380,42 +380,6 @@ def _bounces(t: float) -> float:
     return 0.0
 
 
-class Playback(QObject):
-    """Plays a motion to its end and then emits `ended`. A stopped motion never emits it."""
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.speed: Speed = "normal"
-        self.motion: Motion | None = None
-        """The motion being played, None if nothing moves."""
-        self._animation = QVariantAnimation(self)
-        self._animation.setStartValue(0.0)
-        self._animation.setEndValue(1.0)
-        self.moved, self.ended = self._animation.valueChanged, self._animation.finished
-
-    def play(self, motion: Motion) -> None:
-        """Play `motion` from its beginning instead of any other."""
-        self.stop()
-        self.motion = motion
-        # A duration of 0 would end the animation before it starts, without `ended`.
-        self._animation.setDuration(max(1, round(motion.seconds * 1000 / _FASTER[self.speed])))
-        self._animation.start()
-
-    def stop(self) -> Motion | None:
-        """Stop, and return the motion that was being played."""
-        motion, self.motion = self.motion, None
-        if self._animation.state() != QAbstractAnimation.State.Stopped:
-            self._animation.stop()
-        return motion
-
-    def poses(self) -> list[Pose]:
-        """Return the poses of this moment. Empty when nothing moves."""
-        if self.motion is None:
-            return []
-        share = self._animation.currentValue()
-        return self.motion.poses(share * self.motion.seconds if isinstance(share, float) else 0.0)
-
-
 class DiceMoves(QObject):
     """Plays one motion at a time. `landed` is emitted once for each `play`, unless a newer motion replaces it first."""
 
@@ -429,51 +393,62 @@ class DiceMoves(QObject):
         super().__init__(parent)
         self.gather = True
         """Whether landed dice glide into rows."""
+        self.speed: Speed = "normal"
+        """Speed of dice from the next motion on."""
         self.poses: list[Pose] = []
         """Place and turn of the dice now."""
         self._rows: list[Pose] | None = None
-        self._playback = Playback(self)
-        self._playback.moved.connect(self._advance)
-        self._playback.ended.connect(self._arrive)
+        self._motion: Motion | None = None
+        """The motion being played, None if nothing moves."""
+        self._animation = QVariantAnimation(self, startValue=0.0, endValue=1.0)
+        self._animation.valueChanged.connect(self._advance)
+        self._animation.finished.connect(self._arrive)
 
     @property
     def moving(self) -> bool:
         """Whether dice are in motion."""
-        return self._playback.motion is not None
-
-    @property
-    def speed(self) -> Speed:
-        """Speed of dice."""
-        return self._playback.speed
-
-    def set_speed(self, speed: Speed) -> None:
-        """Set the speed of dice from the next motion on."""
-        self._playback.speed = speed
+        return self._motion is not None
 
     def lay(self, poses: Sequence[Pose]) -> None:
         """Lay dice still and stop any motion."""
-        self._playback.stop()
+        self._stop()
         self.poses = list(poses)
 
     def play(self, motion: Motion, rows: Sequence[Pose] | None) -> None:
         """Play `motion` from its beginning. Then dice glide to `rows` if they gather. With None they stay."""
         self._rows = list(rows) if rows is not None else None
         self.poses = motion.poses(0.0)
-        self._playback.play(motion)
+        self._start(motion)
         self.moved.emit()
 
     def skip(self) -> None:
         """End any motion now. The dice take their final places."""
-        motion = self._playback.stop()
+        motion = self._stop()
         if motion is not None:
             self._land(motion, glide=False)
 
-    def _advance(self) -> None:
-        self.poses = self._playback.poses() or self.poses
+    def _start(self, motion: Motion) -> None:
+        self._stop()
+        self._motion = motion
+        # A duration of 0 would end the animation before it starts, without `finished`.
+        self._animation.setDuration(max(1, round(motion.seconds * 1000 / _FASTER[self.speed])))
+        self._animation.start()
+
+    def _stop(self) -> Motion | None:
+        """Stop, and return the motion that was being played. A stopped motion never finishes."""
+        motion, self._motion = self._motion, None
+        if self._animation.state() != QAbstractAnimation.State.Stopped:
+            self._animation.stop()
+        return motion
+
+    def _advance(self, share: object) -> None:
+        motion = self._motion
+        if motion is not None:
+            self.poses = motion.poses(share * motion.seconds if isinstance(share, float) else 0.0)
         self.moved.emit()
 
     def _arrive(self) -> None:
-        motion = self._playback.stop()
+        motion = self._stop()
         if motion is not None:
             self._land(motion, glide=True)
 
@@ -481,7 +456,7 @@ class DiceMoves(QObject):
         self.poses = motion.poses(motion.seconds)
         rows, self._rows = self._rows if self.gather else None, None
         if rows is not None and glide:
-            self._playback.play(Gliding(self.poses, rows))
+            self._start(Gliding(self.poses, rows))
         elif rows is not None:
             self.poses = rows
         # A glide follows a motion that has landed already, and must not announce it twice.

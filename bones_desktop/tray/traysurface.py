@@ -95,10 +95,7 @@ class Flash(QObject):
     def __init__(self, tray: QWidget) -> None:
         super().__init__(tray)
         self._tray = tray
-        self._animation = QVariantAnimation(self)
-        self._animation.setStartValue(1.0)
-        self._animation.setEndValue(0.0)
-        self._animation.setDuration(_MS)
+        self._animation = QVariantAnimation(self, startValue=1.0, endValue=0.0, duration=_MS)
         self._animation.valueChanged.connect(self._repaint)
         self._held = QTimer(self, singleShot=True, interval=_HELD_MS)
         self._held.timeout.connect(self._repaint)
@@ -331,7 +328,7 @@ class TraySurface(Guarded, QWidget):
         held, ringed, called_out = self._held, self._pointing.ringed, self._pointing.called_out
         # Other dice are on their way, and none of them lies here yet.
         if max(ringed, called_out) >= len(held):
-            return  # other dice are on their way: none lies here yet
+            return
         if ringed >= 0:
             self.stage.scene.paint_focus(painter, held[ringed], offered=ringed in self.offered)
         elif self._reached:
@@ -394,14 +391,12 @@ class TraySurface(Guarded, QWidget):
         """Show the focus ring when a key brought the focus here."""
         super().focusInEvent(event)
         self._reached = event.reason() in _BY_KEY
-        self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Remove the keyboard's ring."""
         super().focusOutEvent(event)
         self._reached = False
         self._pointing.leave()
-        self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """End motion with Space or Esc. Walk over dice with arrows, pick with Return, decline with Esc."""

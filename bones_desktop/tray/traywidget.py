@@ -56,7 +56,7 @@ class TrayWidget(TraySurface):
 
     def set_speed(self, speed: Speed) -> None:
         """Set the speed of dice from the next roll on. "off" shows results immediately, as reduced motion asks for."""
-        self._moves.set_speed(speed)
+        self._moves.speed = speed
 
     def set_gather(self, gather: bool) -> None:
         """Set whether settled dice glide into rows."""

@@ -68,19 +68,14 @@ class FormPopup(Popup):
     def __init__(self, theme: Theme, name: str, width: int, gap: int, parent: QWidget) -> None:
         """Take `width` and the `gap` between two rows, in pixels at 100 % text size."""
         super().__init__(theme, name, parent)
-        self._width, self._gap = width, gap
+        self._width = width
         self.board = FitBoard(self)
         self._rows = QVBoxLayout(self.board)
-        set_gaps(theme, self._rows, edges=(16, 12, 16, 12))
+        set_gaps(theme, self._rows, gap=gap, edges=(16, 12, 16, 12))
         self.area = FitScroll(self.board, self)
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(1, 1, 1, 1)
         self._outer.addWidget(self.area)
-
-    def restyle(self) -> None:
-        """Apply sizes and fonts of the theme."""
-        px = self._theme.px
-        self._rows.setSpacing(px(self._gap))
 
     def _open(self, owner: QWidget) -> None:
         self._fit(owner)

@@ -202,6 +202,15 @@ def set_bare_list(view: QListView) -> None:
     follow_pointer(view)
 
 
+def set_grid(view: QListView) -> None:
+    """Set up a list of equal cells in rows, of which one can be chosen. They cannot be moved."""
+    view.setViewMode(QListView.ViewMode.IconMode)
+    view.setMovement(QListView.Movement.Static)
+    view.setResizeMode(QListView.ResizeMode.Adjust)
+    view.setUniformItemSizes(True)
+    view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+
+
 def set_bare_lines(table: QTableView) -> None:
     """Set up a table without grid or frame in which whole rows are selected. Tab leaves it."""
     table.setProperty("kind", "bare")

@@ -100,7 +100,6 @@ class NumberPopup(FormPopup):
         self._rows.addWidget(self.box)
         self._rows.addLayout(hbox(None, (self.button, 1), self.undo, theme=theme, gap=8))
         self.box.lineEdit().returnPressed.connect(self._set)
-        self.restyle()
 
     def ask(self, owner: QWidget, number: Number) -> None:
         """Open below or above `owner`, with the current value."""

@@ -47,7 +47,6 @@ class AskPopup(FormPopup):
 
     def restyle(self) -> None:
         """Use the theme's sizes and fonts."""
-        super().restyle()
         theme = self._theme
         for widget in (*self.board.findChildren(QLineEdit), self.button):
             if widget.parentWidget() is self.board:
@@ -251,7 +250,6 @@ class ModifierPopup(FormPopup):
 
     def restyle(self) -> None:
         """Use the theme's sizes and fonts."""
-        super().restyle()
         for stepper, note in self._notes.items():
             stepper.restyle(44)
             set_font(note, self._theme.font("sans", 12))

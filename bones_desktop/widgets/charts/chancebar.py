@@ -70,9 +70,7 @@ class ChanceBar(Guarded, QWidget):
         self._refusal = ""
         self._animated = True
         self._start = self._end = self._now = _Lengths()
-        self._motion = QVariantAnimation(self)
-        self._motion.setStartValue(0.0)
-        self._motion.setEndValue(1.0)
+        self._motion = QVariantAnimation(self, startValue=0.0, endValue=1.0)
         self._motion.valueChanged.connect(self._move)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(_("Chance of success"))

@@ -215,6 +215,9 @@ PINNED, NOW, CAP = range(3)
 class CompareModel(SkillModel):
     """One row for each skill. Columns are the chance of the pinned build, the current chance, and the cap."""
 
+    def __init__(self, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str]) -> None:
+        super().__init__(3, difficulties, skill_names)
+
     def compare(
         self, pinned: Sequence[SkillOdds], now: Sequence[SkillOdds], difficulty: str, heads: tuple[str, str]
     ) -> None:
@@ -281,7 +284,7 @@ class CompareTable(CellTable):
         skill_names: Mapping[str, str],
         parent: QWidget | None = None,
     ) -> None:
-        self.compare_model = CompareModel(3, difficulties, skill_names)
+        self.compare_model = CompareModel(difficulties, skill_names)
         super().__init__(theme, self.compare_model, COMPARE_SIZES, parent)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(_("The pinned build and the build now"))

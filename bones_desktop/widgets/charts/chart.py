@@ -26,7 +26,7 @@ from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.theme.measures import RADIUS, light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.wording.chances import signed
+from bones_desktop.wording.chances import percent, signed
 from bones_desktop.wording.language import _
 
 
@@ -301,28 +301,17 @@ _LINE: Final = 16
 """Pixels of a possible column, however unlikely."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlotWords:
-    """The words around the columns."""
-
-    title: str
-    mean: str
-    fails: str
-    succeeds: str
-    percents: tuple[str, ...]
-    """The chance of each column."""
-
-
 class ColumnPlot:
     """Place and look of the columns within `room`. At least one column is needed."""
 
     def __init__(
-        self, theme: Theme, room: QRectF, columns: Sequence[Column], divide: int | None, words: PlotWords
+        self, theme: Theme, room: QRectF, columns: Sequence[Column], divide: int | None, title: str, mean: str
     ) -> None:
+        """`title` and `mean`, the average in words, are written below the columns."""
         self._theme = theme
         self._columns = columns
         self._divide = divide
-        self._words = words
+        self._title, self._mean = title, mean
         self._room = room
         line = theme.px(_LINE)
         top = room.top() + (line if divide is not None else 0) + line + theme.px(2)
@@ -372,8 +361,9 @@ class ColumnPlot:
         """Write each chance above its column, without the percent sign if narrow, or not at all if still narrower."""
         font = self._theme.font("sans", 12)
         metrics = QFontMetricsF(font)
+        percents = [percent(column.chance) for column in self._columns]
         # All columns get the same form, so that their numbers can be compared.
-        for texts in (self._words.percents, tuple(text.replace(" %", "") for text in self._words.percents)):
+        for texts in (percents, [text.replace(" %", "") for text in percents]):
             shown = [(place, text) for place, text in enumerate(texts) if self._columns[place].chance.num]
             if all(metrics.horizontalAdvance(text) + 2 <= self._width for _unused, text in shown):
                 for place, text in shown:
@@ -413,7 +403,7 @@ class ColumnPlot:
         painter.drawLine(QLineF(x, top + theme.px(2), x, self._plot.bottom()))
         painter.setFont(theme.font("sans", 12))
         gap, line = theme.px(6), theme.px(_LINE)
-        for text, role, before in ((self._words.fails, "bad", True), (self._words.succeeds, "good", False)):
+        for text, role, before in ((_("fails"), "bad", True), (_("succeeds"), "good", False)):
             wide = painter.fontMetrics().horizontalAdvance(text) + 2
             start = x - gap - wide if before else x + gap
             if start >= self._room.left() and start + wide <= self._room.right():
@@ -432,15 +422,15 @@ class ColumnPlot:
         painter.drawPolygon(QPolygonF([QPointF(x, y), QPointF(x - size, foot), QPointF(x + size, foot)]))
         painter.setFont(theme.font("sans", 12))
         metrics = painter.fontMetrics()
-        wide = metrics.horizontalAdvance(self._words.mean) + 4
+        wide = metrics.horizontalAdvance(self._mean) + 4
         start = x + 2 * size if x + 2 * size + wide <= plot.right() else x - 2 * size - wide
         row = QRectF(plot.left(), y - theme.px(3), plot.width(), theme.px(_LINE))
         painter.setPen(theme.color("text"))
         words = QRectF(start, row.top(), wide, row.height())
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self._words.mean)
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self._mean)
         right = words.center().x() < plot.center().x()
         free = plot.right() - words.right() if right else min(start, x - size) - plot.left()
-        title = metrics.elidedText(self._words.title, Qt.TextElideMode.ElideRight, max(0, int(free) - size))
+        title = metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, max(0, int(free) - size))
         painter.setPen(theme.color("muted"))
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
         painter.drawText(row, side | Qt.AlignmentFlag.AlignVCenter, title)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.rules.chances import Distribution
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.chart import PLAIN, Column, ColumnPlot, PickChart, PlotWords, Scale, folded
+from bones_desktop.widgets.charts.chart import PLAIN, Column, ColumnPlot, PickChart, Scale, folded
 from bones_desktop.wording.chances import average_text, chance_text, exactly_text, or_more_text, percent
 from bones_desktop.wording.language import _
 
@@ -194,14 +194,7 @@ class DistributionChart(PickChart[int]):
         px = self._theme.px
         gap = px(_MARGIN)
         room = QRectF(self.rect()).adjusted(gap, gap + px(_LINE), -gap, -gap)
-        words = PlotWords(
-            self._title,
-            self._mean(),
-            _("fails"),
-            _("succeeds"),
-            tuple(percent(column.chance) for column in self.columns),
-        )
-        return ColumnPlot(self._theme, room, self.columns, self._divide, words)
+        return ColumnPlot(self._theme, room, self.columns, self._divide, self._title, self._mean())
 
     def _paint_words(self, painter: QPainter) -> None:
         gap = self._theme.px(_MARGIN)

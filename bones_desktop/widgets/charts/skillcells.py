@@ -7,11 +7,11 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.rows import RIGHT, Index, RowDelegate, RowModel, set_bare_list, write
+from bones_desktop.widgets.rows import RIGHT, Index, RowDelegate, RowModel, set_bare_list, set_grid, write
 
 _LEAST: Final = 104
 """Width in pixels at 100 % text size below which a row gets fewer cells."""
@@ -150,11 +150,7 @@ class SkillCellView(Guarded, QListView):
         self.setModel(model)
         self._delegate = SkillCellDelegate(theme, self)
         self.setItemDelegate(self._delegate)
-        self.setViewMode(QListView.ViewMode.IconMode)
-        self.setMovement(QListView.Movement.Static)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setUniformItemSizes(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        set_grid(self)
         self.setDragEnabled(False)
         self.setTabKeyNavigation(False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)

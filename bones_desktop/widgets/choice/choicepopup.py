@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QElapsedTimer, QModelIndex, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QModelIndex, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -25,8 +25,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.lists.line import Line, LineLook, LinePainter
-from bones_desktop.widgets.popups import Popup, has_popup, while_open
-from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_ground, write
+from bones_desktop.widgets.popups import Popup, beside, has_popup, while_open
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, follow_pointer, paint_ground, write
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import limit_letters
@@ -159,9 +159,7 @@ class PickList(QListView):
         super().__init__(parent)
         self._typed = QElapsedTimer()
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setMouseTracking(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        follow_pointer(self)
         self.setResizeMode(QListView.ResizeMode.Adjust)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -258,15 +256,8 @@ class ChoicePopup(Popup):
         self.search.ensurePolished()
         head = self.search.sizeHint().height() + 2 * gap if searched else 0
         wanted = head + sum(map(self._delegate.height_of, offered)) + px(8)
-        room: QRect = button.screen().availableGeometry()
-        top = button.mapToGlobal(QPoint(0, 0)).y()
-        below, above = room.bottom() - top - button.height() - px(8), top - room.top() - px(8)
-        height = min(wanted, px(440), max(below, above))
-        width = min(max(button.width(), px(440)), room.width())
-        self.resize(width, height)
-        y = top + button.height() + px(4) if height <= below else top - height - px(4)
-        x = min(button.mapToGlobal(QPoint(0, 0)).x(), room.right() - width)
-        self.move(max(room.left(), x), y)
+        size = QSize(max(button.width(), px(440)), min(wanted, px(440)))
+        self.setGeometry(beside(button, size, px(4)))
 
     def keep_place(self, before: Choice | None) -> None:
         """Show the offered choices. `before` stays current while it exists."""

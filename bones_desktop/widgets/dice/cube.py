@@ -295,10 +295,7 @@ class DiceCube(Guarded, QWidget):
         self._grabbed = QQuaternion()
         self._dragged = False
         self._hovered: int | None = None
-        self._motion = QVariantAnimation(self)
-        self._motion.setStartValue(0.0)
-        self._motion.setEndValue(1.0)
-        self._motion.setDuration(_TURN_MS)
+        self._motion = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=_TURN_MS)
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._motion.valueChanged.connect(self._moved)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -257,7 +257,6 @@ class DiceChoicePopup(FormPopup):
         self._fixed: frozenset[int] = frozenset()
         for widget in (self._head, self._row, self.button):
             self._rows.addWidget(widget)
-        self.restyle()
 
     @property
     def picked(self) -> tuple[int, ...]:

@@ -8,7 +8,6 @@ from typing import Final
 from PySide6.QtCore import QEvent, QMimeData, QModelIndex, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QAbstractScrollArea,
     QFrame,
     QListView,
@@ -24,7 +23,17 @@ from bones_desktop.widgets.dice.diceboard import FACE_FORMAT, drag_face, face_mi
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.rows import MIDDLE, Index, RowDelegate, RowModel, narrowed, paint_ground, write
+from bones_desktop.widgets.rows import (
+    MIDDLE,
+    Index,
+    RowDelegate,
+    RowModel,
+    follow_pointer,
+    narrowed,
+    paint_ground,
+    set_grid,
+    write,
+)
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField
@@ -203,16 +212,10 @@ class PaletteView(Guarded, QListView):
         self.setModel(model)
         self._delegate = PaletteDelegate(theme, self)
         self.setItemDelegate(self._delegate)
-        self.setViewMode(QListView.ViewMode.IconMode)
-        # Icons are dragged onto faces, not around in the grid.
-        self.setMovement(QListView.Movement.Static)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setUniformItemSizes(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        set_grid(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setMouseTracking(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        follow_pointer(self)
+        # Icons are dragged onto faces, not around in the grid.
         self.setDragEnabled(True)
         self.entered.connect(self._hover)
         self.clicked.connect(self._pick)

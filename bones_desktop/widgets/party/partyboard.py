@@ -82,7 +82,6 @@ class PartyDelegate(RowDelegate[GlanceRow]):
         super().__init__(theme, parent)
         self._model = model
         self._square_of = square_of
-        self._card = PartyCard(theme)
         self._squares: dict[tuple[str, int], QImage] = {}
         """Portraits at their sizes, since reading one takes longer than painting a card."""
         self.fit: PartyFit = fit_party(1, 1, 1)
@@ -99,7 +98,8 @@ class PartyDelegate(RowDelegate[GlanceRow]):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.setLayoutDirection(option.direction)
         picture = self._picture(row, painter.device().devicePixelRatioF())
-        self._card.paint(painter, QRectF(card), row, picture, self.fit.scale, below_zero=self._model.below_zero)
+        content = PartyCard(self._theme, painter, QRectF(card), self.fit.scale)
+        content.paint(row, picture, below_zero=self._model.below_zero)
 
     def _ground(self, painter: QPainter, card: QRectF, state: QStyle.StateFlag) -> None:
         theme = self._theme

@@ -341,79 +341,63 @@ class PartyModel(RowModel[GlanceRow]):
         return f"{told} {_('The players do not see it.')}" if row.secret else told
 
 
-class PartyCard:
-    """Paints the content of cards. The delegate paints their background."""
-
-    def __init__(self, theme: Theme) -> None:
-        self._theme = theme
-
-    def paint(
-        self, painter: QPainter, card: QRectF, row: GlanceRow, picture: QImage, scale: float, *, below_zero: bool
-    ) -> None:
-        """Paint the content of `row` within `card`. `picture` is a square of the portrait, null for none."""
-        _Painting(self._theme, painter, card, scale).member(row, picture, below_zero=below_zero)
-
-
-class _Painting:
-    """One card being painted."""
+class PartyCard(CardBrush):
+    """A card being painted. The delegate paints its background."""
 
     def __init__(self, theme: Theme, painter: QPainter, card: QRectF, scale: float) -> None:
-        self._theme = theme
-        self._painter = painter
+        super().__init__(theme, painter, scale)
         self._card = card
-        self._brush = CardBrush(theme, painter, scale)
 
-    def member(self, row: GlanceRow, picture: QImage, *, below_zero: bool) -> None:
-        pad, side = self._brush.px(_PAD), self._brush.px(PORTRAIT)
+    def paint(self, row: GlanceRow, picture: QImage, *, below_zero: bool) -> None:
+        """Paint the content of `row`. `picture` is a square of the portrait, null for none."""
+        pad, side = self.px(_PAD), self.px(PORTRAIT)
         room = self._card.adjusted(pad, pad * 0.8, -pad, -pad * 0.7)
         # The stripe is at the leading edge, which is on the right for right-to-left languages.
-        room.setLeft(room.left() + self._brush.px(_STRIPE if not self._brush.mirrored else 0))
-        room.setRight(room.right() - self._brush.px(_STRIPE if self._brush.mirrored else 0))
+        room.setLeft(room.left() + self.px(_STRIPE if not self.mirrored else 0))
+        room.setRight(room.right() - self.px(_STRIPE if self.mirrored else 0))
         head = QRectF(room.left(), room.top(), room.width(), side)
-        words = self._brush.without(head, side + self._brush.px(10), leading=True)
+        words = self.without(head, side + self.px(10), leading=True)
         glance = row.glance
         if glance is None:
             self._stripe("bad")
             self._trouble(head, words, room, row)
             return
         self._stripe(_tone(glance))
-        paint_portrait(self._painter, self._brush.leading(head, side), _of_the_dead(picture, glance), self._theme)
+        paint_portrait(self.painter, self.leading(head, side), _of_the_dead(picture, glance), self.theme)
         self._heading(words, row, glance, below_zero=below_zero)
-        foot = self._brush.px(2 * _LINE)
-        gap = self._brush.px(_GAP)
+        foot = self.px(2 * _LINE)
+        gap = self.px(_GAP)
         dice = QRectF(room.left(), head.bottom() + gap, room.width(), room.bottom() - head.bottom() - 2 * gap - foot)
-        paint_dice(self._painter, dice, glance, self._theme, self._brush.scale)
+        paint_dice(self.painter, dice, glance, self.theme, self.scale)
         self._footing(QRectF(room.left(), room.bottom() - foot, room.width(), foot), glance, below_zero=below_zero)
 
     def _heading(self, room: QRectF, row: GlanceRow, glance: Glance, *, below_zero: bool) -> None:
         """Write the name and the spiffs, and below them the state and the GM's secret."""
-        upper = QRectF(room.left(), room.top() - self._brush.px(3), room.width(), room.height() * 0.6)
+        upper = QRectF(room.left(), room.top() - self.px(3), room.width(), room.height() * 0.6)
         lower = QRectF(room.left(), upper.bottom(), room.width(), room.bottom() - upper.bottom())
         if glance.spiffs is not None:
-            upper = self._brush.without(upper, self._spiffs(upper, glance.spiffs) + self._brush.px(_GAP))
+            upper = self.without(upper, self._spiffs(upper, glance.spiffs) + self.px(_GAP))
         dead = glance.condition.state is State.DEAD
-        self._brush.text(upper, row.name, "serif", 24, "muted" if dead else "text", bold=True, shrinks=True)
+        self.text(upper, row.name, "serif", 24, "muted" if dead else "text", bold=True, shrinks=True)
         lower = self._ending(lower, _("GM's secret") if row.secret else "", 13, "warn")
         self._condition(lower, glance, below_zero=below_zero)
 
     def _condition(self, room: QRectF, glance: Glance, *, below_zero: bool) -> None:
         tone = _tone(glance)
-        side = self._brush.px(16)
-        self._brush.sign(self._brush.square(room, side), _SIGNS.get(glance.condition.state, "warning"), tone)
-        room = self._brush.without(room, side + self._brush.px(5), leading=True)
-        used = self._brush.text(room, state_words(glance.condition), "sans", 15, tone, bold=True)
+        side = self.px(16)
+        self.sign(self.square(room, side), _SIGNS.get(glance.condition.state, "warning"), tone)
+        room = self.without(room, side + self.px(5), leading=True)
+        used = self.text(room, state_words(glance.condition), "sans", 15, tone, bold=True)
         numbers = numbers_words(glance, below_zero=below_zero)
         if numbers:
-            rest = self._brush.without(room, used + self._brush.px(7), leading=True)
-            self._brush.text(rest, numbers, "sans", 15, "text" if tone == "bad" else "muted")
+            rest = self.without(room, used + self.px(7), leading=True)
+            self.text(rest, numbers, "sans", 15, "text" if tone == "bad" else "muted")
 
     def _spiffs(self, room: QRectF, spiffs: int) -> float:
         """Write the spiffs at the end of the line and return their width."""
-        word = self._brush.text(room, spiffs_word(spiffs), "sans", 13, "muted", trailing=True) + self._brush.px(4)
+        word = self.text(room, spiffs_word(spiffs), "sans", 13, "muted", trailing=True) + self.px(4)
         tone = "accent" if spiffs else "muted"
-        return word + self._brush.text(
-            self._brush.without(room, word), str(spiffs), "serif", 24, tone, bold=True, trailing=True
-        )
+        return word + self.text(self.without(room, word), str(spiffs), "serif", 24, tone, bold=True, trailing=True)
 
     def _footing(self, room: QRectF, glance: Glance, *, below_zero: bool) -> None:
         """Write magic and recovery, and below them hindering dice, effects and sessions."""
@@ -425,59 +409,57 @@ class _Painting:
             self._magic(upper, glance.magic)
         lower = self._ending(lower, sessions_words(glance), 13, "muted")
         carried = [die.name for die in glance.hindering] + [effect_words(effect) for effect in glance.effects]
-        self._brush.text(lower, ", ".join(carried), "sans", 14, "warn" if glance.hindering else "text")
+        self.text(lower, ", ".join(carried), "sans", 14, "warn" if glance.hindering else "text")
 
     def _ending(self, room: QRectF, words: str, size: int, role: str) -> QRectF:
         """Write words at the end of the line and return the space before them."""
         if not words:
             return room
-        used = self._brush.text(room, words, "sans", size, role, trailing=True)
-        return self._brush.without(room, used + self._brush.px(_GAP))
+        used = self.text(room, words, "sans", size, role, trailing=True)
+        return self.without(room, used + self.px(_GAP))
 
     def _magic(self, room: QRectF, magic: MagicPrice) -> None:
         """Show the uses left as pips, or in words if they do not fit. The cost of the next use is always in words."""
         words = magic_words(magic)
         # A penalty must not be overlooked, so it replaces the pips.
         if magic.penalty:
-            self._brush.text(room, words, "sans", 14, "warn", bold=True)
+            self.text(room, words, "sans", 14, "warn", bold=True)
             return
-        side, gap = self._brush.px(11), self._brush.px(4)
+        side, gap = self.px(11), self.px(4)
         width = magic.safe * (side + gap)
         name = _("Magic")
-        used = self._brush.advance(name, "sans", 14) + self._brush.px(6)
+        used = self.advance(name, "sans", 14) + self.px(6)
         if magic.safe > _MOST_PIPS or used + width > room.width():
-            self._brush.text(room, words, "sans", 14, "text")
+            self.text(room, words, "sans", 14, "text")
             return
-        self._brush.text(room, name, "sans", 14, "text")
+        self.text(room, name, "sans", 14, "text")
         for place in range(magic.safe):
-            pip = self._brush.square(self._brush.without(room, used + place * (side + gap), leading=True), side)
+            pip = self.square(self.without(room, used + place * (side + gap), leading=True), side)
             left = place < magic.free
-            self._painter.setPen(QPen(self._theme.color("second" if left else "edge"), max(1.2, self._brush.px(1.5))))
-            self._painter.setBrush(self._theme.color("second") if left else Qt.BrushStyle.NoBrush)
-            self._painter.drawEllipse(pip.adjusted(1, 1, -1, -1))
+            self.painter.setPen(QPen(self.theme.color("second" if left else "edge"), max(1.2, self.px(1.5))))
+            self.painter.setBrush(self.theme.color("second") if left else Qt.BrushStyle.NoBrush)
+            self.painter.drawEllipse(pip.adjusted(1, 1, -1, -1))
 
     def _trouble(self, head: QRectF, words: QRectF, room: QRectF, row: GlanceRow) -> None:
         """Write the reason why a member cannot be shown."""
         side = head.height() * 0.62
-        self._brush.sign(
-            self._brush.square(self._brush.leading(head, head.height()), side, centred=True), "warning", "bad"
-        )
+        self.sign(self.square(self.leading(head, head.height()), side, centred=True), "warning", "bad")
         name = QRectF(words.left(), head.top(), words.width(), head.height())
-        self._brush.text(name, row.name, "serif", 24, "text", bold=True, shrinks=True)
-        rest = QRectF(room.left(), head.bottom() + self._brush.px(_GAP), room.width(), room.bottom() - head.bottom())
-        self._painter.setFont(self._brush.font("sans", 14))
-        self._painter.setPen(self._theme.color("muted"))
-        self._painter.drawText(rest, Qt.TextFlag.TextWordWrap, self._brush.shortened(row.trouble, rest))
+        self.text(name, row.name, "serif", 24, "text", bold=True, shrinks=True)
+        rest = QRectF(room.left(), head.bottom() + self.px(_GAP), room.width(), room.bottom() - head.bottom())
+        self.painter.setFont(self.font("sans", 14))
+        self.painter.setPen(self.theme.color("muted"))
+        self.painter.drawText(rest, Qt.TextFlag.TextWordWrap, self.shortened(row.trouble, rest))
 
     def _stripe(self, tone: str) -> None:
         """Paint a stripe in the colour of the state along the leading edge, visible from afar."""
-        inset = self._brush.px(6)
-        wide = self._brush.px(_STRIPE)
-        stripe = self._brush.leading(self._card.adjusted(inset * 0.8, 0, -inset * 0.8, 0), wide)
+        inset = self.px(6)
+        wide = self.px(_STRIPE)
+        stripe = self.leading(self._card.adjusted(inset * 0.8, 0, -inset * 0.8, 0), wide)
         stripe.adjust(0, inset * 1.4, 0, -inset * 1.4)
-        self._painter.setPen(Qt.PenStyle.NoPen)
-        self._painter.setBrush(self._theme.color(tone))
-        self._painter.drawRoundedRect(stripe, wide / 2, wide / 2)
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(self.theme.color(tone))
+        self.painter.drawRoundedRect(stripe, wide / 2, wide / 2)
 
 
 def _tone(glance: Glance) -> str:
