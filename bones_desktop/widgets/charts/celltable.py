@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QRectF, QSize, Qt, Signal
@@ -22,25 +21,12 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.rows import MIDDLE, RIGHT, Index, narrowed, write
+from bones_desktop.widgets.rows import MIDDLE, RIGHT, ROW_ROLE, Index, narrowed, write
 
 _HEAD_GAP: Final = 8
 _NUMBER: Final = 26
 _LINE: Final = 15
 _HEIGHT: Final = 60
-
-
-class ChanceRole(IntEnum):
-    """Roles in addition to Qt's own."""
-
-    CHANCE = Qt.ItemDataRole.UserRole + 1
-    """For a cell: the Chance, or None if the skill cannot be attempted."""
-    CHANGE = Qt.ItemDataRole.UserRole + 2
-    """For a cell: the effect of the last edit, such as "+6", or ""."""
-    NOTE = Qt.ItemDataRole.UserRole + 3
-    """For a heading: the cap of a skill, or the challenge dice of a difficulty."""
-    ALLOWED = Qt.ItemDataRole.UserRole + 4
-    """For a row's heading: whether the skill can be attempted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +108,8 @@ class CellModel(Guarded, QAbstractTableModel):
                 return cell.said
             case Qt.ItemDataRole.TextAlignmentRole:
                 return Qt.AlignmentFlag.AlignCenter
-            case ChanceRole.CHANCE:
-                return cell.chance
-            case ChanceRole.CHANGE:
-                return cell.change
+            case _ if role == ROW_ROLE:
+                return cell
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -141,10 +125,8 @@ class CellModel(Guarded, QAbstractTableModel):
                 return plain_tip(head.said) or None
             case Qt.ItemDataRole.AccessibleTextRole:
                 return head.said or head.text
-            case ChanceRole.NOTE:
-                return head.note
-            case ChanceRole.ALLOWED:
-                return head.allowed
+            case _ if role == ROW_ROLE:
+                return head
         return None
 
 
@@ -175,8 +157,9 @@ class ChanceHeader(Guarded, QHeaderView):
         small = QFontMetrics(theme.font("sans", 12))
         widest = 0
         for section in range(self.count()):
-            note = small.horizontalAdvance(self._value(section, ChanceRole.NOTE)) if noted else 0
-            name = bold.horizontalAdvance(self._value(section, Qt.ItemDataRole.DisplayRole))
+            head = self._head(section)
+            note = small.horizontalAdvance(head.note) if noted else 0
+            name = bold.horizontalAdvance(head.text)
             widest = max(widest, name + (note + theme.px(_HEAD_GAP) if note else 0))
         return widest + 2 * theme.px(_HEAD_GAP)
 
@@ -190,32 +173,29 @@ class ChanceHeader(Guarded, QHeaderView):
             self._paint_skill(painter, QRectF(rect), logicalIndex, current.row() == logicalIndex)
         painter.restore()
 
-    def _value(self, section: int, role: int) -> str:
-        model = self.model()
-        return str(model.headerData(section, self.orientation(), role) or "") if model is not None else ""
+    def _head(self, section: int) -> Head:
+        head = self.model().headerData(section, self.orientation(), ROW_ROLE)
+        return head if isinstance(head, Head) else Head("")
 
     def _paint_skill(self, painter: QPainter, rect: QRectF, section: int, current: bool) -> None:
-        theme, gap = self._theme, self._theme.px(_HEAD_GAP)
-        model = self.model()
-        allowed = model is None or model.headerData(section, self.orientation(), ChanceRole.ALLOWED) is not False
+        theme, gap, head = self._theme, self._theme.px(_HEAD_GAP), self._head(section)
         room = rect.adjusted(gap, 0, -gap, 0)
-        note = self._value(section, ChanceRole.NOTE) if self.noted else ""
+        note = head.note if self.noted else ""
         used = write(painter, room, note, theme.font("sans", 12), theme.color("muted"), RIGHT)
         room.setRight(room.right() - (used + gap if note else 0))
-        name, color = self._value(section, Qt.ItemDataRole.DisplayRole), "text" if allowed else "muted"
-        write(painter, room, name, theme.font("sans", 14, bold=current), theme.color("second" if current else color))
+        color = theme.color("second" if current else "text" if head.allowed else "muted")
+        write(painter, room, head.text, theme.font("sans", 14, bold=current), color)
 
     def _paint_level(self, painter: QPainter, rect: QRectF, section: int, current: bool) -> None:
-        theme = self._theme
+        theme, head = self._theme, self._head(section)
         number = QRectF(rect.left(), rect.top() + theme.px(2), rect.width(), theme.px(_NUMBER))
-        note, color = self._value(section, ChanceRole.NOTE), theme.color("second" if current else "text")
-        write(painter, number, note, theme.font("serif", 16, bold=True), color, MIDDLE)
+        color = theme.color("second" if current else "text")
+        write(painter, number, head.note, theme.font("serif", 16, bold=True), color, MIDDLE)
         font, color = theme.font("sans", 12, bold=current), theme.color("second" if current else "muted")
         line = QRectF(rect.left() + 1, number.bottom(), rect.width() - 2, theme.px(_LINE))
-        name = self._value(section, Qt.ItemDataRole.DisplayRole)
         # Names of two words go on two lines if needed, since narrow columns are the usual case.
-        broken = QFontMetrics(font).horizontalAdvance(name) > line.width()
-        for words in name.split(" ", 1) if broken else [name]:
+        broken = QFontMetrics(font).horizontalAdvance(head.text) > line.width()
+        for words in head.text.split(" ", 1) if broken else [head.text]:
             write(painter, line, words, narrowed(font, words, line.width()), color, MIDDLE)
             line.translate(0, theme.px(_LINE))
 
@@ -248,7 +228,7 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the cell."""
         theme, state = self._theme, option.state
-        chance = index.data(ChanceRole.CHANCE)
+        shown: Cell = index.data(ROW_ROLE)
         cell = QRectF(option.rect).adjusted(1, 1, -1, -1)
         corner = theme.px(_CORNER)
         painter.save()
@@ -258,13 +238,13 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         painter.setBrush(theme.color("raised" if chosen or hovered else "surface"))
         painter.drawRoundedRect(cell, corner, corner)
-        if isinstance(chance, Chance) and chance.num:
+        if shown.chance is not None and shown.chance.num:
             # The bar is never shorter than its round corners, or it would be painted outside the cell.
             least = 2.0 * corner
-            filled = QRectF(cell.left(), cell.top(), max(least, cell.width() * chance.value), cell.height())
+            filled = QRectF(cell.left(), cell.top(), max(least, cell.width() * shown.chance.value), cell.height())
             painter.setBrush(theme.color("chance"))
             painter.drawRoundedRect(filled, corner, corner)
-        self._paint_words(painter, cell, index, chance if isinstance(chance, Chance) else None)
+        self._paint_words(painter, cell, shown)
         if state & QStyle.StateFlag.State_HasFocus or self._is_current(option, index):
             focused = bool(state & QStyle.StateFlag.State_HasFocus)
             painter.setPen(QPen(theme.color("focus" if focused else "second"), 2))
@@ -272,22 +252,21 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
             painter.drawRoundedRect(cell, corner, corner)
         painter.restore()
 
-    def _paint_words(self, painter: QPainter, cell: QRectF, index: Index, chance: Chance | None) -> None:
+    def _paint_words(self, painter: QPainter, cell: QRectF, shown: Cell) -> None:
         """Write the percentage at the same place in every row, with the change next to it."""
         theme = self._theme
-        change = str(index.data(ChanceRole.CHANGE) or "")
-        text = str(index.data(Qt.ItemDataRole.DisplayRole))
         widest = self._type.widest
         right = max(
             cell.left() + widest * _NARROW, min(cell.right() - self._type.beside, cell.center().x() + widest / 2)
         )
         room = QRectF(cell.left(), cell.top(), right - cell.left(), cell.height())
-        if chance is None or not chance.num:
+        if shown.chance is None or not shown.chance.num:
             room, side, color = cell, MIDDLE, "muted"
         else:
             side, color = RIGHT, "text"
-        write(painter, room, text, narrowed(self._type.font, text, room.width()), theme.color(color), side)
-        if change:
+        font = narrowed(self._type.font, shown.text, room.width())
+        write(painter, room, shown.text, font, theme.color(color), side)
+        if change := shown.change:
             room = QRectF(right + 2, cell.top(), cell.right() - right - 3, cell.height())
             room = room if room.width() < self._type.beside else cell.adjusted(0, 0, -theme.px(_GAP), 0)
             font, color = narrowed(self._type.small, change, room.width()), "good" if change.startswith("+") else "bad"

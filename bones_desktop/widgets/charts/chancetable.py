@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.reading.odds import SkillOdds
-from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.celltable import Cell, CellModel, CellSizes, CellTable, ChanceRole, Head
+from bones_desktop.widgets.charts.celltable import Cell, CellModel, CellSizes, CellTable, Head
 from bones_desktop.widgets.charts.chart import offer_copy
+from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.wording.chances import against_text, percent, percent_change, signed
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
@@ -205,8 +205,8 @@ class ChanceTable(CellTable):
 
     def _text(self, index: QModelIndex) -> str:
         # The clipboard gets one more decimal than the screen has space for.
-        chance = index.data(ChanceRole.CHANCE)
-        return percent(chance, 1) if isinstance(chance, Chance) else str(index.data())
+        cell: Cell = index.data(ROW_ROLE)
+        return cell.text if cell.chance is None else percent(cell.chance, 1)
 
 
 PINNED, NOW, CAP = range(3)

@@ -18,8 +18,8 @@ from bones_desktop.rules.bones.making.edits import set_house_rules, with_face
 from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.celltable import ChanceRole
 from bones_desktop.widgets.charts.chancetable import CAP, NOW, PINNED
+from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.wording.chances import percent, percent_change
 from tests.support.packs import norse
 from tests.support.people import bob, ragnar
@@ -68,14 +68,14 @@ def test_a_pinned_build_stands_beside_the_one_now_and_every_edit_is_followed(pin
         assert cell(here, skill, PINNED) == percent(chance(ragnar(), skill))
         assert cell(here, skill, NOW) == percent(chance(now, skill))
         difference = percent_change(chance(ragnar(), skill), chance(now, skill))
-        assert cell(here, skill, NOW, ChanceRole.CHANGE) == difference
-    assert (cell(here, "riding", CAP), cell(here, "riding", CAP, ChanceRole.CHANGE)) == ("2 → 4", "+2")
+        assert cell(here, skill, NOW, ROW_ROLE).change == difference
+    assert (cell(here, "riding", CAP), cell(here, "riding", CAP, ROW_ROLE).change) == ("2 → 4", "+2")
     put(here, "craft", 0, 3)
-    assert (cell(here, "riding", CAP), cell(here, "riding", CAP, ChanceRole.CHANGE)) == ("2", "")
+    assert (cell(here, "riding", CAP), cell(here, "riding", CAP, ROW_ROLE).change) == ("2", "")
     assert (cell(here, "craft", PINNED), cell(here, "craft", CAP)) == ("–", "– → 2")
     here.document.undo_stack.undo()
     here.document.undo_stack.undo()
-    assert cell(here, "riding", NOW, ChanceRole.CHANGE) == ""
+    assert cell(here, "riding", NOW, ROW_ROLE).change == ""
 
 
 def test_both_builds_show_their_dice_and_what_differs(pinned):
@@ -123,7 +123,7 @@ def test_a_second_pin_takes_the_place_of_the_first(pinned, qtbot):
     put(here, "riding")
     click(qtbot, here.panel.odds.pin_bar.pin)
     assert cell(here, "riding", CAP) == "4"
-    assert cell(here, "riding", NOW, ChanceRole.CHANGE) == ""
+    assert cell(here, "riding", NOW, ROW_ROLE).change == ""
 
 
 def test_the_build_it_was_finished_with_can_be_compared_with(bench, qtbot):
@@ -176,7 +176,7 @@ def test_both_builds_are_played_by_the_rules_of_now(pinned):
     rules = HouseRules(unarmed_class=ActionClass.SPECIAL)
     here.document.apply("Rules", lambda now: set_house_rules(now, rules))
     assert cell(here, "unarmed", CAP) == "1"
-    assert cell(here, "unarmed", NOW, ChanceRole.CHANGE) == ""
+    assert cell(here, "unarmed", NOW, ROW_ROLE).change == ""
 
 
 def test_both_builds_are_read_by_the_packs_there_are_now(pinned):

@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.celltable import ChanceRole
+from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.wording.chances import chance_text, percent, percent_change
 from tests.support.people import bob, die, ragnar, someone
 from tests.support.rulebooks import rulebook
@@ -268,16 +268,16 @@ def test_the_table_follows_edits_undo_and_ticks_and_marks_what_changed(page, qtb
     here.document.apply("Lose", lambda now: injuries.lose(now, 3))
     hurt = expected(here.document.character, "melee", "average", (0,))
     assert cell(here, "melee", "average") == percent(hurt)
-    assert cell(here, "melee", "average", ChanceRole.CHANGE) == percent_change(first, hurt)
+    assert cell(here, "melee", "average", ROW_ROLE).change == percent_change(first, hurt)
     here.document.undo_stack.undo()
-    assert cell(here, "melee", "average", ChanceRole.CHANGE) == percent_change(hurt, first)
+    assert cell(here, "melee", "average", ROW_ROLE).change == percent_change(hurt, first)
     here.panel.odds.choose("melee", "average")
     qtbot.mouseClick(here.panel.odds.full.chips[0], Qt.MouseButton.LeftButton)
     assert cell(here, "melee", "average") == percent(expected(armed(), "melee", "average"))
     here.document.open(bob().with_(id="f" * 32))
     here.panel.tabs.setCurrentIndex(Tab.ODDS)
     assert cell(here, "missile", "average") == percent(expected(bob(), "missile", "average"))
-    assert cell(here, "missile", "average", ChanceRole.CHANGE) == "", "another character is no change"
+    assert cell(here, "missile", "average", ROW_ROLE).change == "", "another character is no change"
 
 
 def test_the_chart_tells_the_cell_chosen_in_words_too(page):

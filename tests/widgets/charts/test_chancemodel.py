@@ -1,6 +1,7 @@
 """The table of chances as a model: Qt's contract, what cells say, and that views hear of what changed and no more."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
@@ -11,8 +12,8 @@ from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.rules.reasons import reason
-from bones_desktop.widgets.charts.celltable import ChanceRole
 from bones_desktop.widgets.charts.chancetable import ChanceModel
+from bones_desktop.widgets.rows import ROW_ROLE
 
 LEVELS = (
     Difficulty("easy", "Easy", 2, 0, ""),
@@ -48,12 +49,16 @@ def heard(model: ChanceModel) -> list[object]:
     return news
 
 
-def head(model: ChanceModel, place: int, role: int, side: Qt.Orientation = Qt.Orientation.Vertical) -> object:
+def head(model: ChanceModel, place: int, role: int, side: Qt.Orientation = Qt.Orientation.Vertical) -> Any:
     return model.headerData(place, side, role)
 
 
-def texts(model: ChanceModel, role: int = Qt.ItemDataRole.DisplayRole) -> list[list[object]]:
+def texts(model: ChanceModel, role: int = Qt.ItemDataRole.DisplayRole) -> list[list[Any]]:
     return [[model.index(y, x).data(role) for x in range(model.columnCount())] for y in range(model.rowCount())]
+
+
+def changes(model: ChanceModel) -> list[list[str]]:
+    return [[cell.change for cell in row] for row in texts(model, ROW_ROLE)]
 
 
 def test_it_keeps_the_contract_through_every_change(model: ChanceModel, qtmodeltester: ModelTester) -> None:
@@ -68,8 +73,8 @@ def test_it_keeps_the_contract_through_every_change(model: ChanceModel, qtmodelt
 
 def test_cells_say_percentages(model: ChanceModel) -> None:
     assert texts(model) == [["50 %", "33 %", "never"], ["50 %", "33 %", "never"], ["–", "–", "–"]]
-    assert model.index(0, 1).data(ChanceRole.CHANCE) == THIRD
-    assert model.index(2, 1).data(ChanceRole.CHANCE) is None
+    assert model.index(0, 1).data(ROW_ROLE).chance == THIRD
+    assert model.index(2, 1).data(ROW_ROLE).chance is None
 
 
 def test_sentences_name_the_task_and_the_exact_chance(model: ChanceModel) -> None:
@@ -90,11 +95,11 @@ def test_a_reason_that_names_no_skill_is_told_of_its_own(model: ChanceModel) -> 
 
 def test_heads_name_skills_with_caps_and_difficulties_with_dice(model: ChanceModel) -> None:
     assert [head(model, place, Qt.ItemDataRole.DisplayRole) for place in range(3)] == ["Melee", "Magic", "Healer"]
-    assert [head(model, place, ChanceRole.NOTE) for place in range(3)] == ["", "cap 4", ""]
-    assert [head(model, place, ChanceRole.ALLOWED) for place in range(3)] == [True, True, False]
+    assert [head(model, place, ROW_ROLE).note for place in range(3)] == ["", "cap 4", ""]
+    assert [head(model, place, ROW_ROLE).allowed for place in range(3)] == [True, True, False]
     assert head(model, 1, Qt.ItemDataRole.AccessibleTextRole) == "Magic: at most 4 successes count"
     across = Qt.Orientation.Horizontal
-    assert [head(model, place, ChanceRole.NOTE, across) for place in range(3)] == ["2", "4", "12+2"]
+    assert [head(model, place, ROW_ROLE, across).note for place in range(3)] == ["2", "4", "12+2"]
     assert [head(model, place, Qt.ItemDataRole.DisplayRole, across) for place in range(3)] == [
         "Easy",
         "Average",
@@ -122,11 +127,11 @@ def test_views_hear_of_changed_rows_only(model: ChanceModel, heard: list[object]
     _, magic, healer = model.rows
     model.show_odds((row("melee", HALF, HALF, NEVER), magic, healer))
     assert heard == [0]
-    assert texts(model, ChanceRole.CHANGE) == [["", "+17", ""], ["", "", ""], ["", "", ""]]
+    assert changes(model) == [["", "+17", ""], ["", "", ""], ["", "", ""]]
     heard.clear()
     model.show_odds((row("melee", HALF, HALF, NEVER), row("magic", THIRD, HALF, NEVER, cap=4), healer))
     assert heard == [0, 1]  # the mark of the change before goes
-    assert texts(model, ChanceRole.CHANGE) == [["", "", ""], ["−17", "+17", ""], ["", "", ""]]
+    assert changes(model) == [["", "", ""], ["−17", "+17", ""], ["", "", ""]]
 
 
 def test_the_same_odds_keep_the_marks_and_tell_nothing(model: ChanceModel, heard: list[object]) -> None:
@@ -134,7 +139,7 @@ def test_the_same_odds_keep_the_marks_and_tell_nothing(model: ChanceModel, heard
     heard.clear()
     model.show_odds((row("melee", Chance(2, 4), HALF, NEVER), *model.rows[1:]))
     assert heard == []
-    assert model.index(0, 1).data(ChanceRole.CHANGE) == "+17"
+    assert model.index(0, 1).data(ROW_ROLE).change == "+17"
 
 
 def test_the_mark_is_said_too(model: ChanceModel) -> None:
@@ -148,7 +153,7 @@ def test_another_character_is_not_compared(model: ChanceModel, heard: list[objec
     heard.clear()
     model.show_odds((row("melee", ALWAYS, HALF, NEVER), *model.rows[1:]), fresh=True)
     assert heard == [0]
-    assert texts(model, ChanceRole.CHANGE) == [["", "", ""]] * 3
+    assert changes(model) == [["", "", ""]] * 3
 
 
 def test_the_same_odds_of_another_character_lose_their_marks(model: ChanceModel, heard: list[object]) -> None:
@@ -156,7 +161,7 @@ def test_the_same_odds_of_another_character_lose_their_marks(model: ChanceModel,
     heard.clear()
     model.show_odds(model.rows, fresh=True)
     assert heard == [0]
-    assert model.index(0, 1).data(ChanceRole.CHANGE) == ""
+    assert model.index(0, 1).data(ROW_ROLE).change == ""
 
 
 def test_a_cap_alone_changes_the_head_only(model: ChanceModel, heard: list[object]) -> None:
@@ -165,7 +170,7 @@ def test_a_cap_alone_changes_the_head_only(model: ChanceModel, heard: list[objec
     melee, _, healer = model.rows
     model.show_odds((melee, row("magic", HALF, THIRD, NEVER, cap=6), healer))
     assert heard == ["heads"]
-    assert model.index(0, 1).data(ChanceRole.CHANGE) == "+17"
+    assert model.index(0, 1).data(ROW_ROLE).change == "+17"
 
 
 def test_a_skill_that_may_be_tried_now_changes_its_row(model: ChanceModel, heard: list[object]) -> None:
@@ -173,7 +178,7 @@ def test_a_skill_that_may_be_tried_now_changes_its_row(model: ChanceModel, heard
     model.show_odds((melee, magic, row("healer", HALF, THIRD, NEVER, cap=2)))
     assert heard == [2, "heads"]
     assert texts(model)[2] == ["50 %", "33 %", "never"]
-    assert texts(model, ChanceRole.CHANGE)[2] == ["+50", "+33", ""]
+    assert changes(model)[2] == ["+50", "+33", ""]
 
 
 @pytest.mark.parametrize("other", [lambda rows: rows[:2], lambda rows: rows[::-1], lambda _rows: ()])

@@ -8,8 +8,8 @@ from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.rules.chances import NEVER, Chance
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.celltable import ChanceRole
 from bones_desktop.widgets.charts.chancetable import CAP, NOW, PINNED, CompareModel, CompareTable
+from bones_desktop.widgets.rows import ROW_ROLE
 from tests.support.rulebooks import rulebook
 
 LEVELS = rulebook().difficulties
@@ -39,17 +39,17 @@ def test_the_model_keeps_the_rules_of_models(qtmodeltester: ModelTester, model):
 
 def test_cells_tell_both_chances_and_how_far_they_are_apart(model):
     assert [model.index(0, column).data() for column in (PINNED, NOW, CAP)] == ["40 %", "46 %", "none"]
-    assert model.index(0, NOW).data(ChanceRole.CHANGE) == "+6"
-    assert model.index(0, PINNED).data(ChanceRole.CHANGE) == ""
-    assert model.index(0, NOW).data(ChanceRole.CHANCE) == Chance(46, 100)
+    assert model.index(0, NOW).data(ROW_ROLE).change == "+6"
+    assert model.index(0, PINNED).data(ROW_ROLE).change == ""
+    assert model.index(0, NOW).data(ROW_ROLE).chance == Chance(46, 100)
     said = model.index(0, NOW).data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == "Melee against Average: 46.0 %, 23 in 50 (+6 against the pinned build)"
 
 
 def test_a_skill_that_could_not_be_attempted_says_why(model):
     assert [model.index(1, column).data() for column in (PINNED, NOW, CAP)] == ["–", "20 %", "– → 2"]
-    assert model.index(1, PINNED).data(ChanceRole.CHANCE) is None
-    assert (model.index(1, NOW).data(ChanceRole.CHANGE), model.index(1, CAP).data(ChanceRole.CHANGE)) == ("+20", "+2")
+    assert model.index(1, PINNED).data(ROW_ROLE).chance is None
+    assert (model.index(1, NOW).data(ROW_ROLE).change, model.index(1, CAP).data(ROW_ROLE).change) == ("+20", "+2")
     said = [model.index(1, column).data(Qt.ItemDataRole.AccessibleTextRole) for column in (PINNED, CAP)]
     assert said == [
         "Craft needs at least one fitting icon on your dice.",
@@ -58,7 +58,7 @@ def test_a_skill_that_could_not_be_attempted_says_why(model):
 
 
 def test_heads_name_the_builds_and_the_difficulty(model):
-    across = [model.headerData(column, Qt.Orientation.Horizontal, ChanceRole.NOTE) for column in range(3)]
+    across = [model.headerData(column, Qt.Orientation.Horizontal, ROW_ROLE).note for column in range(3)]
     assert across == ["Pinned", "Now", "Cap"]
     assert model.headerData(0, Qt.Orientation.Horizontal) == "Average"
     assert model.headerData(1, Qt.Orientation.Vertical) == "Craft"
