@@ -207,7 +207,10 @@ class DicePainter:
         painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in outline]))
         painter.setPen(Qt.PenStyle.NoPen)
         if fine:
-            self._corners(painter, look, solid, view, shine, seen, radius)
+            # Corners are balls. Faces and bevels cover everything except their outer part.
+            for corner, _, bright in _lit_corners(solid, view, shine):
+                painter.setBrush(self._brush(look, bright, 0.04))
+                painter.drawEllipse(QPointF(*seen[solid.ribs + corner]), radius, radius)
         # Edges of moving faces are covered by bevels, so smoothing them would cost time and show nothing.
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, fine)
         pictures = body.pictures(solid)
@@ -218,7 +221,10 @@ class DicePainter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         self._bevels(painter, look, solid, view, shine, light, seen, fine, small)
         if not fine and not hasty:
-            self._corner_tips(painter, look, solid, view, shine, seen)
+            # Light on corners as flat faces between their bevels.
+            for _, ribs, bright in _lit_corners(solid, view, shine):
+                painter.setBrush(self._brush(look, bright, 0.04))
+                painter.drawPolygon(QPolygonF([QPointF(*seen[rib]) for rib in ribs]))
 
     def _face(self, painter: QPainter, look: Look, code: Code, quad: list[Point], light: float, fine: bool) -> None:
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
@@ -301,40 +307,10 @@ class DicePainter:
             painter.setBrush(self._brush(look, (light[other] + middle) / 2, gloss))
             painter.drawPolygon(QPolygonF([QPointF(hx, hy), QPointF(kx, ky), QPointF(x2, y2), QPointF(x3, y3)]))
 
-    def _corner_tips(
-        self,
-        painter: QPainter,
-        look: Look,
-        solid: Solid,
-        view: list[float],
-        shine: list[float],
-        seen: list[Point],
-    ) -> None:
-        """Paint the light on corners as flat faces between their bevels."""
-        for _, ribs, bright in _lit_corners(solid, view, shine):
-            painter.setBrush(self._brush(look, bright, 0.04))
-            painter.drawPolygon(QPolygonF([QPointF(*seen[rib]) for rib in ribs]))
-
-    def _corners(
-        self,
-        painter: QPainter,
-        look: Look,
-        solid: Solid,
-        view: list[float],
-        shine: list[float],
-        seen: list[Point],
-        radius: float,
-    ) -> None:
-        """Paint the corners as balls. Faces and bevels cover everything except their outer part."""
-        for corner, _, bright in _lit_corners(solid, view, shine):
-            painter.setBrush(self._brush(look, bright, 0.04))
-            painter.drawEllipse(QPointF(*seen[solid.ribs + corner]), radius, radius)
-
     def _brush(self, look: Look, light: float, gloss: float) -> QBrush:
         key = (look, round(light * 32), round(gloss * 50))
         brush = self._colours.get(key)
         if brush is None:
-            # from the rounded values, or the same die would depend on what was painted before it
             # Made from the rounded values, or the same die would depend on the dice painted before it.
             brush = self._colours[key] = QBrush(body_colour(look, key[1] / 32, key[2] / 50))
         return brush

@@ -1,12 +1,13 @@
 """A portrait on the screen: the middle of the picture in a rounded square, or the outline of a head."""
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.scaled import set_lengths
 
 
 def square_of(image: QImage, side: int) -> QImage:
@@ -55,13 +56,11 @@ class PortraitView(Guarded, QWidget):
     def __init__(self, theme: Theme, side: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._side = side
         self.picture = QImage()
         """The whole picture, null for none."""
         self._shown = QImage()
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        set_lengths(theme, self, width=side, height=side)
+        theme.changed.connect(self.update)
 
     def set_picture(self, picture: QImage) -> None:
         """Show another picture, null for none."""
@@ -70,11 +69,6 @@ class PortraitView(Guarded, QWidget):
             self.picture = picture
             self._shown = QImage()
             self.update()
-
-    def sizeHint(self) -> QSize:
-        """Return the size of the square."""
-        side = self._theme.px(self._side)
-        return QSize(side, side)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the picture, scaled once for its number of pixels."""
@@ -90,7 +84,3 @@ class PortraitView(Guarded, QWidget):
         """Return the place of the picture in the widget."""
         side = min(self.width(), self.height())
         return QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
-
-    def _restyle(self) -> None:
-        self.setFixedSize(self.sizeHint())
-        self.update()

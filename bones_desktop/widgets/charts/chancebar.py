@@ -1,7 +1,7 @@
 """The chance of one task before its roll, large enough to read across the table."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QAbstractAnimation, QPointF, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QPainter, QPaintEvent, QPen, QPolygonF
@@ -40,19 +40,14 @@ class Marker:
     """Shorter name if the label has no space. With "" the label is shortened."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Lengths:
+class _Lengths(NamedTuple):
     success: float = 0.0
     tie: float = 0.0
     marker: float = 0.0
 
     def towards(self, end: "_Lengths", share: float) -> "_Lengths":
         """Return the lengths at `share` of the way to `end`."""
-        return _Lengths(
-            self.success + (end.success - self.success) * share,
-            self.tie + (end.tie - self.tie) * share,
-            self.marker + (end.marker - self.marker) * share,
-        )
+        return _Lengths(*(one + (other - one) * share for one, other in zip(self, end, strict=True)))
 
 
 class ChanceBar(Guarded, QWidget):
@@ -74,7 +69,8 @@ class ChanceBar(Guarded, QWidget):
         self._motion.valueChanged.connect(self._move)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(_("Chance of success"))
-        theme.changed.connect(self._restyle)
+        for slot in (self.updateGeometry, self.update):
+            theme.changed.connect(slot)
 
     def set_animated(self, animated: bool) -> None:
         """Set whether the bar slides to another length or jumps, as reduced motion asks for."""
@@ -189,10 +185,6 @@ class ChanceBar(Guarded, QWidget):
         if self._motion.state() != QAbstractAnimation.State.Stopped:
             self._motion.stop()
         self._now = self._end
-        self.update()
-
-    def _restyle(self) -> None:
-        self.updateGeometry()
         self.update()
 
     def _number_width(self) -> int:

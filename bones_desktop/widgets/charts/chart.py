@@ -49,7 +49,8 @@ class Chart(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(name)
-        theme.changed.connect(self._restyle)
+        for slot in (self.updateGeometry, self.update):
+            theme.changed.connect(slot)
 
     def as_text(self) -> str:
         """Return the content of the chart as lines of text, "" if there is none."""
@@ -87,10 +88,6 @@ class Chart(QWidget):
                     return
         shown = painter.fontMetrics().elidedText(texts[-1], Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, shown)
-
-    def _restyle(self) -> None:
-        self.updateGeometry()
-        self.update()
 
 
 Part = TypeVar("Part")

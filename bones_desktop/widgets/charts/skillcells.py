@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QListView, QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.theme import Theme
@@ -62,8 +62,6 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
         super().__init__(theme, parent)
         self.cell = QSize()
         """The size of one cell, set by the view."""
-        self._fit()
-        theme.changed.connect(self._fit)
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of one cell."""
@@ -110,13 +108,12 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
         line = room.height() / 2
         above = QRectF(room.left(), room.top(), room.width(), line)
         below = QRectF(room.left(), room.top() + line, room.width(), line)
-        write(painter, above, cell.name, self._small, theme.color("text" if cell.allowed else "muted"))
+        small, number = theme.font("sans", 12), theme.font("sans", 14, bold=True)
+        write(painter, above, cell.name, small, theme.color("text" if cell.allowed else "muted"))
         chance = theme.color("text" if cell.allowed and cell.share else "muted")
-        taken = write(painter, below, cell.chance, self._number, chance) + QFontMetricsF(
-            self._number
-        ).horizontalAdvance(" ")
+        taken = write(painter, below, cell.chance, number, chance) + QFontMetricsF(number).horizontalAdvance(" ")
         if cell.change:
-            font = self._small if cell.when else self._bold
+            font = small if cell.when else theme.font("sans", 12, bold=True)
             tone = theme.color("good" if cell.change.startswith("+") else "bad")
             write(painter, below, cell.change, font, tone, RIGHT)
             metrics = QFontMetricsF(font)
@@ -124,12 +121,6 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
             # The word is left out first, since sign and number are enough.
             if metrics.horizontalAdvance(f"{cell.when} ") <= rest.width() - taken:
                 write(painter, rest, cell.when, font, theme.color("muted"), RIGHT)
-
-    def _fit(self) -> None:
-        theme = self._theme
-        self._small: QFont = theme.font("sans", 12)
-        self._bold: QFont = theme.font("sans", 12, bold=True)
-        self._number: QFont = theme.font("sans", 14, bold=True)
 
 
 class SkillCellView(Guarded, QListView):

@@ -132,9 +132,7 @@ class GapList(QWidget):
         self.view.selectionModel().currentChanged.connect(self._offer)
         self.replace = push_button(self, "", self._replace)
         head = hbox(None, (self._heading, 1), self.replace)
-        column = vbox(self, margins=0, theme=theme, gap=8)
-        column.addLayout(head)
-        column.addWidget(self.view, 1)
+        vbox(self, head, (self.view, 1), margins=0, theme=theme, gap=8)
 
     def set_gaps(self, text: str, gaps: Sequence[Gap], heading: str) -> None:
         """Show the gaps of `text` under a heading. The chosen gap stays chosen while it exists."""

@@ -14,6 +14,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.party.partycard import PORTRAIT, GlanceRow, PartyCard, PartyModel
 from bones_desktop.widgets.rows import Index, RowDelegate, set_bare_list
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.wording.language import _
 
 CARD: Final = (300, 166)
@@ -162,7 +163,7 @@ class PartyBoard(Guarded, QListView):
         self.setSelectionMode(modes.NoSelection if unattended else modes.SingleSelection)
         # Tab leaves the list, and arrows walk over the members.
         self.setTabKeyNavigation(False)
-        self.setMinimumSize(theme.px(_LEAST_ROOM[0]), theme.px(_LEAST_ROOM[1]))
+        set_lengths(theme, self, least_width=_LEAST_ROOM[0], least_height=_LEAST_ROOM[1])
         self.setAccessibleName(_("The party"))
         self.doubleClicked.connect(self._open)
         theme.changed.connect(self._restyle)
@@ -243,6 +244,5 @@ class PartyBoard(Guarded, QListView):
         self.setGridSize(QSize(fit.width, fit.height))
 
     def _restyle(self) -> None:
-        self.setMinimumSize(self._theme.px(_LEAST_ROOM[0]), self._theme.px(_LEAST_ROOM[1]))
         self._fit()
         self.viewport().update()

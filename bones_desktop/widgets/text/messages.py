@@ -6,16 +6,15 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
-from shiboken6 import isValid
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.focus import OVER_RINGS
+from bones_desktop.widgets.focus import OVER_RINGS, give_back_focus
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import delete_all, put_before
-from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_icon, set_sheet_property
+from bones_desktop.widgets.pushbuttons import push_button, tool_button
+from bones_desktop.widgets.scaled import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 
@@ -59,19 +58,12 @@ class Banner(QFrame):
         self._details = plain_label(self, role="muted")
         self._details.setWordWrap(True)
         self._buttons = QHBoxLayout()
-        self._close = QToolButton(self)
-        set_icon(theme, self._close, "close")
+        close = _("Close this message")
+        self._close = tool_button(self, self.dismiss, theme=theme, icon="close", name=close, tip=close)
         self._close.setAutoRaise(True)
-        self._close.setToolTip(_("Close this message"))
-        self._close.setAccessibleName(_("Close this message"))
-        self._close.clicked.connect(self.dismiss)
         self._close.setVisible(closable)
-        words = vbox(None, theme=theme, gap=4)
-        words.addWidget(self._text)
-        words.addWidget(self._details)
-        layout = hbox(self, theme=theme, gap=12, edges=(16, 8, 8, 8))
-        layout.addLayout(words, 1)
-        layout.addLayout(self._buttons)
+        words = vbox(None, self._text, self._details, theme=theme, gap=4)
+        layout = hbox(self, (words, 1), self._buttons, theme=theme, gap=12, edges=(16, 8, 8, 8))
         layout.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.dismiss)
@@ -141,8 +133,8 @@ class Banner(QFrame):
             # Focus is given back only if it was in the banner: the user may have moved on.
             held = now is not None and self.isAncestorOf(now)
             self.hide()
-            if held and before is not None and isValid(before) and before.isVisible():
-                before.setFocus(Qt.FocusReason.OtherFocusReason)
+            if held:
+                give_back_focus(before)
             self.changed.emit()
 
     def _answer(self, call: Callable[[], object]) -> None:

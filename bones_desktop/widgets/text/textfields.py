@@ -20,10 +20,8 @@ from PySide6.QtGui import (
     QTextOption,
 )
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QDoubleSpinBox,
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QSizePolicy,
@@ -33,11 +31,12 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.focus import give_back_focus, leave_history
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _
@@ -184,18 +183,9 @@ class AskLine(Guarded, QFrame):
         limit_letters(self.field, LONGEST)
         self.yes = push_button(self, "", self._answer)
         self.no = push_button(self, _("Cancel"), self.take_back)
-        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
-        self._row = QBoxLayout(direction, self)
-        set_gaps(theme, self._row, gap=8, edges=(12, 8, 12, 8))
-        self._answers = QHBoxLayout()
-        set_gaps(theme, self._answers, gap=8)
-        self._row.addWidget(self._question, 1)
-        self._row.addWidget(self.field, 3)
-        self._answers.addWidget(self.yes)
-        self._answers.addWidget(self.no)
-        if narrow:
-            self._answers.addStretch(1)
-        self._row.addLayout(self._answers)
+        answers = hbox(None, self.yes, self.no, *([STRETCH] if narrow else []), theme=theme, gap=8)
+        box = vbox if narrow else hbox
+        self._row = box(self, (self._question, 1), (self.field, 3), answers, theme=theme, gap=8, edges=(12, 8, 12, 8))
         for widget in (self.field, self.yes, self.no):
             # The keys go to the focused child first, so each of them is watched.
             widget.installEventFilter(self)
