@@ -12,11 +12,10 @@ from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdf
 
 from bones_desktop.printing.canvas import MM_PER_INCH, PAPERS, Measure, Page, PageSize
 from bones_desktop.printing.cards import face_counts, facts, lay_out_cards, lay_out_legend, lay_out_party, rows_of
-from bones_desktop.printing.columns import Columns, ColumnSection, Part, PartKind, lay_out_columns
+from bones_desktop.printing.columns import Columns, ColumnSection, Part, PartKind, lay_out, lay_out_columns
 from bones_desktop.printing.form import unhurt
-from bones_desktop.printing.pages import lay_out, lay_out_calibration
 from bones_desktop.printing.painter import Ink, PrintKit, draw, lacking, lacking_sentence, letters_of, offscreen_kit
-from bones_desktop.printing.stickers import DieFaces, Stickers, lay_out_nets, lay_out_stickers
+from bones_desktop.printing.stickers import DieFaces, Stickers, lay_out_calibration, lay_out_nets, lay_out_stickers
 from bones_desktop.rules.bones.book.character import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.seasons import Diary, DiaryAction, DiarySeason

@@ -1,7 +1,7 @@
 """Stickers for real dice, and paper dice: nets to cut out, fold and glue. Lengths are in millimetres.
 
 Stickers are on plain sticker paper with cut marks, or on sheets of labels. Positions are exact: nothing is
-scaled to fit, and the printer's own offset moves the whole page.
+scaled to fit, and the printer's own offset moves the whole page. A test page shows how exact the printer is.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +10,9 @@ from itertools import pairwise
 from typing import Final
 
 from bones_desktop.printing.canvas import (
+    HAIR,
     MUTED,
+    THIN,
     Box,
     Canvas,
     FacePicture,
@@ -295,3 +297,71 @@ def _draw_edge(canvas: Canvas, square: Rect, face: int, edge: str, tab: float) -
     # Each folded edge belongs to two faces and must be drawn only once.
     elif edge in {"right", "bottom"}:
         canvas.add(Stroke(x1, y1, x2, y2, _FOLD, 0.4, dashed=True))
+
+
+CROSS: Final = 20.0
+"""Distance of each cross, in millimetres, from the two nearest edges of the paper."""
+ACROSS: Final = 150
+DOWN: Final = 200
+"""Length of each ruler in millimetres."""
+
+_ARM: Final = 5.0
+_RULERS_AT: Final = (30.0, 40.0)
+_CALIBRATION_TITLE: Final = TextStyle("serif", 15, bold=True)
+_CALIBRATION_TEXT: Final = (TextStyle("serif", 11),)
+_CLEAR: Final = 0.999
+"""Almost white, so that outlines of labels do not run through the words."""
+_FIGURE: Final = TextStyle("sans", 7, tone=MUTED)
+
+
+def lay_out_calibration(
+    size: PageSize, measure: Measure,
+    labels: LabelSheet | None = None, offset: tuple[float, float] = (0.0, 0.0),
+) -> tuple[Page, ...]:  # fmt: skip
+    """Return one page. With `labels` their outlines lie below the rulers, to compare with a real sheet."""
+    canvas = Canvas(size, measure, {})
+    if labels is not None:
+        for number in range(labels.count):
+            row, column = divmod(number, labels.columns)
+            left, top = labels.left + column * labels.across, labels.top + row * labels.down
+            canvas.add(Box(Rect(left, top, labels.width, labels.height), HAIR, tone=0.6))
+    for x in (CROSS, size.width - CROSS):
+        for y in (CROSS, size.height - CROSS):
+            canvas.add(Stroke(x - _ARM, y, x + _ARM, y, THIN), Stroke(x, y - _ARM, x, y + _ARM, THIN))
+    x, y = _RULERS_AT
+    _draw_ruler(canvas, x, y)
+    text = Rect(x + 20, y + 20, size.width - x - 20 - CROSS - 8, 70)
+    canvas.add(Box(text, fill=_CLEAR))
+    canvas.line(_("Is the printer exact?"), Rect(text.x, text.y, text.width, 8), _CALIBRATION_TITLE)
+    words = _(
+        "Print this page at 100 %, without “fit to page”.\n\n"
+        "Both rulers must be as long as a real one: {across} mm across and {down} mm down. If they are not, the page "
+        "was made smaller or larger.\n\n"
+        "The middle of each cross must lie {cross} mm from the two edges next to it. If all of them lie too far to "
+        "the right, write that distance with a minus before it as the offset to the right; too far down likewise. "
+        "Everything that is made to measure is then moved by it."
+    ).format(across=ACROSS, down=DOWN, cross=f"{CROSS:g}")
+    canvas.paragraph(
+        words, Rect(text.x, text.y + 10, text.width, text.height), _CALIBRATION_TEXT, _("Is the printer exact?")
+    )
+    if offset != (0.0, 0.0):
+        told = _("Moved by {right} mm to the right and {below} mm down.")
+        told = told.format(right=f"{offset[0]:g}", below=f"{offset[1]:g}")
+        canvas.line(told, Rect(text.x, text.y + 84, text.width, 6), _FIGURE)
+    return (canvas.page(offset),)
+
+
+def _draw_ruler(canvas: Canvas, x: float, y: float) -> None:
+    """Draw one ruler to the right and one downwards from a corner, with a figure at each centimetre."""
+    canvas.add(Stroke(x, y, x + ACROSS, y, THIN), Stroke(x, y, x, y + DOWN, THIN))
+    for place in range(max(ACROSS, DOWN) + 1):
+        length = 6.0 if place % 10 == 0 else 4.0 if place % 5 == 0 else 2.5
+        if place <= ACROSS:
+            canvas.add(Stroke(x + place, y, x + place, y - length, HAIR))
+        if place <= DOWN:
+            canvas.add(Stroke(x, y + place, x - length, y + place, HAIR))
+        if place % 10 == 0 and place:
+            if place <= ACROSS:
+                canvas.line(str(place), Rect(x + place - 5, y - 10, 10, 4), _FIGURE, "middle")
+            if place <= DOWN:
+                canvas.line(str(place), Rect(x - 14, y + place - 2, 7, 4), _FIGURE, "right")

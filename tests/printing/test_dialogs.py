@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QProgressDialog, QPushBu
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.printing.canvas import LETTER, MM_PER_POINT, PageSize
+from bones_desktop.printing.columns import lay_out
 from bones_desktop.printing.jobs import PrintJob, page_layout, sheet_job
-from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.printing.preview import print_on, print_pages, save_as_pdf, write_pdf
 from tests.printing.sheets import changed, overfull, ragnar

@@ -11,14 +11,17 @@ from pypdf.generic import ContentStream
 
 from bones_desktop.printing.canvas import A4, PAPERS, Box, FacePicture, Page, PageSize, Rect, Stroke, TextLine
 from bones_desktop.printing.jobs import nets_job, stickers_job
-from bones_desktop.printing.pages import ACROSS, CROSS, DOWN, lay_out_calibration
 from bones_desktop.printing.painter import Ink, PrintKit
 from bones_desktop.printing.stickers import (
+    ACROSS,
+    CROSS,
+    DOWN,
     INSET,
     DieFaces,
     Stickers,
     changed_faces,
     dice_of,
+    lay_out_calibration,
     lay_out_nets,
     lay_out_stickers,
     per_label,

@@ -7,8 +7,8 @@ import pytest
 from pypdf import PdfReader
 
 from bones_desktop.printing.canvas import PAPERS, TextLine
+from bones_desktop.printing.columns import lay_out
 from bones_desktop.printing.jobs import sheet_job, write_job
-from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.storage.files.characterfile import read_character

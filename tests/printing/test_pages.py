@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from bones_desktop.printing import pages as layout
+from bones_desktop.printing import columns as layout
 from bones_desktop.printing.canvas import (
     A4,
     LETTER,
@@ -18,7 +18,7 @@ from bones_desktop.printing.canvas import (
     Picture,
     TextLine,
 )
-from bones_desktop.printing.pages import lay_out
+from bones_desktop.printing.columns import lay_out
 from bones_desktop.rules.bones.book.character import CharacterKind, MagicTheme
 from bones_desktop.rules.bones.making.sheet import FollowerLine, Sheet
 from tests.printing.sheets import condition, die, hindering, item, overfull, portrait, prose, ragnar, sheet

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.printing.canvas import PAPERS
-from bones_desktop.printing.pages import lay_out
+from bones_desktop.printing.columns import lay_out
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.printing.preview import SheetPreview
 from bones_desktop.theme.theme import Theme

@@ -11,7 +11,7 @@ from bones_desktop.pages.campaign.houserulestab import HouseRulesTab
 from bones_desktop.pages.games.makingpage import MakingPage
 from bones_desktop.storage.files.characterfile import new_id, write_character
 from bones_desktop.storage.games import SMALL_GAMES
-from bones_desktop.widgets.roomtheme import RoomTheme
+from bones_desktop.widgets.scaled import RoomTheme
 from tests.support.people import ragnar
 from tests.support.running import Running
 

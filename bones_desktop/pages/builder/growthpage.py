@@ -32,8 +32,7 @@ from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linelist import LineTable, TableRow
 from bones_desktop.widgets.localized import short_day
-from bones_desktop.widgets.roomtheme import RoomTheme
-from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.scaled import RoomTheme, set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import Card
 from bones_desktop.wording.language import _, ngettext
 

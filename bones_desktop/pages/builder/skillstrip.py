@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellView
+from bones_desktop.widgets.charts.chancetable import SkillCell, SkillCellModel, SkillCellView
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.guarded import Guarded

@@ -15,8 +15,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.roomtheme import RoomTheme
-from bones_desktop.widgets.scaled import follow, set_lengths
+from bones_desktop.widgets.scaled import RoomTheme, follow, set_lengths
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.houserules import Switch, switches

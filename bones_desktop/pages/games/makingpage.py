@@ -26,8 +26,7 @@ from bones_desktop.widgets.lists.line import Line
 from bones_desktop.widgets.lists.linelist import PICKING, LineList
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.roomtheme import RoomTheme
-from bones_desktop.widgets.scaled import set_lengths, set_sheet_property
+from bones_desktop.widgets.scaled import RoomTheme, set_lengths, set_sheet_property
 from bones_desktop.widgets.text.labels import Card, NamedRows, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.language import _

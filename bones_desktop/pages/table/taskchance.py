@@ -16,9 +16,8 @@ from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.charts.chancebar import ChanceBar, Marker
 from bones_desktop.widgets.charts.chart import Scale
-from bones_desktop.widgets.charts.distributionchart import DistributionChart
+from bones_desktop.widgets.charts.distributionchart import ChanceBar, DistributionChart, Marker
 from bones_desktop.widgets.dice.facelook import tinted
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip

@@ -1,16 +1,336 @@
-"""The chance of each number as columns, with failures and successes apart, the average and a read-out."""
+"""The chances of one task: as a bar to read across the table, and each number as a column.
 
-from typing import Final
+Columns show failures and successes apart, the average and a read-out.
+"""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
-from bones_desktop.rules.chances import Distribution
+from PySide6.QtCore import QAbstractAnimation, QPointF, QRectF, QSize, Qt, QVariantAnimation
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QHideEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from bones_desktop.rules.chances import ALWAYS, NEVER, Chance, Distribution
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.chart import PLAIN, Column, ColumnPlot, PickChart, Scale, folded
+from bones_desktop.widgets.charts.chart import (
+    PLAIN,
+    Column,
+    ColumnPlot,
+    Fill,
+    PickChart,
+    Scale,
+    Share,
+    folded,
+    paint_fill,
+    paint_shares,
+)
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.rows import RIGHT, write
 from bones_desktop.wording.chances import average_text, chance_text, exactly_text, or_more_text, percent
 from bones_desktop.wording.language import _
+
+LONGEST_MOTION: Final = 150
+"""Longest duration of a change of length, in milliseconds."""
+
+_HEIGHT: Final = 52
+_BAR_TOP: Final = 8
+_BAR: Final = 20
+_LEGEND_TOP: Final = 34
+_LEGEND: Final = 16
+_SAMPLE: Final = 12
+_WRAPPED: Final = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """Another chance of the same task, such as with a bought success, and its name."""
+
+    chance: Chance
+    label: str
+    spoken: str = ""
+    """Longer name for the tip and screen readers, "" for the label."""
+    brief: str = ""
+    """Shorter name if the label has no space. With "" the label is shortened."""
+
+
+class _Lengths(NamedTuple):
+    success: float = 0.0
+    tie: float = 0.0
+    marker: float = 0.0
+
+    def towards(self, end: "_Lengths", share: float) -> "_Lengths":
+        """Return the lengths at `share` of the way to `end`."""
+        return _Lengths(*(one + (other - one) * share for one, other in zip(self, end, strict=True)))
+
+
+class ChanceBar(Guarded, QWidget):
+    """A large percentage and a bar: filled for success, hatched for a tie, empty for the rest, a line for a marker.
+
+    It always has the same height. Without a task it is an empty bar.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._success: Chance | None = None
+        self._tie: Chance | None = None
+        self.marker: Marker | None = None
+        self._refusal = ""
+        self._animated = True
+        self._start = self._end = self._now = _Lengths()
+        self._motion = QVariantAnimation(self, startValue=0.0, endValue=1.0)
+        self._motion.valueChanged.connect(self._move)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(_("Chance of success"))
+        for slot in (self.updateGeometry, self.update):
+            theme.changed.connect(slot)
+
+    def set_animated(self, animated: bool) -> None:
+        """Set whether the bar slides to another length or jumps, as reduced motion asks for."""
+        self._animated = animated
+        if not animated:
+            self._settle()
+
+    def show_chance(self, success: Chance, *, tie: Chance | None = None, marker: Marker | None = None) -> None:
+        """Show the chance of success. `tie` is for opposed tasks only."""
+        self._show(success, tie, marker, "")
+
+    def show_refusal(self, sentence: str) -> None:
+        """Show that the task cannot be attempted, and the reason."""
+        self._show(None, None, None, sentence)
+
+    def clear(self) -> None:
+        """Show only the empty bar."""
+        self._show(None, None, None, "")
+
+    @property
+    def said(self) -> str:
+        """The content of the bar in words, "" if there is none."""
+        if self._success is None:
+            return self._refusal
+        parts = [_("Success: {chance}").format(chance=chance_text(self._success))]
+        if self._tie is not None:
+            parts.append(_("Tie: {chance}").format(chance=chance_text(self._tie)))
+        if self.marker is not None:
+            chance = chance_text(self.marker.chance)
+            what = self.marker.spoken or self.marker.label
+            parts.append(_("{what}: {chance}").format(what=what, chance=chance))
+        return "\n".join(parts)
+
+    def sizeHint(self) -> QSize:
+        """Return a comfortable width and the fixed height."""
+        return QSize(self._theme.px(360), self._theme.px(_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the minimum width of a readable bar."""
+        return QSize(self._number_width() + self._theme.px(100), self._theme.px(_HEIGHT))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the percentage, the bar, and the legend of its parts."""
+        theme = self._theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        left = self._number_width() + theme.px(12)
+        bar = QRectF(left + 0.5, theme.px(_BAR_TOP) + 0.5, max(1, self.width() - left - 1), theme.px(_BAR))
+        if self._refusal:
+            self._paint_refusal(painter, bar)
+            painter.end()
+            return
+        self._paint_number(painter)
+        if self._success is None:
+            paint_shares(painter, bar, theme, ())
+        else:
+            paint_shares(painter, bar, theme, [Share(self._now.success, Fill.SUCCESS), Share(self._now.tie, Fill.TIE)])
+            legend = QRectF(bar.left(), theme.px(_LEGEND_TOP), bar.width(), theme.px(_LEGEND))
+            label = self._marker_label(legend.width())
+            used = self._paint_legend(painter, legend.adjusted(0, 0, -label[1], 0))
+            if self.marker is not None:
+                self._paint_marker(painter, bar, self._now.marker)
+                self._paint_marker_label(painter, bar, legend.adjusted(used - legend.left(), 0, 0, 0), label)
+        painter.end()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Finish the motion, since nothing moves while hidden."""
+        super().hideEvent(event)
+        self._settle()
+
+    def _show(self, success: Chance | None, tie: Chance | None, marker: Marker | None, refusal: str) -> None:
+        if (success, tie, marker, refusal) == (self._success, self._tie, self.marker, self._refusal):
+            return
+        # The first chance appears without motion: there is nothing to slide from.
+        first, before = self._success is None, self.marker
+        self._success, self._tie, self.marker, self._refusal = success, tie, marker, refusal
+        self._start = self._now
+        end = _Lengths(
+            success.value if success else 0.0, tie.value if tie else 0.0, marker.chance.value if marker else 0.0
+        )
+        # A new marker appears in its place instead of sliding in from the left.
+        if marker is not None and before is None:
+            self._start = _Lengths(self._now.success, self._now.tie, end.marker)
+        self._end = end
+        self.setAccessibleDescription(self.said)
+        self.setToolTip(plain_tip(self.said))
+        self._run(moving=not first)
+
+    def _run(self, *, moving: bool) -> None:
+        self._motion.stop()
+        seen = self._animated and self.isVisible() and self._start != self._end
+        if moving and seen and (duration := self._duration()) > 0:
+            self._motion.setDuration(duration)
+            self._motion.start()
+        else:
+            self._now = self._end
+        self.update()
+
+    def _duration(self) -> int:
+        """Return the milliseconds of a motion, 0 on a desktop without animations."""
+        # Imported late, since nothing moves while the program starts.
+        from PySide6.QtWidgets import QStyle
+
+        return min(LONGEST_MOTION, self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self))
+
+    def _move(self, share: object) -> None:
+        if isinstance(share, float):
+            self._now = self._start.towards(self._end, share)
+            self.update()
+
+    def _settle(self) -> None:
+        if self._motion.state() != QAbstractAnimation.State.Stopped:
+            self._motion.stop()
+        self._now = self._end
+        self.update()
+
+    def _number_width(self) -> int:
+        metrics = QFontMetrics(self._theme.font("serif", 28, bold=True))
+        # The widest possible text, so that the bar begins at the same place for every chance.
+        widest = (NEVER, Chance(999, 1000), ALWAYS)
+        return max(metrics.horizontalAdvance(percent(chance)) for chance in widest)
+
+    def _paint_number(self, painter: QPainter) -> None:
+        theme = self._theme
+        room = QRectF(0, 0, self._number_width(), theme.px(_LEGEND_TOP))
+        text = percent(self._success) if self._success is not None else "–"
+        color = theme.color("text" if self._success is not None else "muted")
+        write(painter, room, text, theme.font("serif", 28, bold=True), color, RIGHT)
+        if self._success is not None:
+            painter.setFont(theme.font("sans", 12))
+            painter.setPen(theme.color("muted"))
+            caption = QRectF(0, theme.px(_LEGEND_TOP), room.width(), theme.px(_LEGEND))
+            painter.drawText(caption, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, _("to succeed"))
+
+    def _paint_refusal(self, painter: QPainter, bar: QRectF) -> None:
+        theme = self._theme
+        frame, font = self._refusal_place(bar)
+        if frame.left() == bar.left():
+            self._paint_number(painter)
+        painter.setPen(QPen(theme.color("edge"), 1, Qt.PenStyle.DashLine))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(frame, theme.px(6), theme.px(6))
+        painter.setPen(theme.color("text"))
+        painter.setFont(font)
+        painter.drawText(self._words_in(frame), _WRAPPED, self._refusal)
+
+    def _refusal_place(self, bar: QRectF) -> tuple[QRectF, QFont]:
+        """Return the frame and font of a refusal: large or small words next to the dash, or the whole space."""
+        beside = QRectF(bar.left(), 0.5, bar.width(), self.height() - 1)
+        whole = beside.adjusted(0.5 - beside.left(), 0, 0, 0)
+        large, small = (self._theme.font("sans", size) for size in (14, 12))
+        for frame, font in ((beside, large), (beside, small), (whole, large)):
+            words = self._words_in(frame)
+            if QFontMetrics(font).boundingRect(words.toRect(), int(_WRAPPED), self._refusal).height() <= words.height():
+                return frame, font
+        return whole, small
+
+    def _words_in(self, frame: QRectF) -> QRectF:
+        px = self._theme.px
+        return frame.adjusted(px(8), px(2), -px(8), -px(2))
+
+    def _paint_legend(self, painter: QPainter, room: QRectF) -> float:
+        """Paint the legend as far as there is space. Return the right end of its words."""
+        if self._tie is None or self._success is None:
+            return room.left()
+        theme = self._theme
+        rest = Chance(*_less(self._success, self._tie))
+        entries = [
+            (Fill.TIE, _("tie {chance}").format(chance=percent(self._tie))),
+            (Fill.EMPTY, _("fails {chance}").format(chance=percent(rest))),
+        ]
+        painter.setFont(theme.font("sans", 12))
+        metrics, at = painter.fontMetrics(), room.left()
+        side = theme.px(_SAMPLE)
+        for fill, text in entries:
+            width = side + theme.px(4) + metrics.horizontalAdvance(text)
+            # A cut word would say nothing, so entries without space are left out.
+            if at + width > room.right():
+                break
+            sample = QRectF(at + 0.5, room.center().y() - side / 2, side, side)
+            paint_fill(painter, sample, theme, fill)
+            painter.setPen(QPen(theme.color("edge"), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(sample)
+            painter.setPen(theme.color("text"))
+            words = room.adjusted(at + side + theme.px(4) - room.left(), 0, 0, 0)
+            painter.drawText(words, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+            at += width + theme.px(12)
+        return at
+
+    def _marker_label(self, room: float) -> tuple[str, float]:
+        """Return the label of the marker and its width. The percentage is never shortened."""
+        if self.marker is None:
+            return "", 0.0
+        metrics = QFontMetrics(self._theme.font("sans", 12, bold=True))
+        rest = _("{what}: {chance}").format(what="", chance=percent(self.marker.chance))
+        left = max(0.0, room - metrics.horizontalAdvance(rest) - 1)
+        whole = metrics.horizontalAdvance(self.marker.label) <= left
+        name = self.marker.label if whole else self.marker.brief or self.marker.label
+        what = metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(left))
+        return f"{what}{rest}", metrics.horizontalAdvance(f"{what}{rest}") + 1.0
+
+    def _paint_marker(self, painter: QPainter, bar: QRectF, share: float) -> None:
+        theme = self._theme
+        # A line in the colour of the background separates the marker from the bar of any colour.
+        thick, reach = theme.px(2), theme.px(4)
+        x = _marker_at(bar, share, reach)
+        line = QRectF(x - thick / 2, bar.top() - reach, thick, bar.height() + 2 * reach)
+        painter.fillRect(line.adjusted(-thick / 2, 0, thick / 2, 0), theme.color("ground"))
+        painter.fillRect(line, theme.color("text"))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("text"))
+        foot = bar.bottom() + reach
+        painter.drawPolygon(QPolygonF([QPointF(x, foot - reach), QPointF(x - reach, foot), QPointF(x + reach, foot)]))
+
+    def _paint_marker_label(self, painter: QPainter, bar: QRectF, room: QRectF, label: tuple[str, float]) -> None:
+        """Write the label below the marker, as near as possible. It does not move while the marker moves."""
+        theme = self._theme
+        text, width = label
+        x = _marker_at(bar, self._end.marker, theme.px(4))
+        left = max(room.left(), min(x - width / 2, room.right() - width))
+        at = QRectF(left, room.top(), width, room.height())
+        write(painter, at, text, theme.font("sans", 12, bold=True), theme.color("text"))
+
+
+def _marker_at(bar: QRectF, share: float, reach: float) -> float:
+    """Return the place of a marker, with its foot below the bar."""
+    return max(bar.left() + reach, min(bar.left() + share * bar.width(), bar.right() - reach))
+
+
+def _less(success: Chance, tie: Chance) -> tuple[int, int]:
+    """Return the fraction that is neither success nor tie."""
+    # Exact fractions, since rounded percentages would not add up to 100.
+    den = success.den * tie.den
+    return max(0, den - success.num * tie.den - tie.num * success.den), den
+
 
 MOST: Final = 40
 """Largest number of columns, however wide the chart is."""

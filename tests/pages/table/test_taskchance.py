@@ -6,7 +6,7 @@ from bones_desktop.pages.table.taskchance import OutcomesBar
 from bones_desktop.rules.bones.reading.requests import ThrowKind
 from bones_desktop.rules.chances import weighed
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.chancebar import ChanceBar
+from bones_desktop.widgets.charts.distributionchart import ChanceBar
 from tests.support.looks import theme_of
 
 

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.chancebar import LONGEST_MOTION, ChanceBar, Marker
+from bones_desktop.widgets.charts.distributionchart import LONGEST_MOTION, ChanceBar, Marker
 
 
 @pytest.fixture

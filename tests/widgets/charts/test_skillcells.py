@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellView
+from bones_desktop.widgets.charts.chancetable import SkillCell, SkillCellModel, SkillCellView
 from bones_desktop.widgets.rows import ROW_ROLE
 
 
