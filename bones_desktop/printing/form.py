@@ -172,7 +172,7 @@ def _summary(sheet: Sheet) -> Iterator[str]:
         yield _("Themes of magic {count}").format(count=sheet.themes.value)
     if sheet.safe_level.value:
         yield _("Safe uses of magic {count}").format(count=sheet.safe_level.value)
-    yield from (f"{line.mastery} × {line.count}" for line in sheet.assets)
+    yield from (f"{grant.name} × {grant.count}" for grant in sheet.assets)
     if who.sessions:
         yield _("Sessions saved {count}").format(count=who.sessions)
 

@@ -400,18 +400,6 @@ class MasteryOpening:
     """Number of the first die that may carry a mastery; None if the masteries are not open."""
 
 
-@dataclass(frozen=True, slots=True)
-class AssetLine:
-    """An asset that a mastery gives its owner (MAST 21, 25, 36, 41)."""
-
-    what: str
-    """Its name in the rulebook's data: "small asset", "lackey die"."""
-    mastery: str
-    """Name of the mastery."""
-    count: int
-    """Number of such assets."""
-
-
 def icon_totals(rulebook: Rulebook, character: Character) -> tuple[IconTotal, ...]:
     """Return every icon on the character's own dice with its number, in the rulebook's order (EX-2, EX-37)."""
     places: dict[str, list[int]] = {}
@@ -484,22 +472,6 @@ def mastery_openings(
         first = bearing[MASTERY_DICE - 1] + 1 if len(bearing) >= MASTERY_DICE else None
         missing = max(0, MASTERY_DICE - len(bearing))
         lines.append(MasteryOpening(skill.id, skill.name, len(bearing), missing, first))
-    return tuple(lines)
-
-
-def asset_lines(rulebook: Rulebook, character: Character) -> tuple[AssetLine, ...]:
-    """Return the assets of owned mastery icons (MAST 21, 25, 36, 41; AMB-27, AMB-28); none for too few icons."""
-    lines = []
-    for mastery in rulebook.masteries:
-        if not mastery.assets:
-            continue
-        owned = sum(shown.has(mastery.id) for die in character.dice for shown in die.faces)
-        if not owned:
-            continue
-        for asset in mastery.assets:
-            count = asset.base + owned // asset.per
-            if count > 0:
-                lines.append(AssetLine(asset.what, mastery.name, count))
     return tuple(lines)
 
 

@@ -24,12 +24,10 @@ from bones_desktop.rules.bones.book.character import (
     spoken,
 )
 from bones_desktop.rules.bones.book.characterdice import (
-    AssetLine,
     Explained,
     IconTotal,
     MasteryOpening,
     SkillLine,
-    asset_lines,
     icon_totals,
     magic_themes,
     mastery_openings,
@@ -45,7 +43,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
 from bones_desktop.rules.bones.injury.injuries import Condition, condition
 from bones_desktop.rules.bones.making.creation import kinds_for, refusal
 from bones_desktop.rules.bones.making.edits import with_face
-from bones_desktop.rules.bones.making.followers import FollowerSlot, follower_slots
+from bones_desktop.rules.bones.making.followers import FollowerSlot, Grant, follower_slots, grants
 from bones_desktop.rules.reasons import Reason, reason
 
 
@@ -139,7 +137,8 @@ class Sheet:
     """Themes of magic allowed (MAG-4)."""
     masteries: tuple[MasteryOpening, ...]
     """Every skill with masteries, and how close it is to them (MAST-1..3)."""
-    assets: tuple[AssetLine, ...]
+    assets: tuple[Grant, ...]
+    """Followers and things of its masteries."""
     next_icon: Explained | None
     """Price of the next icon in sessions (IMP-2); None for all but players with at least four dice."""
 
@@ -169,7 +168,7 @@ def derive(rulebook: Rulebook, character: Character) -> Sheet:
         safe_level=safe_level(character),
         themes=magic_themes(character),
         masteries=mastery_openings(rulebook, character),
-        assets=asset_lines(rulebook, character),
+        assets=grants(rulebook, character),
         next_icon=next_icon_price(rulebook, character),
     )
 
@@ -377,16 +376,9 @@ def _is_mastery(rulebook: Rulebook, icon: str) -> bool:
 
 
 def _followers(rulebook: Rulebook, before: Character, after: Character) -> Iterator[Reason]:
-    was = {(line.mastery, line.what): line for line in asset_lines(rulebook, before)}
-    now = {(line.mastery, line.what): line for line in asset_lines(rulebook, after)}
-    for key in {**was, **now}:
-        old, new = _count(was.get(key)), _count(now.get(key))
+    was, now = ({each.mastery: each for each in grants(rulebook, who)} for who in (before, after))
+    for mastery, grant in {**was, **now}.items():
+        old, new = (each[mastery].count if mastery in each else 0 for each in (was, now))
         if old != new:
-            mastery, what = key
             code = "follower-gained" if new > old else "follower-lost"
-            source = next(entry.source for entry in rulebook.masteries if entry.name == mastery)
-            yield reason(code, source, mastery=mastery, what=what, before=old, after=new)
-
-
-def _count(line: AssetLine | None) -> int:
-    return 0 if line is None else line.count
+            yield reason(code, grant.rule, mastery=grant.name, what=grant.what, before=old, after=new)

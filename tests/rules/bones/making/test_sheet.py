@@ -124,7 +124,7 @@ def test_ex_39_the_captain_owns_one_small_vessel():
     captain = character_from_block(rulebook(), rulebook().block("ships-captain"), ID)
     (vessel,) = derive(rulebook(), captain).assets
     icons = sum(shown.has("captain") for die in captain.dice for shown in die.faces)
-    assert (vessel.mastery, icons, vessel.count) == ("Captain", 2, 1)
+    assert (vessel.name, icons, vessel.count) == ("Captain", 2, 1)
 
 
 def test_a_companion_has_one_die_more_than_icons():
