@@ -64,12 +64,12 @@ def recovery_words(glance: Glance, *, below_zero: bool = True) -> str:
     # The number of days would tell players how far below zero a character of the GM is.
     if glance.condition.excess and not below_zero:
         return ""
-    if glance.whole_in is not None:
-        return _("Whole in {days}").format(days=days_words(glance.whole_in))
+    if glance.recovery.whole_in is not None:
+        return _("Whole in {days}").format(days=days_words(glance.recovery.whole_in))
     held = ngettext("1 die held", "{n} dice held", glance.held).format(n=glance.held)
-    if glance.next_in is None:
+    if glance.recovery.next_in is None:
         return held
-    return _("Next in {days}, {held}").format(days=days_words(glance.next_in), held=held)
+    return _("Next in {days}, {held}").format(days=days_words(glance.recovery.next_in), held=held)
 
 
 def magic_words(magic: MagicPrice) -> str:
@@ -113,12 +113,12 @@ def glance_text(name: str, glance: Glance, *, below_zero: bool = True) -> str:
     if lost:
         words = ngettext("Die {dice} is lost", "Dice {dice} are lost", len(lost))
         parts.append(words.format(dice=", ".join(lost)))
-    if glance.hindering:
-        parts.append(_("Rolled too: {dice}").format(dice=", ".join(die.name for die in glance.hindering)))
+    if glance.character.hindering:
+        parts.append(_("Rolled too: {dice}").format(dice=", ".join(die.name for die in glance.character.hindering)))
     if glance.magic is not None:
         parts.append(_magic_spoken(glance.magic))
-    if glance.effects:
-        kept = ", ".join(effect_words(effect) for effect in glance.effects)
+    if glance.character.effects:
+        kept = ", ".join(effect_words(effect) for effect in glance.character.effects)
         parts.append(_("Kept going: {effects}").format(effects=kept))
     if glance.spiffs is not None:
         parts.append(f"{glance.spiffs} {spiffs_word(glance.spiffs)}")

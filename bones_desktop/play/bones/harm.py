@@ -16,8 +16,9 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import DamageKind
-from bones_desktop.rules.bones.reading.plays import Harm, damage_of, dice_choice, given, require_dice_of, suffer_harm
+from bones_desktop.rules.bones.reading.plays import Harm, dice_choice, given, require_dice_of, suffer_harm
 from bones_desktop.rules.doneacts import with_done_act
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import ActState
@@ -132,7 +133,7 @@ def answering(act: str, edit: Edit, absorbed: int = 0) -> Edit:
     def edit_and_mark(character: Character) -> Character:
         # The points are measured, not taken from the harm: armour or rules may let the edit do less.
         after = edit(character)
-        return with_done_act(after, act, damage_of(after) - damage_of(character), absorbed)
+        return with_done_act(after, act, injuries.damage(after) - injuries.damage(character), absorbed)
 
     return edit_and_mark
 

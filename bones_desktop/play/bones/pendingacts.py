@@ -8,9 +8,10 @@ from dataclasses import dataclass, fields, replace
 from typing import Final, TypeVar
 
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.magic import use_magic
 from bones_desktop.rules.bones.injury.spiffs import set_right
-from bones_desktop.rules.bones.reading.plays import Dealt, Harm, damage_of, has_dice_of
+from bones_desktop.rules.bones.reading.plays import Dealt, Harm, has_dice_of
 from bones_desktop.rules.doneacts import DoneAct, done_act
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.plainjson import plain, read
@@ -138,7 +139,7 @@ def dealt_json(dealt: Dealt) -> str:
 
 def unmarked_damage(character: Character) -> int:
     """Return the damage of a character that no mark accounts for, such as that of dice lost by hand."""
-    return damage_of(character) - sum(mark.points for mark in character.done_acts)
+    return injuries.damage(character) - sum(mark.points for mark in character.done_acts)
 
 
 def given_by_hand(character: Character, acts: Sequence[HarmAct]) -> dict[str, int]:

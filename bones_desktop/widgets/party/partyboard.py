@@ -113,9 +113,9 @@ class PartyDelegate(RowDelegate[GlanceRow]):
         painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
 
     def _picture(self, row: GlanceRow, ratio: float) -> QImage:
-        if row.glance is None or not row.glance.portrait:
+        if row.glance is None or not row.glance.character.portrait:
             return QImage()
-        key = row.glance.portrait, round(PORTRAIT * self.fit.scale * ratio)
+        key = row.glance.character.portrait, round(PORTRAIT * self.fit.scale * ratio)
         if key not in self._squares:
             # Sizes change while a window is resized, and old ones are not used again.
             if len(self._squares) >= _KEPT:

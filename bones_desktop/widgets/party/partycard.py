@@ -64,7 +64,7 @@ class DieGroup:
 def paint_dice(painter: QPainter, room: QRectF, glance: Glance, theme: Theme, scale: float) -> None:
     """Paint the dice into `room` from its leading edge, or their number if they would be too small."""
     groups = [DieGroup(die.face, lost=die.lost, held=die.held) for die in glance.dice]
-    groups += [DieGroup(_sign_of(die), hindering=True) for die in glance.hindering]
+    groups += [DieGroup(_sign_of(die), hindering=True) for die in glance.character.hindering]
     if not groups:
         return
     side, columns = packed(len(groups), room.width(), room.height(), LARGEST * scale)
@@ -98,7 +98,7 @@ def counted(glance: Glance) -> list[DieGroup]:
         if dice:
             groups.append(DieGroup(dice[0].face, lost=lost, held=held, count=len(dice)))
     # Hindering dice of different kinds do different harm, so each kind is counted alone.
-    faces = Counter(map(_sign_of, glance.hindering))
+    faces = Counter(map(_sign_of, glance.character.hindering))
     return groups + [DieGroup(face, hindering=True, count=count) for face, count in faces.items()]
 
 
@@ -408,8 +408,9 @@ class PartyCard(CardBrush):
         if glance.magic is not None:
             self._magic(upper, glance.magic)
         lower = self._ending(lower, sessions_words(glance), 13, "muted")
-        carried = [die.name for die in glance.hindering] + [effect_words(effect) for effect in glance.effects]
-        self.text(lower, ", ".join(carried), "sans", 14, "warn" if glance.hindering else "text")
+        who = glance.character
+        carried = [die.name for die in who.hindering] + [effect_words(effect) for effect in who.effects]
+        self.text(lower, ", ".join(carried), "sans", 14, "warn" if who.hindering else "text")
 
     def _ending(self, room: QRectF, words: str, size: int, role: str) -> QRectF:
         """Write words at the end of the line and return the space before them."""

@@ -71,11 +71,11 @@ def test_steps_of_the_campaign_and_their_undo_are_seen(files):
     files.session.flush()
     feed.watch(True)
     assert [row.name for row in feed.rows] == ["Ragnar", "Bob", "Tam"]
-    assert feed.rows[0].glance.whole_in == 14
+    assert feed.rows[0].glance.recovery.whole_in == 14
     files.campaigns.apply("A week of rest", lambda now: campaigns.advance(now, 7, [RAGNAR.id]))
-    assert feed.rows[0].glance.whole_in == 7
+    assert feed.rows[0].glance.recovery.whole_in == 7
     files.campaigns.undo()
-    assert feed.rows[0].glance.whole_in == 14
+    assert feed.rows[0].glance.recovery.whole_in == 14
 
 
 def test_a_file_that_goes_and_comes_back_is_told_of(files):

@@ -28,7 +28,7 @@ from bones_desktop.rules.bones.fight.fighters import (
 from bones_desktop.rules.bones.fight.hands import FEAR_REACH, FighterHand, fear_on
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.plays import Ruling, metres_of, overruled
-from bones_desktop.rules.bones.reading.requests import OPEN_STEP, move_score
+from bones_desktop.rules.bones.reading.requests import distance_penalty, move_score
 from bones_desktop.rules.bones.reading.tasks import TaskReading, movement, read_task
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reasons import Reason, reason
@@ -144,7 +144,7 @@ def read_effort(
     given = sum(chip.who == who and chip.success.lends == doing.skill for chip in loans)
     fear = fear_on(hands, doings, who)
     metres = task.distance_m or 0
-    distance = int(metres // OPEN_STEP) if doing.skill == "perception" else 0
+    distance = distance_penalty(int(metres), broken=False) if doing.skill == "perception" else 0
     moves = task.how is How.MOVE
     wanted = Task(
         doing.skill,

@@ -19,6 +19,7 @@ from bones_desktop.rules.bones.fight.doings import Aimed, Doing, Doings
 from bones_desktop.rules.bones.fight.fighters import Darkness, Declaration, Fighter, How, Posture
 from bones_desktop.rules.bones.fight.hands import FighterHand
 from bones_desktop.rules.bones.fight.successes import FROST_REACH, OF_MODE, AttackMode, To
+from bones_desktop.rules.bones.reading.requests import range_penalty
 from bones_desktop.rules.reasons import Reason, reason
 
 PERCENT_A_SUCCESS: Final = 20
@@ -290,7 +291,7 @@ def _ranged(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
     weapon = doings[shot.declaration.who].weapon(AttackMode.MISSILE)
     step = weapon.range_increment if weapon is not None else None
     metres = doings.range(shot)
-    n = max(0, ceil(metres / step) - 1) if step else 0
+    n = range_penalty(ceil(metres), step) if step else 0
     if n:
         yield Circumstance(-n, reason("circumstance-range", "CMB-31", n=n, metres=ceil(metres)), AttackKind.MISSILE)
 

@@ -10,15 +10,13 @@ from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
     Character,
     CharacterKind,
-    HinderingDie,
-    MaintainedEffect,
     SheetPlace,
     SheetSection,
 )
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury.injuries import Condition, condition, forecast
-from bones_desktop.rules.bones.injury.magic import MagicPrice, magic_price
+from bones_desktop.rules.bones.injury.injuries import Condition, Recovery, condition, forecast
+from bones_desktop.rules.bones.injury.magic import MagicPrice, bears_magic, magic_price
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
 
 FIRST_BOUGHT_FACE = FACES - characterdice.FACES_BOUGHT
@@ -188,20 +186,12 @@ class DieGlance:
 class Glance:
     """A character at a glance."""
 
-    name: str
-    kind: CharacterKind
-    portrait: str
-    """A JPEG in Base64, "" for none."""
+    character: Character
     dice: tuple[DieGlance, ...]
     condition: Condition
-    hindering: tuple[HinderingDie, ...]
     magic: MagicPrice | None
     """None for those without magic."""
-    effects: tuple[MaintainedEffect, ...]
-    next_in: int | None
-    """Days of rest until the next point heals; None if nothing does."""
-    whole_in: int | None
-    """Days of rest until every die is back, 0 if it is now; None if rest alone cannot heal everything."""
+    recovery: Recovery
     spiffs: int | None
     """None for all but players (AMB-107)."""
     sessions: int | None
@@ -224,21 +214,14 @@ class Glance:
 
 def glance(rulebook: Rulebook, character: Character) -> Glance:
     """Return a character at a glance; it also works for unfinished and illegal characters."""
-    recovery = forecast(character)
     price, stands = characterdice.next_icon_price(rulebook, character), standing(rulebook, character)
     player = character.kind is CharacterKind.PLAYER
     return Glance(
-        name=character.name,
-        kind=character.kind,
-        portrait=character.portrait,
+        character=character,
         dice=_dice(character),
         condition=condition(character),
-        hindering=character.hindering,
-        # Asked of the unhurt character: somebody whose Magic dice are lost is still a magic user.
-        magic=magic_price(character) if characterdice.safe_level(character.with_(lost=())).value else None,
-        effects=character.effects,
-        next_in=recovery.next_in,
-        whole_in=recovery.whole_in,
+        magic=magic_price(character) if bears_magic(character) else None,
+        recovery=forecast(character),
         spiffs=character.spiffs if player else None,
         sessions=character.sessions if player else None,
         next_icon=price.value if price else None,

@@ -524,11 +524,6 @@ class Harm:
         return (*self.causes[len(self.dice) :], *(self.cause,) * self.beyond)[: self.beyond]
 
 
-def damage_of(character: Character) -> int:
-    """Return the points of damage of a character: dice lost, and damage below zero."""
-    return len(character.lost) + character.excess_damage
-
-
 @dataclass(frozen=True, slots=True)
 class Dealt:
     """The harm of one throw: the damage of hindering dice first, then the rest."""

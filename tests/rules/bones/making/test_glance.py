@@ -18,18 +18,18 @@ def seen(character: Character):
 
 def test_an_unhurt_character_shows_its_dice_by_one_face_each():
     found = seen(ragnar().with_(spiffs=3, sessions=2, portrait="abcd"))
-    assert (found.name, found.kind, found.portrait) == ("Ragnar", CharacterKind.PLAYER, "abcd")
+    assert found.character.portrait == "abcd"
     assert found.dice == tuple(map(DieGlance, ("riding", "perception", "missile", "missile")))
     assert found.condition.state is State.UNHURT
-    assert (found.next_in, found.whole_in, found.held) == (None, 0, 0)
+    assert (found.recovery.next_in, found.recovery.whole_in, found.held) == (None, 0, 0)
     assert (found.spiffs, found.sessions, found.next_icon) == (3, 2, 1)
-    assert (found.magic, found.effects, found.hindering) == (None, (), ())
+    assert (found.magic, found.character.effects, found.character.hindering) == (None, (), ())
 
 
 def test_lost_dice_stay_in_their_places_and_rest_brings_them_back():
     found = seen(injuries.suffer_all(ragnar(), 2, "spear"))
     assert [die.lost for die in found.dice] == [False, False, True, True]
-    assert (found.next_in, found.whole_in) == (7, 14)
+    assert (found.recovery.next_in, found.recovery.whole_in) == (7, 14)
     assert not found.is_dying
 
 
@@ -44,14 +44,16 @@ def test_damage_below_zero_is_dying_until_it_kills(damage, state, dying, left):
 
 def test_the_dead_are_not_waited_for():
     found = seen(injuries.slay(injuries.lose(ragnar(), 0)))
-    assert (found.condition.state, found.next_in, found.whole_in) == (State.DEAD, None, None)
+    assert (found.condition.state, found.recovery.next_in, found.recovery.whole_in) == (State.DEAD, None, None)
 
 
 def test_a_die_held_by_magic_keeps_the_character_from_being_whole():
     found = seen(injuries.suffer(magic.maintain_by_health(bob(), "Light", 4, die=1)))
     assert found.dice[1] == DieGlance(found.dice[1].face, lost=True, held=True)
-    assert (found.held, found.next_in, found.whole_in) == (1, 7, None)
-    assert [(each.name, each.strength, each.sacrifice) for each in found.effects] == [("Light", 4, Sacrifice.HEALTH)]
+    assert (found.held, found.recovery.next_in, found.recovery.whole_in) == (1, 7, None)
+    assert [(each.name, each.strength, each.sacrifice) for each in found.character.effects] == [
+        ("Light", 4, Sacrifice.HEALTH)
+    ]
 
 
 def test_an_effect_that_runs_out_tells_its_rounds():
@@ -93,7 +95,7 @@ def test_it_agrees_with_the_rules_it_is_made_of(damage, held, slain):
     for place in held & {entry.die for entry in character.lost}:
         character = injuries.set_held(character, place, True)
     found, recovery = seen(character), forecast(character)
-    assert (found.next_in, found.whole_in) == (recovery.next_in, recovery.whole_in)
+    assert (found.recovery.next_in, found.recovery.whole_in) == (recovery.next_in, recovery.whole_in)
     assert found.condition == injuries.condition(character)
     assert [place for place, die in enumerate(found.dice) if not die.lost] == list(character.available())
     assert found.held == len(recovery.held)

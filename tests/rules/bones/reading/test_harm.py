@@ -10,7 +10,6 @@ from bones_desktop.rules.bones.injury.injuries import heal, lose, slay
 from bones_desktop.rules.bones.reading.plays import (
     Harm,
     PlayReading,
-    damage_of,
     dealt_to_thrower,
     has_dice_of,
     read_play,
@@ -43,7 +42,7 @@ def reading(character: Character) -> TaskReading:
 def harm_left(character: Character, then: Character, task: TaskReading) -> Harm | None:
     """Return what hindering dice did and `character` has not taken since."""
     found = dealt_to_thrower(then.available(), PlayReading(task, None))
-    return next(iter(found.left(character, damage_of(character) - damage_of(then))), None)
+    return next(iter(found.left(character, injuries.damage(character) - injuries.damage(then))), None)
 
 
 def left(character: Character, then: Character) -> Harm | None:
@@ -185,7 +184,7 @@ def test_what_was_given_goes_to_hindering_dice_first_and_what_armour_absorbed_to
     found = read_play(rulebook(), HouseRules(), play)
 
     def still(now: Character, absorbed: int = 0) -> tuple[Harm, ...]:
-        given = damage_of(now) - damage_of(then)
+        given = injuries.damage(now) - injuries.damage(then)
         return dealt_to_thrower(then.available(), found).left(now, given, absorbed)
 
     fall = Harm("", damage=3, kind=DamageKind.FALL)
@@ -205,4 +204,4 @@ def test_magic_past_the_safe_level_does_what_it_does_once():
     assert harm == Harm("", damage=1, kind=DamageKind.FATIGUE)
     hurt = suffer_harm(tired.with_(day=40), harm)
     assert [(lost.die, lost.day) for lost in hurt.lost] == [(3, 40)]
-    assert dealt.left(hurt, damage_of(hurt)) == ()
+    assert dealt.left(hurt, injuries.damage(hurt)) == ()
