@@ -228,6 +228,16 @@ class Act(Generic[Who]):
             asked = (*asked, Parameter("throw", ParameterKind.THROW, (0,) * len(dice), thrown=dice))
         return cls(id, group, lambda _given: asked, do)
 
+    @classmethod
+    def calling(cls, id: str, group: str, edit: Callable[..., Who], *asked: Parameter) -> Self:
+        """Return an act that calls an edit with the character and its answers, numbers and texts, in their order."""
+
+        def do(who: Who, given: Answers) -> Who:
+            read = {ParameterKind.NUMBER: given.number, ParameterKind.TEXT: given.text}
+            return edit(who, *(read[each.kind](each.id) for each in asked))
+
+        return cls.asking(id, group, do, *asked)
+
     def settled(self, answer: Callable[[Parameter], Value], answers: Answers | None = None) -> Answers:
         """Return `answers` with `answer(parameter)` for each parameter, repeated until nothing changes."""
         found = answers or Answers()

@@ -111,6 +111,11 @@ Pair = tuple[int, int]
 """A state: the places of both sides' hands, A's first."""
 
 
+def _to_the_end() -> bool:
+    """Return that the calculation goes on, which nobody stops."""
+    return True
+
+
 class StoppedError(Exception):
     """The calculation was stopped."""
 
@@ -349,7 +354,7 @@ def _doubled(share: WeighedShare) -> int:
 
 
 def careful_share(
-    a: Sequence[Mapping[Fall, int]], b: Sequence[Mapping[Fall, int]], keep_on: Callable[[], bool] = lambda: True
+    a: Sequence[Mapping[Fall, int]], b: Sequence[Mapping[Fall, int]], keep_on: Callable[[], bool] = _to_the_end
 ) -> tuple[WeighedShare, int]:
     """Return (chance that A wins, of a draw, dice A has left, dice B has left) on average, and the denominator.
 
@@ -458,7 +463,7 @@ def solve(
     b: Combatant,
     *,
     first: FightSide = FightSide.B,
-    keep_on: Callable[[], bool] = lambda: True,
+    keep_on: Callable[[], bool] = _to_the_end,
     best_losses: bool = True,
 ) -> SolvedFight:
     """Return the solved fight; `first` declares and gives up dice first in every exchange (CMB-3).
@@ -490,7 +495,7 @@ def careful(
     a: Combatant,
     b: Combatant,
     *,
-    keep_on: Callable[[], bool] = lambda: True,
+    keep_on: Callable[[], bool] = _to_the_end,
 ) -> FightOdds:
     """Return the exact odds if both sides fight by a rule of thumb, and lose their weakest dice first.
 

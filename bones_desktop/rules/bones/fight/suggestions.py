@@ -10,6 +10,7 @@ Codes: suggest-careful (attack, defence), suggest-falls (whom), suggest-damage (
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import CharacterKind
@@ -402,7 +403,7 @@ def _absorbing(read: RoundReading, who: str, wound: Wound) -> tuple[Absorbing, .
         return ()
     held = len(read.hands[who].character.available())
     blows = [pair for pair in read.pairs.against(who) if pair.damage and may_absorb(read.hands[who], pair)]
-    for pair in sorted(blows, key=lambda pair: pair.damage):
+    for pair in sorted(blows, key=attrgetter("damage")):
         # The smallest blow whose absence is enough; Hoar Frost passes armour.
         left = wound.taken - (pair.damage - pair.net(AttackKind.FROST))
         if left < held:

@@ -64,42 +64,31 @@ def treat() -> Act[Character]:
 
 def rest() -> Act[Character]:
     """Return the act of resting for days, outside a campaign."""
-    return Act.asking(
-        "rest",
-        "heal",
-        lambda now, given: injuries.pass_days(now, given.number("days"), resting=True),
-        Parameter.number("days", DAYS_A_WEEK, 1, MOST_DAYS),
-    )
+    days = Parameter.number("days", DAYS_A_WEEK, 1, MOST_DAYS)
+    return Act.calling("rest", "heal", partial(injuries.pass_days, resting=True), days)
 
 
 def survive(rulebook: Rulebook, today: str) -> Act[Character]:
     """Return the act of surviving death for spiffs, which needs an explanation (SPF-14)."""
-    return Act.asking(
-        "survive",
-        "heal",
-        lambda now, given: spend_on(rulebook, now, SURVIVE, today, note=given.text("how")),
-        Parameter.text("how", most=LINE),
-    )
+
+    def do(now: Character, how: str) -> Character:
+        return spend_on(rulebook, now, SURVIVE, today, note=how)
+
+    return Act.calling("survive", "heal", do, Parameter.text("how", most=LINE))
 
 
 def wound_acts(character: Character) -> tuple[Act[Character], ...]:
     """Return the acts of healing a point, regeneration, death outright and its undoing (HEAL-1, HEAL-6, CMB-16)."""
     free = () if character.excess_damage else tuple(entry.die for entry in character.lost if not entry.held)
+
+    def heal(now: Character, given: Answers) -> Character:
+        return injuries.heal(now, next(iter(given.dice("die")), None))
+
     return (
-        Act.asking(
-            "heal",
-            "heal",
-            lambda now, given: injuries.heal(now, next(iter(given.dice("die")), None)),
-            Parameter("die", ParameterKind.DICE, (), most=1, dice=free),
-        ),
-        Act.asking(
-            "regenerate",
-            "heal",
-            lambda now, given: injuries.regenerate(now, given.number("icons")),
-            Parameter.number("icons", 1, 1, MOST_NET),
-        ),
-        Act.asking("slay", "harm", lambda now, _given: injuries.slay(now)),
-        Act.asking("revive", "heal", lambda now, _given: injuries.revive(now)),
+        Act.asking("heal", "heal", heal, Parameter("die", ParameterKind.DICE, (), most=1, dice=free)),
+        Act.calling("regenerate", "heal", injuries.regenerate, Parameter.number("icons", 1, 1, MOST_NET)),
+        Act.calling("slay", "harm", injuries.slay),
+        Act.calling("revive", "heal", injuries.revive),
     )
 
 
@@ -110,15 +99,15 @@ def hindering_acts(character: Character) -> tuple[Act[Character], ...]:
     def at(now: Character, given: Answers) -> int:
         return given.place("die", len(now.hindering), "no-hindering-die")
 
+    def note(now: Character, given: Answers) -> Character:
+        return injuries.set_remedy(now, at(now, given), given.text("remedy"))
+
+    def cure(now: Character, given: Answers) -> Character:
+        return injuries.remove_hindering(now, at(now, given))
+
     return (
-        Act.asking(
-            "remedy",
-            "heal",
-            lambda now, given: injuries.set_remedy(now, at(now, given), given.text("remedy")),
-            which,
-            Parameter.text("remedy", most=LINE),
-        ),
-        Act.asking("cure", "heal", lambda now, given: injuries.remove_hindering(now, at(now, given)), which),
+        Act.asking("remedy", "heal", note, which, Parameter.text("remedy", most=LINE)),
+        Act.asking("cure", "heal", cure, which),
     )
 
 
@@ -129,25 +118,24 @@ def magic_acts(character: Character) -> tuple[Act[Character], ...]:
     def at(now: Character, given: Answers) -> int:
         return given.place("effect", len(now.effects), "no-magic-kept")
 
+    def use(now: Character) -> Character:
+        return magic.use_magic(now, by_gm=not magic.bears_magic(now))
+
+    def release(now: Character, given: Answers) -> Character:
+        return magic.release(now, at(now, given))
+
+    def counter(now: Character, given: Answers) -> Character:
+        return magic.counter(now, at(now, given), given.number("successes"))
+
+    successes = Parameter.number("successes", 1, 1, magic.MOST_STRENGTH + 1)
     return (
-        Act.asking("use-magic", "resource", lambda now, _given: magic.use_magic(now, by_gm=not magic.bears_magic(now))),
-        Act.asking("take-back-magic", "resource", lambda now, _given: magic.take_back_use(now)),
-        Act.asking("four-hours", "resource", lambda now, _given: magic.four_hours_pass(now)),
-        Act.asking("rest-magic", "resource", lambda now, _given: magic.four_hours_rest(now)),
-        Act.asking("release", "resource", lambda now, given: magic.release(now, at(now, given)), which),
-        Act.asking(
-            "counter",
-            "resource",
-            lambda now, given: magic.counter(now, at(now, given), given.number("successes")),
-            which,
-            Parameter.number("successes", 1, 1, magic.MOST_STRENGTH + 1),
-        ),
-        Act.asking(
-            "rounds",
-            "resource",
-            lambda now, given: magic.rounds_pass(now, given.number("rounds")),
-            Parameter.number("rounds", 1, 1, magic.MOST_ROUNDS),
-        ),
+        Act.calling("use-magic", "resource", use),
+        Act.calling("take-back-magic", "resource", magic.take_back_use),
+        Act.calling("four-hours", "resource", magic.four_hours_pass),
+        Act.calling("rest-magic", "resource", magic.four_hours_rest),
+        Act.asking("release", "resource", release, which),
+        Act.asking("counter", "resource", counter, which, successes),
+        Act.calling("rounds", "resource", magic.rounds_pass, Parameter.number("rounds", 1, 1, magic.MOST_ROUNDS)),
     )
 
 
@@ -458,15 +446,15 @@ def coins(today: str) -> Act[Character]:
 
 def growth_acts(rulebook: Rulebook, character: Character, today: str) -> tuple[Act[Character], ...]:
     """Return the acts of finishing a player, awarding and removing sessions, and buying an icon (IMP-1, IMP-2)."""
+
+    def finish(now: Character) -> Character:
+        return improvement.finish(rulebook, now, today)
+
+    most = improvement.MOST_AWARDED
+    sessions, note = Parameter.number("sessions", 1, -most, most), Parameter.text("note", most=LINE)
     return (
-        Act.asking("finish", "advance", lambda now, _given: improvement.finish(rulebook, now, today)),
-        Act.asking(
-            "award",
-            "session",
-            lambda now, given: improvement.award(now, given.number("sessions"), given.text("note"), today),
-            Parameter.number("sessions", 1, -improvement.MOST_AWARDED, improvement.MOST_AWARDED),
-            Parameter.text("note", most=LINE),
-        ),
+        Act.calling("finish", "advance", finish),
+        Act.calling("award", "session", partial(improvement.award, today=today), sessions, note),
         _buy_icon(rulebook, character, today),
     )
 

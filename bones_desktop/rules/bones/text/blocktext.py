@@ -19,6 +19,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Final
 
 from bones_desktop.rules.bones.book.fields import FACES, FASTEST, MOST_DICE
@@ -150,7 +151,7 @@ def _block(text: str, given: CleanText, pieces: PieceReader) -> BlockText:
     reading = _Reading(pieces, given.text)
     reading.read()
     found = statblock.in_order(given.text, reading.pieces.gaps)
-    gaps = tuple(sorted((_in_source(given, gap) for gap in found), key=lambda gap: gap.start))
+    gaps = tuple(sorted((_in_source(given, gap) for gap in found), key=attrgetter("start")))
     if len(gaps) > MOST_GAPS:
         rest = Gap(
             gaps[MOST_GAPS].start, min(len(text), statblock.MOST_TEXT), reason("left-out-rest", text="", suggestion="")
