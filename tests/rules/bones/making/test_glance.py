@@ -58,7 +58,7 @@ def test_a_die_held_by_magic_keeps_the_character_from_being_whole():
 
 def test_an_effect_that_runs_out_tells_its_rounds():
     ward = MaintainedEffect(name="Ward", strength=2, sacrifice=Sacrifice.VALUE, rounds=3)
-    assert seen(bob().with_(effects=(ward,))).effects == (ward,)
+    assert seen(bob().with_(effects=(ward,))).character.effects == (ward,)
 
 
 def uses(character: Character) -> tuple[int, int, int]:
