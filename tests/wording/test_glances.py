@@ -75,7 +75,7 @@ def test_magic_tells_what_is_free_and_then_what_it_costs():
 def test_effects_tell_their_strength_and_rounds():
     ward = MaintainedEffect(name="Ward", strength=2, sacrifice=Sacrifice.VALUE, rounds=1)
     found = seen(bob().with_(effects=(MaintainedEffect(strength=3), ward, ward.with_(rounds=5))))
-    words = [effect_words(effect) for effect in found.effects]
+    words = [effect_words(effect) for effect in found.character.effects]
     assert words == ["Magic kept going (3)", "Ward (2, 1 round)", "Ward (2, 5 rounds)"]
 
 
