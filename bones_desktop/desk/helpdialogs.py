@@ -1,8 +1,9 @@
 """The page of all keys, built from the table of actions, and the page about the program."""
 
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from PySide6.QtCore import QSize, Qt, qVersion
 from PySide6.QtGui import QGuiApplication, QKeySequence
@@ -111,120 +112,100 @@ class KeyLine:
     text: str
 
 
-PAGE_KEYS: tuple[tuple[str, tuple[KeyLine, ...]], ...] = (
-    (
-        N_("On the Shelf page"),
-        (
-            KeyLine("Enter", N_("Open the chosen character")),
-            KeyLine("Shift+←  →  ↑  ↓", N_("Choose several; Ctrl+A chooses all")),
-            KeyLine("↓", N_("Go on from the search to the cards")),
-            KeyLine("Del", N_("Remove the chosen; they can be brought back")),
-            KeyLine("Shift+F10", N_("Show what can be done with the chosen")),
-            KeyLine("Ctrl+C", N_("Copy the files of the chosen")),
-            KeyLine("Ctrl+V", N_("Import copied files, or read a copied stat block")),
-        ),
+PAGE_KEYS: Final[Mapping[str, tuple[KeyLine, ...]]] = {
+    N_("On the Shelf page"): (
+        KeyLine("Enter", N_("Open the chosen character")),
+        KeyLine("Shift+←  →  ↑  ↓", N_("Choose several; Ctrl+A chooses all")),
+        KeyLine("↓", N_("Go on from the search to the cards")),
+        KeyLine("Del", N_("Remove the chosen; they can be brought back")),
+        KeyLine("Shift+F10", N_("Show what can be done with the chosen")),
+        KeyLine("Ctrl+C", N_("Copy the files of the chosen")),
+        KeyLine("Ctrl+V", N_("Import copied files, or read a copied stat block")),
     ),
-    (
-        N_("On the Build page"),
-        (
-            KeyLine("←  →  ↑  ↓", N_("Go from face to face")),
-            KeyLine("PgUp  PgDown", N_("Go from die to die")),
-            KeyLine("Enter", N_("Choose an icon for the face")),
-            KeyLine("A … Z", N_("Search the icons by typing")),
-            KeyLine("Del", N_("Empty the face")),
-            KeyLine("Ctrl+C   Ctrl+X", N_("Copy or cut the face")),
-            KeyLine("Ctrl+Shift+C", N_("Copy the whole die")),
-            KeyLine("Ctrl+V", N_("Paste a face or a die, also from a text")),
-            KeyLine("Ctrl+R", N_("Take the die in the hand")),
-            KeyLine("←  →  ↑  ↓", N_("Turn the die in the hand; with Shift by a little")),
-            KeyLine("Enter   Home", N_("Choose the face in front; lay the die straight")),
-            KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from tab to tab")),
-            KeyLine("Esc", N_("Leave the large page of the back-story")),
-        ),
+    N_("On the Build page"): (
+        KeyLine("←  →  ↑  ↓", N_("Go from face to face")),
+        KeyLine("PgUp  PgDown", N_("Go from die to die")),
+        KeyLine("Enter", N_("Choose an icon for the face")),
+        KeyLine("A … Z", N_("Search the icons by typing")),
+        KeyLine("Del", N_("Empty the face")),
+        KeyLine("Ctrl+C   Ctrl+X", N_("Copy or cut the face")),
+        KeyLine("Ctrl+Shift+C", N_("Copy the whole die")),
+        KeyLine("Ctrl+V", N_("Paste a face or a die, also from a text")),
+        KeyLine("Ctrl+R", N_("Take the die in the hand")),
+        KeyLine("←  →  ↑  ↓", N_("Turn the die in the hand; with Shift by a little")),
+        KeyLine("Enter   Home", N_("Choose the face in front; lay the die straight")),
+        KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from tab to tab")),
+        KeyLine("Esc", N_("Leave the large page of the back-story")),
     ),
-    (
-        N_("On the Table page"),
-        (
-            KeyLine("Space", N_("Roll; end the roll at once while dice roll")),
-            KeyLine("B", N_("Enter what real dice show")),
-            KeyLine("Esc", N_("Go back from the real dice; what was entered is kept")),
-            KeyLine("L", N_("Choose one of the last tasks")),
-            KeyLine("Alt+1 … 6", N_("Choose one of the last tasks at once")),
-            KeyLine("F", N_("Keep the task at hand as a favourite of this character")),
-            KeyLine("F3 … F9", N_("Roll for one of the favourites at once")),
-            KeyLine("W", N_("Choose who rolls")),
-            KeyLine("K", N_("Choose what the roll is for: a task, movement, a fall …")),
-            KeyLine("T", N_("Choose the skill")),
-            KeyLine("D", N_("Choose the difficulty with the arrows, or an opponent")),
-            KeyLine("M", N_("Set modifiers")),
-            KeyLine("A", N_("The GM allows a task that no icon fits, or no longer")),
-            KeyLine("←  →   Enter", N_("Go from die to die in the tray, each is explained")),
-            KeyLine("R", N_("Re-roll one die; then its number, or arrows and Enter")),
-            KeyLine("S", N_("Buy one success")),
-            KeyLine("E", N_("Use one earned success, where the group plays so")),
-            KeyLine("Q", N_("Which die is best re-rolled?")),
-            KeyLine("O", N_("The GM sets another result than that of the dice")),
-            KeyLine("N", N_("Strike out the roll, or restore it")),
-            KeyLine("X", N_("Roll in secret: the players' view shows no dice")),
-            KeyLine("V", N_("The GM's veto: take back what was done last")),
-            KeyLine("Ctrl+C", N_("Copy what the roll means as text")),
-            KeyLine("1 … 9, 0", N_("Choose a die")),
-            KeyLine("I", N_("Lose the chosen die")),
-            KeyLine("H", N_("Heal one die")),
-        ),
+    N_("On the Table page"): (
+        KeyLine("Space", N_("Roll; end the roll at once while dice roll")),
+        KeyLine("B", N_("Enter what real dice show")),
+        KeyLine("Esc", N_("Go back from the real dice; what was entered is kept")),
+        KeyLine("L", N_("Choose one of the last tasks")),
+        KeyLine("Alt+1 … 6", N_("Choose one of the last tasks at once")),
+        KeyLine("F", N_("Keep the task at hand as a favourite of this character")),
+        KeyLine("F3 … F9", N_("Roll for one of the favourites at once")),
+        KeyLine("W", N_("Choose who rolls")),
+        KeyLine("K", N_("Choose what the roll is for: a task, movement, a fall …")),
+        KeyLine("T", N_("Choose the skill")),
+        KeyLine("D", N_("Choose the difficulty with the arrows, or an opponent")),
+        KeyLine("M", N_("Set modifiers")),
+        KeyLine("A", N_("The GM allows a task that no icon fits, or no longer")),
+        KeyLine("←  →   Enter", N_("Go from die to die in the tray, each is explained")),
+        KeyLine("R", N_("Re-roll one die; then its number, or arrows and Enter")),
+        KeyLine("S", N_("Buy one success")),
+        KeyLine("E", N_("Use one earned success, where the group plays so")),
+        KeyLine("Q", N_("Which die is best re-rolled?")),
+        KeyLine("O", N_("The GM sets another result than that of the dice")),
+        KeyLine("N", N_("Strike out the roll, or restore it")),
+        KeyLine("X", N_("Roll in secret: the players' view shows no dice")),
+        KeyLine("V", N_("The GM's veto: take back what was done last")),
+        KeyLine("Ctrl+C", N_("Copy what the roll means as text")),
+        KeyLine("1 … 9, 0", N_("Choose a die")),
+        KeyLine("I", N_("Lose the chosen die")),
+        KeyLine("H", N_("Heal one die")),
     ),
-    (
-        N_("On the Fight page"),
-        (
-            KeyLine("Space   Ctrl+Enter", N_("Roll, suggest, close the round, end fights")),
-            KeyLine("Ins   Del", N_("Add fighters, or remove the chosen")),
-            KeyLine("↑  ↓   ←  →", N_("Choose a fighter; fold or unfold alike ones")),
-            KeyLine("Enter", N_("How the chosen stands: side, equipment, posture, mount")),
-            KeyLine("D", N_("Declare what the chosen does")),
-            KeyLine("N   L", N_("All attack with most damage, or as last round")),
-            KeyLine("T   B", N_("Roll for the chosen only, or enter real dice")),
-            KeyLine("1 … 9   A   D", N_("Give the success to a target, attack or defend")),
-            KeyLine("Shift", N_("With these: the whole face of a Double or Triple")),
-            KeyLine("C   P", N_("All alike do the same; the GM allows what was refused")),
-            KeyLine("N   Backspace", N_("Use the success for nothing; take a use back")),
-            KeyLine("[   ]", N_("Go to who allots before, or after")),
-            KeyLine("S   G", N_("Suggest for the chosen, or for all of the GM's")),
-            KeyLine("O", N_("Show only the dice of the chosen")),
-        ),
+    N_("On the Fight page"): (
+        KeyLine("Space   Ctrl+Enter", N_("Roll, suggest, close the round, end fights")),
+        KeyLine("Ins   Del", N_("Add fighters, or remove the chosen")),
+        KeyLine("↑  ↓   ←  →", N_("Choose a fighter; fold or unfold alike ones")),
+        KeyLine("Enter", N_("How the chosen stands: side, equipment, posture, mount")),
+        KeyLine("D", N_("Declare what the chosen does")),
+        KeyLine("N   L", N_("All attack with most damage, or as last round")),
+        KeyLine("T   B", N_("Roll for the chosen only, or enter real dice")),
+        KeyLine("1 … 9   A   D", N_("Give the success to a target, attack or defend")),
+        KeyLine("Shift", N_("With these: the whole face of a Double or Triple")),
+        KeyLine("C   P", N_("All alike do the same; the GM allows what was refused")),
+        KeyLine("N   Backspace", N_("Use the success for nothing; take a use back")),
+        KeyLine("[   ]", N_("Go to who allots before, or after")),
+        KeyLine("S   G", N_("Suggest for the chosen, or for all of the GM's")),
+        KeyLine("O", N_("Show only the dice of the chosen")),
     ),
-    (
-        N_("On the Tracker page"),
-        (
-            KeyLine("1 … 9, 0", N_("Choose a die")),
-            KeyLine("I   H", N_("Lose the chosen die, heal one")),
-            KeyLine("Enter", N_("Lose or heal the die the keys are at")),
-            KeyLine("B", N_("Take a blow: what absorbs it, and which dice it takes")),
-            KeyLine("Esc", N_("Leave what is being filled in")),
-            KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from tab to tab")),
-        ),
+    N_("On the Tracker page"): (
+        KeyLine("1 … 9, 0", N_("Choose a die")),
+        KeyLine("I   H", N_("Lose the chosen die, heal one")),
+        KeyLine("Enter", N_("Lose or heal the die the keys are at")),
+        KeyLine("B", N_("Take a blow: what absorbs it, and which dice it takes")),
+        KeyLine("Esc", N_("Leave what is being filled in")),
+        KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from tab to tab")),
     ),
-    (
-        N_("On the Campaign page"),
-        (
-            KeyLine("Enter   Del", N_("Open a member, or remove it from the party")),
-            KeyLine("Space", N_("Tick who rests, who was there and what was earned")),
-            KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from tab to tab")),
-            KeyLine("F11   Esc", N_("Fill the screen with the players' view, or leave it")),
-        ),
+    N_("On the Campaign page"): (
+        KeyLine("Enter   Del", N_("Open a member, or remove it from the party")),
+        KeyLine("Space", N_("Tick who rests, who was there and what was earned")),
+        KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from tab to tab")),
+        KeyLine("F11   Esc", N_("Fill the screen with the players' view, or leave it")),
     ),
-    (
-        N_("On the Log page, and in the last rolls"),
-        (
-            KeyLine("Enter", N_("Choose the same task once more")),
-            KeyLine("Ctrl+C", N_("Copy the roll as text")),
-            KeyLine("Ctrl+Shift+C", N_("Copy the roll as a picture")),
-            KeyLine("Ctrl+F", N_("Search the log")),
-            KeyLine("F2   Del", N_("Rename a scene, or remove its heading")),
-            KeyLine("End", N_("Go to the newest roll")),
-            KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from rolls to fairness and back")),
-        ),
+    N_("On the Log page, and in the last rolls"): (
+        KeyLine("Enter", N_("Choose the same task once more")),
+        KeyLine("Ctrl+C", N_("Copy the roll as text")),
+        KeyLine("Ctrl+Shift+C", N_("Copy the roll as a picture")),
+        KeyLine("Ctrl+F", N_("Search the log")),
+        KeyLine("F2   Del", N_("Rename a scene, or remove its heading")),
+        KeyLine("End", N_("Go to the newest roll")),
+        KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from rolls to fairness and back")),
     ),
-)
+}
+"""The keys of each page, by a heading."""
 
 
 def _plain(text: str) -> str:
@@ -256,7 +237,7 @@ class KeysDialog(QDialog):
                 if spec.menu == menu and spec.keys
             ]
             row = self._group(grid, row, _(name), lines)
-        for name, page_lines in PAGE_KEYS:
+        for name, page_lines in PAGE_KEYS.items():
             row = self._group(grid, row, _(name), page_lines)
         grid.setColumnStretch(1, 1)
         area.setWidget(page)

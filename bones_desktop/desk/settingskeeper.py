@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -76,13 +76,9 @@ class SettingsKeeper(QObject):
         """Note that `path` was opened."""
         self.set(self._value.opened(path).with_(first_start_done=True))
 
-    def remember_campaign(self, path: Path | None) -> None:
-        """Note which campaign is open; None if no campaign is open."""
-        self.set(self._value.in_campaign(path))
-
-    def remember_fight(self, path: Path | None) -> None:
-        """Note which fight is open; None if no fight is open."""
-        self.set(self._value.in_fight(path))
+    def remember_last(self, field: Literal["last_campaign", "last_fight"], path: Path | None) -> None:
+        """Note which campaign or fight is open; None if none is open."""
+        self.set(self._value.with_last(field, path))
 
     def clear_recent(self) -> None:
         """Forget the files opened last."""

@@ -292,7 +292,7 @@ class CampaignPages(QObject):
         self._forget_unseen(self.campaigns.campaign)
         # A change with a name is a step within the campaign; without one, another campaign was opened.
         if not change.name:
-            self._desk.settings.remember_campaign(self.campaigns.path)
+            self._desk.settings.remember_last("last_campaign", self.campaigns.path)
         self.changed.emit()
 
     def _forget_unseen(self, campaign: "Campaign | None") -> None:

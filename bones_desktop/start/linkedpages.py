@@ -63,7 +63,7 @@ class EncounterPages(QObject):
         session.trouble.connect(self._tell_unsaved)
         session.recovered.connect(self._window.banner.dismiss)
         session.reloaded.connect(self._window.tell_reloaded)
-        session.opened.connect(desk.settings.remember_fight)
+        session.opened.connect(partial(desk.settings.remember_last, "last_fight"))
         self._window.unsaved.follow(session, _("The fight is not saved."), self._tell_unsaved)
         desk.kept.append(session)
         # The stack empties as it is deleted, and would send signals to a page that is gone.
@@ -255,7 +255,7 @@ class EncounterPages(QObject):
         self.folder.remove(path)
         self.session.forget()
         self.document.open(self._new(""))
-        self._desk.settings.remember_fight(None)
+        self._desk.settings.remember_last("last_fight", None)
         self._desk.notices.say(_("“{name}” was removed; it can be brought back.").format(name=name))
 
     def _changed(self, change: "FightChange") -> None:

@@ -191,15 +191,10 @@ class Settings(Value):
             return self
         return self.with_(recent=(name, *(each for each in self.recent if each != name))[:RECENT], last_open=name)
 
-    def in_campaign(self, path: Path | None) -> "Settings":
-        """Return the settings with the open campaign, or none. A name that cannot be printed is not remembered."""
+    def with_last(self, field: Literal["last_campaign", "last_fight"], path: Path | None) -> "Settings":
+        """Return the settings with the open campaign or fight, or none. A name that cannot be printed is left out."""
         name = str(path) if path else ""
-        return self.with_(last_campaign=name if not name or name.isprintable() else "")
-
-    def in_fight(self, path: Path | None) -> "Settings":
-        """Return the settings with the open fight, or none. A name that cannot be printed is not remembered."""
-        name = str(path) if path else ""
-        return self.with_(last_fight=name if not name or name.isprintable() else "")
+        return self.with_(**{field: name if not name or name.isprintable() else ""})
 
     def without(self, path: Path) -> "Settings":
         """Return the settings with `path` removed from the list of recent files."""
