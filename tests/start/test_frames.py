@@ -2,13 +2,13 @@
 
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.pages.table.tablepage import Padded
+from bones_desktop.pages.table.tablepage import padded
 from bones_desktop.theme.theme import Theme
 
 
 def test_the_room_around_a_part_grows_and_shrinks_with_the_text_size(qtbot):
     theme = Theme("iron")
-    frame = Padded(QWidget(), theme)
+    frame = padded(QWidget(), theme)
     qtbot.addWidget(frame)
     layout = frame.layout()
     usual = layout.contentsMargins()

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QPaintEvent, QShortcut
-from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from bones_desktop.pages.table.popups import NamePopup
 from bones_desktop.play.bones.played import request_from, request_json
@@ -26,10 +25,9 @@ from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.popups import has_popup, while_open
-from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
+from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.wording.language import _
-from bones_desktop.wording.log import entry_line
 
 if TYPE_CHECKING:
     from bones_desktop.widgets.throwlist.throwview import ThrowView
@@ -298,44 +296,6 @@ _AFTER_MS: Final = 50
 """Milliseconds after the page until the list is made, so that keys typed meanwhile are handled first."""
 
 
-class LastLine(ElidedLabel):
-    """Shows the roll before the one on the table; empty until there is one."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._entries: tuple[LogEntry, ...] = ()
-        self.setProperty("role", "muted")
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-
-    def add(self, entry: LogEntry) -> None:
-        """Remember a roll."""
-        # Two are enough: the roll on the table and the one before it.
-        self._entries = (*self._entries, entry)[-2:]
-
-    def amend(self, entry: LogEntry) -> None:
-        """Replace a roll by its current state."""
-        self._entries = tuple(entry if each.id == entry.id else each for each in self._entries)
-
-    def begin(self, earlier: Sequence[LogEntry]) -> None:
-        """Set the rolls of earlier days, newest last, before those added since."""
-        known = [_known_by(entry) for entry in self._entries]
-        self._entries = (*(entry for entry in earlier if _known_by(entry) not in known), *self._entries)[-2:]
-
-    def show_before(self, on_table: LogEntry | None) -> bool:
-        """Show the last roll that is not the one `on_table`; return whether there is one."""
-        before = [entry for entry in self._entries if on_table is None or _known_by(entry) != _known_by(on_table)]
-        words = _("Before: {throw}").format(throw=entry_line(before[-1])) if before else ""
-        self.setFont(self._theme.font("sans", 14))
-        self.set_full_text(words)
-        return bool(words)
-
-
-def _known_by(entry: LogEntry) -> tuple[int, datetime]:
-    """Return the identity of a roll. One that could not be stored has no id, so its time belongs to it."""
-    return entry.id, entry.at
-
-
 class LastThrows(Guarded, QWidget):
     """Shows the end of the log. Without a log, new rolls are shown all the same."""
 
@@ -351,8 +311,6 @@ class LastThrows(Guarded, QWidget):
         super().__init__(parent)
         self._connect = connect
         self._theme = theme
-        self.newest: tuple[LogEntry, ...] = ()
-        """The last two rolls read from the log, newest last."""
         self._given = log
         self._rulebook = rulebook
         self.model = ThrowModel(self._read, self)
@@ -399,11 +357,20 @@ class LastThrows(Guarded, QWidget):
                 found, note = self._log.latest(SHOWN), ""
             except FileProblem:
                 note = _("The earlier rolls cannot be read.")
-        self.newest = tuple(entry for entry in found if entry.kind is EntryKind.THROW)[-2:]
         self.model.show(entry.id for entry in found)
         self._tell(note)
         if self._is_made:
             self.view.show_newest()
+
+    def before(self, on_table: LogEntry | None) -> LogEntry | None:
+        """Return the last roll that is not the one on the table; None without one."""
+        # A roll that could not be stored has no id, so its time belongs to it.
+        known = (0, None) if on_table is None else (on_table.id, on_table.at)
+        for row in reversed(range(self.model.rowCount())):
+            entry = self.model.entry(row)
+            if entry is not None and entry.kind is EntryKind.THROW and (entry.id, entry.at) != known:
+                return entry
+        return None
 
     def add(self, entry: LogEntry) -> None:
         """Show one more entry."""

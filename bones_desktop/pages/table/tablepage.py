@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QWidget
 
 from bones_desktop.desk.desk import Desk
 from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.pages.table.injuriespanel import InjuriesPanel
-from bones_desktop.pages.table.lasttasks import LastLine, LastThrows
+from bones_desktop.pages.table.lasttasks import LastThrows
 from bones_desktop.pages.table.readingview import ReadingView
 from bones_desktop.pages.table.tablecontroller import TableController
 from bones_desktop.pages.table.tablepresenter import TablePresenter, TableViews
@@ -42,7 +42,9 @@ from bones_desktop.widgets.byhand.byhand import ByHandEntry
 from bones_desktop.widgets.focus import FOCUS_HOME
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
+from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording.language import _
+from bones_desktop.wording.log import entry_line
 from bones_desktop.wording.table import request_name
 
 if TYPE_CHECKING:
@@ -119,35 +121,22 @@ class TableRoom(Guarded, QObject):
         self._parts = parts
         self._last_frame: QWidget | None = None
         self._line_due = QTimer(self, singleShot=True, interval=AFTER_MS)
-        self._line_due.timeout.connect(self._begin_line)
+        self._line_due.timeout.connect(self.share)
         self._seen = False
         parts.dice_frame.installEventFilter(self)
         parts.strip.installEventFilter(self)
 
     @cached_property
-    def last(self) -> LastLine:
+    def last(self) -> ElidedLabel:
         """The line with the roll before, made when there is one."""
-        last = LastLine(self._theme, self._page)
+        last = ElidedLabel(self._page, role="muted", theme=self._theme, size=14)
+        last.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._last_frame = padded(last, self._theme)
         self._last_frame.hide()
         layout = self._parts.right.layout()
         if layout is not None:
             layout.addWidget(self._last_frame)
         return last
-
-    def _begin_line(self) -> None:
-        """Show the rolls of earlier days if there are any."""
-        if self._parts.log.newest:
-            self.last.begin(self._parts.log.newest)
-            self.share()
-
-    def remember(self, entry: LogEntry) -> None:
-        """Add a roll whose reading was shown."""
-        self.last.add(entry)
-
-    def amend(self, entry: LogEntry) -> None:
-        """Replace a roll by its current state."""
-        self.last.amend(entry)
 
     def share(self) -> None:
         """Let the dice below the tray scroll before the tray becomes small. Their buttons stay whole.
@@ -162,9 +151,14 @@ class TableRoom(Guarded, QObject):
         parts.strip.fold.set_due(on_table and not parts.strip.missing and left < px(ROOM_FOR_READING))
         listed = height >= px(ROOM_FOR_LOG)
         parts.log_frame.setVisible(listed)
+        # Reading the log must not delay the first picture of the page.
+        early = not self._seen or self._line_due.isActive()
+        roomy = not listed and left >= px(ROOM_FOR_LINE)
+        before = parts.log.before(played.entry if played is not None else None) if roomy and not early else None
+        if before is not None:
+            self.last.set_full_text(_("Before: {throw}").format(throw=entry_line(before)))
         if self._last_frame is not None:
-            before = self.last.show_before(played.entry if played is not None else None)
-            self._last_frame.setVisible(before and not listed and left >= px(ROOM_FOR_LINE))
+            self._last_frame.setVisible(before is not None)
         parts.injuries.set_low(height < px(ROOM_FOR_ALL))
         frame = parts.dice_frame
         layout = frame.layout()
@@ -179,7 +173,6 @@ class TableRoom(Guarded, QObject):
         """Share the room again when a part was resized, or the dice below the tray need another height."""
         if event.type() == QEvent.Type.Paint and not self._seen:
             self._seen = True
-            # Reading the log must not delay the first picture of the page.
             self._line_due.start()
         resized = event.type() == QEvent.Type.Resize
         if resized or (watched is self._parts.dice_frame and event.type() == QEvent.Type.LayoutRequest):
@@ -361,8 +354,6 @@ class TablePage(Guarded, QWidget):
         self.tray.clicked.connect(self._tray_clicked)
         self.controller.lose_asked.connect(self._lose)
         self.reading.view.die_hovered.connect(self.tray.point_at)
-        self.presenter.logged.connect(self.room.remember)
-        self.presenter.amended.connect(self.room.amend)
         # Queued: a line that cannot be read is noticed while the list is painted.
         self.log.model.unreadable.connect(self._notices.report, Qt.ConnectionType.QueuedConnection)
         self._document.changed.connect(self._changed)
