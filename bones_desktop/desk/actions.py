@@ -10,8 +10,6 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.language import N_, _
 
-CONTEXT = "Actions"
-
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:

@@ -182,7 +182,7 @@ class Application(QObject):
         self._leaving = Leaving(self.window, self._flush_all, self.quit, self)
         self.endings = Endings(app, save=self.save_everything, end=self.end, parent=self)
         self._looks = OutsideLooks(app, self.window, self._open_files, self)
-        self._looks.written.connect(self._look)
+        self._looks.written.connect(self.look)
         self._page_keeper = PageKeeper(self._is_busy, self._save_layout, self)
         self._icon_due = QTimer(self, singleShot=True)
         self._icon_due.timeout.connect(self._settle)
@@ -241,7 +241,7 @@ class Application(QObject):
             return ()
         return tuple(path for each in self.desk.kept if (path := each.path) is not None)
 
-    def _look(self) -> None:
+    def look(self) -> None:
         """Read changes that other programs wrote to the open files."""
         for each in self.desk.kept:
             each.look()

@@ -29,10 +29,10 @@ def test_a_scene(actor):
     table = actor.page_of("table")
     actor.click(table.rolls["task"])
     actor.fill(table.form, {"attribute": "dexterity", "skill": "1", "difficulty": "difficult", "again": "1"})
-    plan = actor.game.play.planned("task", table._answers(table.form.answers))
+    plan = actor.game.play.planned("task", table.answers)
     groups = [die.group for die in plan.dice]
     assert (groups.count("pool"), groups.count("black")) == (7, 4)
-    actor.game.play.throw("task", table._answers(table.form.answers), [5, 0, *[1] * 9])
+    actor.game.play.throw("task", table.answers, [5, 0, *[1] * 9])
     assert actor.game.play.current.reading.findings == ()
     assert "1d6" in table.press.text()
     actor.game.play.throw_on([0])
@@ -84,8 +84,8 @@ def test_beside_throw_it_says_why_it_is_grey_or_goes_on_and_nothing_moves(actor)
     assert table.brief.text().startswith("Three dice make an automatic success")
     assert table.tray.mapTo(table, table.tray.rect().topLeft()) == top
     actor.fill(table.form, {"traded": 0})
-    dice = len(actor.game.play.planned("task", table._answers(table.form.answers)).dice)
-    actor.game.play.throw("task", table._answers(table.form.answers), [5, *[1] * (dice - 1)])
+    dice = len(actor.game.play.planned("task", table.answers).dice)
+    actor.game.play.throw("task", table.answers, [5, *[1] * (dice - 1)])
     actor.app.processEvents()
     assert "re-rolled" in table.brief.text()
     assert any("re-rolled" in each.text() for each in table.findings.findings)
@@ -119,7 +119,7 @@ def test_sixes_that_are_thrown_again_are_told_with_their_number(actor):
     actor.click(table.rolls["task"])
     actor.fill(table.form, {"with-pool": 1, "pool": 8})
     play = actor.game.play
-    play.throw("task", table._answers(table.form.answers), [5, 5, 0, 0, 0, 1, 2, 3])
+    play.throw("task", table.answers, [5, 5, 0, 0, 0, 1, 2, 3])
     actor.app.processEvents()
     assert "Each six counts and is re-rolled." in table.findings.findings[0].text()
     assert table.press.text() == "Roll 2d6 next"

@@ -134,7 +134,7 @@ def test_files_of_any_game_are_copied_renamed_and_removed(seat):
     seat.thrown()
     seat.program.pages.shelf_actions.duplicate()
     assert seat.game.document.value.name == "Ash (copy)"
-    seat.program.pages.shelf_actions._rename(seat.game.session.path, "Elm")
+    seat.program.pages.shelf_actions.rename_to(seat.game.session.path, "Elm")
     assert seat.game.session.path.name == "Elm.bones"
     seat.window.show_page("shelf")
     seat.program.files.work_on(seat.files(seat.folder)["Elm"])
@@ -148,7 +148,7 @@ def test_a_file_on_the_shelf_is_renamed_without_opening_it(seat):
     ash = seat.game.session.path
     before = seat.game.document.value
     assert seat.program.files.work_on(seat.files(seat.folder)["Ragnar"])
-    seat.program.pages.shelf_actions._rename(ash, "Elm")
+    seat.program.pages.shelf_actions.rename_to(ash, "Elm")
     assert seat.window.game == "bones"
     elm = seat.files(seat.folder)["Elm"]
     assert read_any(elm)[1].value == before.with_(name="Elm")
@@ -161,7 +161,7 @@ def test_a_file_on_the_shelf_is_renamed_without_opening_it(seat):
 def test_a_file_of_bones_behind_another_game_follows_its_new_name(seat):
     ragnar = seat.files(seat.folder)["Ragnar"]
     assert seat.program.session.path == ragnar
-    seat.program.pages.shelf_actions._rename(ragnar, "Rolf")
+    seat.program.pages.shelf_actions.rename_to(ragnar, "Rolf")
     assert seat.window.game == "five_modes"
     assert seat.program.session.path == seat.files(seat.folder)["Rolf"]
     assert seat.program.document.character.name == "Rolf"
@@ -170,7 +170,7 @@ def test_a_file_of_bones_behind_another_game_follows_its_new_name(seat):
 
 def test_a_name_that_is_too_long_is_refused(seat):
     path = seat.game.session.path
-    seat.program.pages.shelf_actions._rename(path, "x" * 201)
+    seat.program.pages.shelf_actions.rename_to(path, "x" * 201)
     assert seat.game.document.value.name == "Ash"
     assert seat.game.session.path == path
 

@@ -61,7 +61,7 @@ def test_what_is_unsaved_is_not_lost_for_it(running: Running) -> None:
     program = running.program
     program.document.apply("Name", lambda now: now.with_(name="Typed"), merge="name")
     blow(program.session.path)
-    program._look()
+    program.look()
     assert program.document.character.name == "Typed"
     assert not program.session.save()
     assert "Something else has changed Bob.bones" in running.window.banner.text
@@ -70,7 +70,7 @@ def test_what_is_unsaved_is_not_lost_for_it(running: Running) -> None:
 def test_nothing_is_said_of_what_the_program_writes_itself(running: Running) -> None:
     for name in ("A", "B"):
         running.program.document.apply("Name", lambda now, name=name: now.with_(name=name))
-        running.program._look()
+        running.program.look()
     assert running.window.toast.text() == ""
     assert running.program.document.undo_stack.count() == 2
 
@@ -81,17 +81,17 @@ def test_a_file_that_cannot_be_read_changes_nothing(running: Running, data) -> N
     path.unlink()
     if data is not None:
         path.write_bytes(data)
-    running.program._look()
+    running.program.look()
     assert running.program.document.character == before
     write_character(path, bob().with_(id=before.id, name="Back"))
-    running.program._look()
+    running.program.look()
     assert running.program.document.character.name == "Back"
 
 
 def test_another_character_in_its_place_is_opened(running: Running) -> None:
     program = running.program
     write_character(program.session.path, bob().with_(id="9" * 32, name="Other"))
-    program._look()
+    program.look()
     assert program.document.character.id == "9" * 32
     assert not program.document.undo_stack.canUndo()
     program.document.apply("Name", lambda now: now.with_(name="Changed"))
@@ -114,7 +114,7 @@ def test_a_character_of_any_game_is_taken_in(running: Running, game) -> None:
     path = running.program.desk.shelf.create(who, game=game.game.id)
     assert running.program.files.open(path)
     game.form.write(path, who.with_(name="Other"))
-    running.program._look()
+    running.program.look()
     assert running.program.games.current.document.value.name == "Other"
     assert running.window.toast.text() == SAID.format(path.name)
     running.trigger("undo")
@@ -127,7 +127,7 @@ def test_a_fight_is_taken_in(running: Running) -> None:
     fights.document.apply("Name", lambda now: now.with_(name="Raid"))
     path = fights.session.path
     FIGHTS.write(path, fights.document.fight.with_(name="Ambush"))
-    running.program._look()
+    running.program.look()
     assert fights.document.fight.name == "Ambush"
     assert running.window.toast.text() == SAID.format(fights.session.path.name)
 
@@ -139,10 +139,10 @@ def test_a_campaign_is_taken_in_unless_something_is_typed(running: Running) -> N
     CAMPAIGNS.write(campaigns.path, rename(campaigns.campaign, "The bridge"))
     page.party.notes.field.setFocus()
     QTest.keyClicks(page.party.notes.field, "The miller lies")
-    running.program._look()
+    running.program.look()
     assert campaigns.campaign.name == "The ford"
     page.party.notes.field.set_value("")
-    running.program._look()
+    running.program.look()
     assert campaigns.campaign.name == "The bridge"
     assert running.window.toast.text() == SAID.format(campaigns.path.name)
     running.trigger("undo")

@@ -106,8 +106,8 @@ def test_a_tie_is_thrown_again_with_the_old_faces_struck(teller):
     table = teller.page_of("table")
     teller.click(table.rolls["contest"])
     teller.fill(table.form, {"their_pool": teller.who.pool})
-    plan = teller.game.play.planned("contest", table._answers(table.form.answers))
-    teller.game.play.throw("contest", table._answers(table.form.answers), [0] * len(plan.dice))
+    plan = teller.game.play.planned("contest", table.answers)
+    teller.game.play.throw("contest", table.answers, [0] * len(plan.dice))
     assert teller.game.play.due == plan.dice, "as many Odds on both sides are a tie"
     teller.game.play.throw_on([0] * 5 + [1] * 5)
     fallen = teller.game.play.current.fallen

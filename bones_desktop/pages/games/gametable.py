@@ -218,7 +218,7 @@ class GameTable(QWidget):
         elif self.form.why_not is not None:
             self.refused.emit(self.form.why_not)
         else:
-            self._play.throw(self._roll, self._answers(self.form.answers), self.form.faces)
+            self._play.throw(self._roll, self.answers, self.form.faces)
 
     def enter_by_hand(self) -> None:
         """Ask for the faces of the real dice."""
@@ -253,7 +253,7 @@ class GameTable(QWidget):
                 if not each.optional or answers.yes(_WITH + each.id):
                     found.append(each)
             try:
-                plan = self._play.planned(roll.id, self._answers(answers))
+                plan = self._play.planned(roll.id, self._asked(answers))
             except RulesError:
                 return tuple(found)
             if plan.hidden:  # the program knows hidden dice only after the roll, so they cannot be entered by hand
@@ -261,7 +261,7 @@ class GameTable(QWidget):
             return (*found, Parameter(_THROW, ParameterKind.THROW, (0,) * len(plan.dice), thrown=plan.dice))
 
         def do(who: object, answers: Answers) -> object:
-            self._play.planned(roll.id, self._answers(answers))
+            self._play.planned(roll.id, self._asked(answers))
             return who
 
         act: Act[Any] = Act(roll.id, "roll", parameters, do)
@@ -288,7 +288,12 @@ class GameTable(QWidget):
             buttons=field.buttons and len(plain) <= _FEW,
         )
 
-    def _answers(self, answers: Answers) -> Answers:
+    @property
+    def answers(self) -> Answers:
+        """The answers of the form, as a roll takes them."""
+        return self._asked(self.form.answers)
+
+    def _asked(self, answers: Answers) -> Answers:
         """Return the answers that the game asks for. Optional ones are included only if they were chosen."""
         values: dict[str, Value] = {}
         for each in self._chosen.parameters:
@@ -300,7 +305,7 @@ class GameTable(QWidget):
         odds: Odds | None = None
         self._notes = ""
         with suppress(RulesError):
-            plan = self._play.planned(self._roll, self._answers(self.form.answers))
+            plan = self._play.planned(self._roll, self.answers)
             self._notes = " ".join(map(self._seat.with_rule, plan.notes))
             odds = None if plan.hidden else self._seat.game.odds(plan)
         self.odds.show_odds(odds, self._compared() if odds is not None else {})
@@ -324,7 +329,7 @@ class GameTable(QWidget):
         asked = next((each for each in roll.parameters if each.id == roll.compare), None)
         found: dict[str, Odds] = {}
         for value in range(asked.least, asked.least + _MOST_COMPARED) if asked is not None else ():
-            answers = self._answers(self.form.answers)
+            answers = self.answers
             with suppress(RulesError):
                 plan = self._play.planned(self._roll, Answers({**answers.values, roll.compare: value}))
                 name = _("{name}: {n}").format(name=self._seat.named(roll.compare, "field"), n=value)
@@ -342,7 +347,7 @@ class GameTable(QWidget):
             self.tray.lay(now.fallen)
             return
         try:
-            plan = self._play.planned(self._roll, self._answers(self.form.answers))
+            plan = self._play.planned(self._roll, self.answers)
             self.tray.wait_for(tuple(die for die in plan.dice if die.group not in plan.hidden))
         except RulesError:
             self.tray.wait_for(())

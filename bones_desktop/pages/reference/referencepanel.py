@@ -263,11 +263,11 @@ class ReferencePanel(Guarded, QWidget):
         self._search.setPlaceholderText(_("Search names, effects and rules"))
         self._search.setAccessibleName(_("Search the reference"))
         self._search.setClearButtonEnabled(True)
-        self._sections = LineList(theme, _("Sections"), self, SECTIONS, keys=NO_KEYS)
-        self._sections.show_lines(section_lines(self.model.counts))
-        self._view = EntryView(theme, self)
-        self._view.setAccessibleName(_("Entries"))
-        self._view.setModel(self.model)
+        self.sections = LineList(theme, _("Sections"), self, SECTIONS, keys=NO_KEYS)
+        self.sections.show_lines(section_lines(self.model.counts))
+        self.view = EntryView(theme, self)
+        self.view.setAccessibleName(_("Entries"))
+        self.view.setModel(self.model)
         self.guide = GuideView(theme, self)
         self.guide.hide()
         self.back = push_button(self, "", self._go_back)
@@ -287,10 +287,10 @@ class ReferencePanel(Guarded, QWidget):
     @property
     def _section(self) -> ReferenceSection | None:
         """The visible section; None for all of them."""
-        return None if self._sections.current in {"", EVERYTHING} else ReferenceSection(self._sections.current)
+        return None if self.sections.current in {"", EVERYTHING} else ReferenceSection(self.sections.current)
 
     def _go_to_section(self, section: ReferenceSection | None) -> None:
-        self._sections.go_to(section or EVERYTHING)
+        self.sections.go_to(section or EVERYTHING)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width again."""
@@ -320,7 +320,7 @@ class ReferencePanel(Guarded, QWidget):
 
     def _explain(self) -> None:
         self.model.set_entries(self._entries())
-        self._view.forget()
+        self.view.forget()
 
     def open_at(self, game: str) -> None:
         """Show the tables of the open game if it has changed: its own for a smaller game, all for BONES ("").
@@ -348,7 +348,7 @@ class ReferencePanel(Guarded, QWidget):
         self._name_way_back()
         self._go_to_section(None)
         self.search(rule)
-        self._view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_page(self, game: str, page: str) -> None:
         """Show a page of a game's guide, its first for "". Nothing happens for a page that does not exist."""
@@ -396,12 +396,12 @@ class ReferencePanel(Guarded, QWidget):
         if self.guide.page is not None:
             self.guide.close_page()
             self._refresh()
-            self._view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _lay_out(self) -> None:
         self._top = hbox(None, self._heading, self.back, STRETCH, self.spoilers, self._search, theme=self._theme, gap=8)
         self._middle = hbox(
-            None, self._sections, (self._view, 1), (self.guide, 1), (self.empty, 1), theme=self._theme, gap=16
+            None, self.sections, (self.view, 1), (self.guide, 1), (self.empty, 1), theme=self._theme, gap=16
         )
         vbox(self, self._top, (self._middle, 1), theme=self._theme, gap=12, edges=(24, 16, 24, 16))
 
@@ -409,22 +409,22 @@ class ReferencePanel(Guarded, QWidget):
         self._search.textChanged.connect(self._find)
         # A reader who searches for something else does not want to go back.
         self._search.textEdited.connect(self._drop_way_back)
-        self._sections.clicked.connect(self._drop_way_back)
-        self._view.typed.connect(self._type)
-        self._view.rule_pressed.connect(self.open_rule)
+        self.sections.clicked.connect(self._drop_way_back)
+        self.view.typed.connect(self._type)
+        self.view.rule_pressed.connect(self.open_rule)
         self.guide.closed.connect(self._close_page)
         self.guide.page_wanted.connect(self.open_page)
-        self._sections.clicked.connect(self._close_page)
-        self._view.clicked.connect(self._open_clicked)
-        self._sections.current_changed.connect(self._choose)
-        view_action(self._view, _("Copy as text"), self._copy, QKeySequence.StandardKey.Copy)
-        self._throw = view_action(self._view, _("Ask for it on the Table"), self._ask)
-        self._page = view_action(self._view, _("Open its page of the guide"), self._ask)
-        self._view.doubleClicked.connect(self._ask)
-        self._view.returned.connect(self._ask)
-        self._view.selectionModel().currentChanged.connect(self._offer)
+        self.sections.clicked.connect(self._close_page)
+        self.view.clicked.connect(self._open_clicked)
+        self.sections.current_changed.connect(self._choose)
+        view_action(self.view, _("Copy as text"), self._copy, QKeySequence.StandardKey.Copy)
+        self._throw = view_action(self.view, _("Ask for it on the Table"), self._ask)
+        self._page = view_action(self.view, _("Open its page of the guide"), self._ask)
+        self.view.doubleClicked.connect(self._ask)
+        self.view.returned.connect(self._ask)
+        self.view.selectionModel().currentChanged.connect(self._offer)
         here = Qt.ShortcutContext.WidgetShortcut
-        QShortcut(QKeySequence(Qt.Key.Key_Down), self._search, context=here).activated.connect(self._view.setFocus)
+        QShortcut(QKeySequence(Qt.Key.Key_Down), self._search, context=here).activated.connect(self.view.setFocus)
         inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
         QShortcut(QKeySequence.StandardKey.Find, self, context=inside).activated.connect(self._start_search)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, context=inside).activated.connect(self._leave)
@@ -449,13 +449,13 @@ class ReferencePanel(Guarded, QWidget):
     def _refresh(self) -> None:
         section = self._section
         self.model.show_only(self._search.text(), section)
-        self._sections.show_lines(section_lines(self.model.counts))
-        self._view.setCurrentIndex(self.model.index(0, 0))
+        self.sections.show_lines(section_lines(self.model.counts))
+        self.view.setCurrentIndex(self.model.index(0, 0))
         # The best match is the first.
-        self._view.scrollToTop()
+        self.view.scrollToTop()
         reading, nothing = self.guide.page is not None, self.model.rowCount() == 0
         self.guide.setVisible(reading)
-        self._view.setVisible(not nothing and not reading)
+        self.view.setVisible(not nothing and not reading)
         self.empty.setVisible(nothing and not reading)
         adventure = section is ReferenceSection.ADVENTURE
         self.spoilers.setVisible(adventure and not reading)
@@ -477,12 +477,12 @@ class ReferencePanel(Guarded, QWidget):
         self._search.insert(text)
 
     def _offer(self) -> None:
-        entry = self.model.at(self._view.currentIndex())
+        entry = self.model.at(self.view.currentIndex())
         self._throw.setVisible(entry is not None and entry.asks is not None)
         self._page.setVisible(entry is not None and bool(entry.page[1]))
 
     def _ask(self) -> None:
-        entry = self.model.at(self._view.currentIndex())
+        entry = self.model.at(self.view.currentIndex())
         if entry is not None and entry.asks is not None:
             self._desk.navigation.prepare_throw(entry.asks)
         elif entry is not None and entry.page[1]:
@@ -495,15 +495,15 @@ class ReferencePanel(Guarded, QWidget):
             self.open_page(*entry.page)
 
     def _copy(self) -> None:
-        entry = self.model.at(self._view.currentIndex())
+        entry = self.model.at(self.view.currentIndex())
         if entry is not None:
             QGuiApplication.clipboard().setText(entry.whole_text)
 
     def _restyle(self) -> None:
         self._share_width()
-        self._view.refit()
+        self.view.refit()
 
     def _share_width(self) -> None:
         """Keep most of a narrow page with large text for the cards."""
         self._search.setFixedWidth(min(self._theme.px(320), self.width() * 2 // 5))
-        self._sections.setFixedWidth(min(self._theme.px(236), self.width() * 3 // 10))
+        self.sections.setFixedWidth(min(self._theme.px(236), self.width() * 3 // 10))

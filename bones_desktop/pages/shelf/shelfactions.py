@@ -265,7 +265,7 @@ class ShelfActions(QObject):
         dialog.setTextValue(self._name(paths[0]))
         dialog.setTextEchoMode(QLineEdit.EchoMode.Normal)
         dialog.resize(self._desk.theme.px(400), dialog.sizeHint().height())
-        dialog.textValueSelected.connect(partial(self._rename, paths[0]))
+        dialog.textValueSelected.connect(partial(self.rename_to, paths[0]))
         dialog.open()
 
     def duplicate(self) -> None:
@@ -421,7 +421,8 @@ class ShelfActions(QObject):
             return False
         return files.is_saved() if path == files.open_path else True
 
-    def _rename(self, path: Path, name: str) -> None:
+    def rename_to(self, path: Path, name: str) -> None:
+        """Give the character in a file another name. A file on the shelf is called so too."""
         name = name.strip()
 
         def edit(now: Any) -> Any:  # noqa: ANN401  (a character of any game)

@@ -300,8 +300,6 @@ class InjuriesPanel(Fitting):
         self._theme = theme
         self._selected = -1
         self._low = False
-        self.refreshes = 0
-        """Number of times the panel was filled: once for each change."""
         self.cards: list[DieCard] = []
         self._in_words = heading_label(theme, self, _("In"), 16, role="muted")
         self.out_words = heading_label(theme, self, _("Out"), 16, role="muted")
@@ -376,7 +374,6 @@ class InjuriesPanel(Fitting):
         self._fill()
 
     def _fill(self) -> None:
-        self.refreshes += 1
         character = self._document.character
         if len(self.cards) != len(character.dice):
             for card in self.cards:

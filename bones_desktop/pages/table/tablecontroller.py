@@ -54,14 +54,14 @@ class TableController(QObject):
         table.play.thrown.connect(self._overtake)
         self._picking = False
         views.tray.clicked.connect(self._clicked)
-        views.tray.missed.connect(self._pick)
+        views.tray.missed.connect(self.pick_die)
         views.tray.menu_asked.connect(self._open_menu)
         views.reading.view.menu_asked.connect(self._open_menu)
         views.tray.declined.connect(self.stop_picking)
         views.reading.row.asked.connect(self._use)
         views.reading.overrule.clicked.connect(self.ask_result)
         views.reading.strike.clicked.connect(self.strike)
-        views.reading.row.reroll_picked.connect(self._pick)
+        views.reading.row.reroll_picked.connect(self.pick_die)
         views.reading.row.refused.connect(notices.refuse)
         table.follow_ups.asset_requested.connect(self._ask_asset)
 
@@ -141,7 +141,7 @@ class TableController(QObject):
         played = self._play.played
         if not self._picking or played is None:
             return False
-        self._pick(played.owner.dice.index(die) if die in played.owner.dice else NO_DIE)
+        self.pick_die(played.owner.dice.index(die) if die in played.owner.dice else NO_DIE)
         return True
 
     def buy(self) -> None:
@@ -287,9 +287,10 @@ class TableController(QObject):
 
     def _clicked(self, place: int) -> None:
         if self._picking:
-            self._pick(place)
+            self.pick_die(place)
 
-    def _pick(self, place: int) -> None:
+    def pick_die(self, place: int) -> None:
+        """Re-roll the die at this place of the character's dice. A message says why if it may not be re-rolled."""
         played = self._play.played
         if played is None or place not in self._spiffs.rerollable():
             only = self._spiffs.only_again()
@@ -325,7 +326,7 @@ class TableController(QObject):
         price = spiff_count(offers[0].cost) if offers else ""
         why = self._why_not_again(place)
         words = _("Re-roll · {spiffs}").format(spiffs=price) if price else _("Re-roll")
-        self._entry(menu, words, partial(self._pick, place), why)
+        self._entry(menu, words, partial(self.pick_die, place), why)
         owners = played.owner.dice if played is not None else self._document.character.available()
         own = owners[place] if 0 <= place < len(owners) else NO_DIE
         why = "" if own != NO_DIE else _("Only a die of one's own can be lost here.")

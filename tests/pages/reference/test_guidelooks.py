@@ -99,7 +99,7 @@ def test_a_search_for_a_word_of_players_finds_the_rule(reader, words, rule):
 def test_every_page_opens_by_a_click_and_by_return_and_closes_with_escape(reader):
     reader.trigger("reference")
     panel = reader.reference
-    view = panel._view
+    view = panel.view
     pages = [each for each in panel.model.rows if each.section is ReferenceSection.GUIDE]
     assert len(pages) == 16 + len(GAMES) - 1
     for row, entry in enumerate(pages):
@@ -126,7 +126,7 @@ def test_the_id_in_the_corner_of_a_card_is_a_link(reader):
     panel = reader.reference
     panel.search("boots of stealth")
     reader.app.processEvents()
-    view = panel._view
+    view = panel.view
     room = view.visualRect(panel.model.index(0, 0))
     spots = [(x, y) for x in range(room.left(), room.right(), 3) for y in range(room.top(), room.bottom(), 3)]
     x, y = next(spot for spot in spots if view.rule_at(QPoint(*spot)))

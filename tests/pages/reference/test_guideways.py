@@ -74,7 +74,7 @@ def test_the_adventure_is_hidden_until_the_game_master_asks(reader):
     panel.search("matron")
     assert not [each for each in panel.model.rows if each.section is ReferenceSection.ADVENTURE]
     panel.search("")
-    panel._sections.go_to(ReferenceSection.ADVENTURE)
+    panel.sections.go_to(ReferenceSection.ADVENTURE)
     assert panel.empty.isVisible()
     assert "game master" in panel.empty.text()
     QTest.mouseClick(panel.spoilers, LEFT)
@@ -82,7 +82,7 @@ def test_the_adventure_is_hidden_until_the_game_master_asks(reader):
     assert panel.model.rowCount() > 50
     QTest.mouseClick(panel.spoilers, LEFT)
     assert panel.model.rowCount() == 0
-    panel._sections.go_to(EVERYTHING)
+    panel.sections.go_to(EVERYTHING)
     assert not panel.spoilers.isVisible()
 
 
@@ -219,11 +219,11 @@ def test_a_page_opened_by_f1_stands_under_the_guide_whatever_section_was_looked_
     panel = reader.reference
     reader.program.files.work_on(next((shipped("resources") / "games" / "basics" / "samples").glob("*.bones")))
     reader.trigger("reference")
-    assert panel._sections.current == ReferenceSection.GAMES
+    assert panel.sections.current == ReferenceSection.GAMES
     reader.trigger("table")
     reader.press(Qt.Key.Key_F1)
     assert panel.guide.page.id == "basics"
-    assert panel._sections.current == ReferenceSection.GUIDE
+    assert panel.sections.current == ReferenceSection.GUIDE
     QTest.mouseClick(panel.guide.all_pages, LEFT)
     assert {each.section for each in panel.model.rows} == {ReferenceSection.GUIDE}
 
@@ -298,7 +298,7 @@ def test_a_rule_followed_from_a_page_of_the_guide_leads_back_to_where_it_stood(r
 def test_armour_says_in_words_what_it_does_and_leads_on(reader):
     reader.trigger("reference")
     reader.reference.search("leather")
-    view, rows = reader.reference._view, reader.reference.model.rows
+    view, rows = reader.reference.view, reader.reference.model.rows
     place = next(place for place, each in enumerate(rows) if each.name == "Light armour")
     assert rows[place].details[0].startswith("Defend on 2 faces, Encumbrance on 1; the die is rolled too.")
     assert "given up in place of damage" in rows[place].details[0]

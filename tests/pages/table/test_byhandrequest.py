@@ -110,7 +110,7 @@ def test_a_die_to_throw_again_is_asked_for_whatever_the_next_task(desk):
     finish(desk)
     desk.document.apply("Spiffs", lambda each: each.with_(spiffs=3))
     desk.key(Qt.Key.Key_R)
-    desk.page.controller._pick(desk.page.spiffs.rerollable()[0])
+    desk.page.controller.pick_die(desk.page.spiffs.rerollable()[0])
     title = desk.page.by_hand.board.title.full_text
     desk.page.strip.show_request(Request("maneuver", difficulty="difficult"))
     assert desk.page.by_hand.isVisible()

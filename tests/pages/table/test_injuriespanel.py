@@ -224,11 +224,11 @@ def test_death_and_back_and_healing_everything(make):
     assert steps(panel)[2:] == ["Killed outright", "Back from death", "Heal everything"]
 
 
-def test_one_change_fills_it_once(make):
-    panel = make()
-    before = panel.refreshes
+def test_one_change_fills_it_once(make, monkeypatch):
+    panel, filled = make(), []
+    monkeypatch.setattr(panel.spiffs, "show_spiffs", filled.append)
     panel.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
-    assert panel.refreshes == before + 1
+    assert len(filled) == 1
 
 
 def test_another_character_with_more_dice(make):

@@ -69,7 +69,7 @@ def test_a_real_die_that_is_lost_is_not_entered_again(make):
     desk = make(rng=Ones(), character=ragnar().with_(spiffs=3))
     desk.key(Qt.Key.Key_B)
     enter_all(desk)
-    desk.page.controller._pick(0)
+    desk.page.controller.pick_die(0)
     assert desk.page.by_hand.isVisible()
     desk.document.apply("Lose a die", lambda each: injuries.lose(each, 0))
     assert not desk.page.by_hand.isVisible()
@@ -81,7 +81,7 @@ def rethrowing(make):
     desk = make(rng=Ones(), character=ragnar().with_(spiffs=3), speed="normal")
     desk.page.throw()
     desk.page.tray.skip()
-    desk.page.controller._pick(0)
+    desk.page.controller.pick_die(0)
     assert desk.page.play.pending
     return desk
 
@@ -109,7 +109,7 @@ def test_another_die_than_the_one_taken_back_is_refused_with_its_reason(rethrowi
     rethrowing.page.tray.skip()
     rethrowing.document.undo_stack.undo()
     rethrowing.key(Qt.Key.Key_R)
-    rethrowing.page.controller._pick(1)
+    rethrowing.page.controller.pick_die(1)
     assert [why.code for why in rethrowing.refused] == ["only-die-again"]
     assert rethrowing.page.controller.picking
     assert rethrowing.page.controller.pick_own(0)
