@@ -193,7 +193,7 @@ def _empty(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted
         return
     # More pictures would be too small to recognise, and one would look like a chosen icon.
     if 1 < len(look.ghosts) <= _MOST_GHOSTS:
-        _ghosts(painter, rect, look.ghosts, theme)
+        paint_options(painter, rect, look.ghosts, theme, "muted", 0.36)
         return
     arm = rect.width() * 0.15
     painter.setPen(QPen(theme.color("muted"), max(2.0, rect.width() * 0.045), c=Qt.PenCapStyle.RoundCap))
@@ -202,16 +202,18 @@ def _empty(painter: QPainter, rect: QRectF, look: FaceLook, theme: Theme, lifted
     painter.drawLine(QLineF(centre.x(), centre.y() - arm, centre.x(), centre.y() + arm))
 
 
-def _ghosts(painter: QPainter, rect: QRectF, codes: tuple[str, ...], theme: Theme) -> None:
-    """Show the possible icons in small: two next to each other, three and four in two rows."""
-    side, gap = rect.width() * 0.36, rect.width() * 0.05
-    rows = [codes] if len(codes) == 2 else [codes[:2], codes[2:]]
+def paint_options(
+    painter: QPainter, rect: QRectF, codes: tuple[str, ...], theme: Theme, role: str, share: float, columns: int = 2
+) -> None:
+    """Show the possible icons in small, in centred rows. `share` is the side of one as a share of the face's side."""
+    side, gap = rect.width() * share, rect.width() * 0.05
+    rows = [codes[start : start + columns] for start in range(0, len(codes), columns)]
     top = rect.center().y() - (len(rows) * side + (len(rows) - 1) * gap) / 2
     for row, entries in enumerate(rows):
         left = rect.center().x() - (len(entries) * side + (len(entries) - 1) * gap) / 2
         for column, code in enumerate(entries):
             square = QRectF(left + column * (side + gap), top + row * (side + gap), side, side)
-            theme.faces.paint(painter, square, code, theme.color("muted"))
+            theme.faces.paint(painter, square, code, theme.color(role))
 
 
 BURNING: Final = "burning"

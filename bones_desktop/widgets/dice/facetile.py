@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QToolT
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face, paint_options
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 
@@ -228,7 +228,6 @@ class SlotLook:
 
 
 _SLOT_RADIUS: Final = 0.16
-_OPTION_GAP: Final = 0.05
 
 
 def paint_slot(painter: QPainter, rect: QRectF, look: SlotLook, theme: Theme) -> None:
@@ -251,22 +250,9 @@ def paint_slot(painter: QPainter, rect: QRectF, look: SlotLook, theme: Theme) ->
         painter.setBrush(theme.color("muted"))
         painter.drawEllipse(rect.center(), rect.width() * 0.06, rect.width() * 0.06)
     else:
-        _options(painter, rect, look.options, theme)
+        few = len(look.options) <= 4
+        paint_options(painter, rect, look.options, theme, "text", 0.40 if few else 0.28, 2 if few else 3)
     painter.restore()
-
-
-def _options(painter: QPainter, rect: QRectF, codes: tuple[str, ...], theme: Theme) -> None:
-    """Paint two options next to each other, up to four in two rows of two, more in rows of three."""
-    columns = 2 if len(codes) <= 4 else 3
-    rows = [codes[start : start + columns] for start in range(0, len(codes), columns)]
-    side, gap = rect.width() * (0.40 if columns == 2 else 0.28), rect.width() * _OPTION_GAP
-    y = rect.center().y() - (len(rows) * side + (len(rows) - 1) * gap) / 2
-    for row in rows:
-        x = rect.center().x() - (len(row) * side + (len(row) - 1) * gap) / 2
-        for code in row:
-            theme.faces.paint(painter, QRectF(QPointF(x, y), QPointF(x + side, y + side)), code, theme.color("text"))
-            x += side + gap
-        y += side + gap
 
 
 _SIDE: Final = 56
