@@ -45,7 +45,6 @@ class CrashDialog(QDialog):
     def __init__(
         self,
         theme: Theme,
-        *,
         heading: str,
         message: str,
         report: str,
@@ -77,8 +76,7 @@ class CrashDialog(QDialog):
             (_("Copy report"), self._copy),
             (_("Open folder"), open_folder),
         ):
-            button = push_button(self, words, lambda _checked=False, call=call: call())
-            buttons.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)
+            buttons.addButton(push_button(self, words, call), QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.close)
         layout.addWidget(buttons)
 
@@ -259,16 +257,11 @@ class CrashReports(QObject):
         message = _("Your work is saved. This report helps us fix the problem.")
         self._dialog(_("The program ended badly last time"), message, report).open()
 
-    def _dialog(self, heading: str, message: str, report: str) -> "CrashDialog":
+    def _dialog(self, heading: str, message: str, report: str) -> CrashDialog:
+        return CrashDialog(self._theme, heading, message, report, self._open_folder, self._window)
 
-        return CrashDialog(
-            self._theme,
-            heading=heading,
-            message=message,
-            report=report,
-            open_folder=lambda: open_local(self._folder),
-            parent=self._window,
-        )
+    def _open_folder(self) -> None:
+        open_local(self._folder)
 
 
 def report_damage(window: QWidget, error: Exception) -> None:

@@ -37,7 +37,8 @@ class TagChips(QWidget):
         self._theme = theme
         self.chips: dict[str, Chip] = {}
         self._tags: tuple[str, ...] = ()
-        self._on: frozenset[str] = frozenset()
+        self.on: frozenset[str] = frozenset()
+        """The chosen tags."""
         self._flow = flow_row(self, theme=theme, gap=8)
         self.more = QPushButton(_("More tags…"), self)
         self.menu = light_menu(self.more)
@@ -47,17 +48,12 @@ class TagChips(QWidget):
         self.setAccessibleName(_("Tags to filter by"))
         self.hide()
 
-    @property
-    def on(self) -> frozenset[str]:
-        """The chosen tags."""
-        return self._on
-
     def set_tags(self, counted: Mapping[str, int]) -> None:
         """Offer these tags. `counted` is the number of characters for each. A chosen tag stays."""
         # The most used tags get chips; all others are in the menu.
-        used = sorted({*counted, *self._on}, key=lambda tag: (tag not in self._on, -counted.get(tag, 0), folded(tag)))
+        used = sorted({*counted, *self.on}, key=lambda tag: (tag not in self.on, -counted.get(tag, 0), folded(tag)))
         self._tags = tuple(sorted(used, key=folded))
-        self._show(sorted(used[: max(_MOST_CHIPS, len(self._on))], key=folded))
+        self._show(sorted(used[: max(_MOST_CHIPS, len(self.on))], key=folded))
 
     def clear(self) -> None:
         """Choose no tag."""
@@ -83,13 +79,13 @@ class TagChips(QWidget):
 
     def _chip(self, tag: str) -> Chip:
         chip = Chip(self._theme, tag, self)
-        chip.setChecked(tag in self._on)
+        chip.setChecked(tag in self.on)
         chip.toggled.connect(partial(self._turn, tag))
         chip.show()
         return chip
 
     def _turn(self, tag: str, on: bool) -> None:
-        self._on = self._on | {tag} if on else self._on - {tag}
+        self.on = self.on | {tag} if on else self.on - {tag}
         self.changed.emit()
 
     def _fill(self) -> None:
@@ -97,7 +93,7 @@ class TagChips(QWidget):
         for tag in self._tags:
             action = self.menu.addAction(without_mnemonic(tag))
             action.setCheckable(True)
-            action.setChecked(tag in self._on)
+            action.setChecked(tag in self.on)
             action.toggled.connect(partial(self._turn_from_menu, tag))
 
     def _turn_from_menu(self, tag: str, on: bool) -> None:

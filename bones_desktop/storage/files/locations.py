@@ -5,7 +5,6 @@ import re
 import stat
 import unicodedata
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Final, Literal, Self
@@ -120,13 +119,35 @@ def shipped(folder: Literal["resources", "icons"]) -> Path:
     return inside if inside.is_dir() else _PACKAGE.parent / folder
 
 
-@dataclass(frozen=True, slots=True)
 class Locations:
     """The user's folders. A folder is made only when something is written to it."""
 
-    data: Path
-    state: Path
-    config: Path
+    def __init__(self, data: Path, state: Path, config: Path) -> None:
+        self.data, self.state, self.config = data, state, config
+        self.characters = data / "characters"
+        """Folder of characters unless the settings name another one."""
+        self.campaigns = data / "campaigns"
+        self.fights = data / "fights"
+        """Folder of fights, prepared or in progress."""
+        self.packs = data / "packs"
+        """Folder of packs of house content."""
+        self.versions = data / "versions"
+        """Folder of earlier versions, outside the characters' folder so that a moved character keeps them."""
+        self.roll_log = data / "throws.sqlite3"
+        """The log of rolls. Always local, because SQLite's journal does not work on network drives (B5)."""
+        self.settings_file = config / "settings.json"
+        self.window_state_file = state / "window.json"
+        """Size and layout of the window."""
+        self.printed_faces = state / "printed.json"
+        """File of the faces that were printed last."""
+        self.undo = state / "undo"
+        """Folder of undo histories."""
+        self.start_counter = state / "starts"
+        """File with the number of starts that failed in a row."""
+        self.crash_log = state / "crash.log"
+        """File for the trace of a crash."""
+        self.error_log = state / "errors.log"
+        """File for errors that did not end the program."""
 
     @classmethod
     def usual(cls) -> Self:
@@ -143,56 +164,6 @@ class Locations:
         top = Path(folder).absolute()
         return cls(top / "data", top / "state", top / "config")
 
-    @property
-    def characters(self) -> Path:
-        """Folder of characters unless the settings name another one."""
-        return self.data / "characters"
-
-    @property
-    def campaigns(self) -> Path:
-        """Folder of campaigns."""
-        return self.data / "campaigns"
-
-    @property
-    def fights(self) -> Path:
-        """Folder of fights, prepared or in progress."""
-        return self.data / "fights"
-
-    @property
-    def packs(self) -> Path:
-        """Folder of packs of house content."""
-        return self.data / "packs"
-
-    @property
-    def versions(self) -> Path:
-        """Folder of earlier versions, outside the characters' folder so that a moved character keeps them."""
-        return self.data / "versions"
-
-    @property
-    def roll_log(self) -> Path:
-        """The log of rolls. Always local, because SQLite's journal does not work on network drives (B5)."""
-        return self.data / "throws.sqlite3"
-
-    @property
-    def settings_file(self) -> Path:
-        """The settings."""
-        return self.config / "settings.json"
-
-    @property
-    def window_state_file(self) -> Path:
-        """Size and layout of the window."""
-        return self.state / "window.json"
-
-    @property
-    def printed_faces(self) -> Path:
-        """File of the faces that were printed last."""
-        return self.state / "printed.json"
-
-    @property
-    def undo(self) -> Path:
-        """Undo histories."""
-        return self.state / "undo"
-
     def folders(self) -> Iterator[Path]:
         """Yield the existing folders that the program writes to."""
         for top in (self.data, self.state, self.config):
@@ -200,21 +171,6 @@ class Locations:
                 # os.walk enters only what is left in the list; hidden folders belong to other programs.
                 below[:] = [each for each in below if not each.startswith(".")]
                 yield Path(here)
-
-    @property
-    def start_counter(self) -> Path:
-        """File with the number of starts that failed in a row."""
-        return self.state / "starts"
-
-    @property
-    def crash_log(self) -> Path:
-        """File for the trace of a crash."""
-        return self.state / "crash.log"
-
-    @property
-    def error_log(self) -> Path:
-        """File for errors that did not end the program."""
-        return self.state / "errors.log"
 
 
 def private_folder(folder: Path) -> Path:

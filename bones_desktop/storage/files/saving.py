@@ -34,8 +34,10 @@ class SavedFile(Generic[ValueT]):
         self.value = found.value
         self._owner_id = found.value.id
         self._unknown = found.unknown
-        self._digest = found.digest
-        self._newer = found.newer
+        self.digest = found.digest
+        """SHA-256 of the file as we last read or wrote it."""
+        self.read_only = found.newer
+        """Whether a newer program wrote the file."""
         self._form = form
         self._versions = versions
         self._clock = clock
@@ -43,20 +45,10 @@ class SavedFile(Generic[ValueT]):
         self._seen: tuple[int, int, int] | None = None
         """Size, time and number of the file when its content was last compared."""
 
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the file as we last read or wrote it."""
-        return self._digest
-
-    @property
-    def read_only(self) -> bool:
-        """Whether a newer program wrote the file."""
-        return self._newer
-
     def changed_outside(self) -> bool:
         """Return whether the file is gone or differs from what we last read or wrote (B9)."""
         present = self._present()
-        return present is None or digest_of(present) != self._digest
+        return present is None or digest_of(present) != self.digest
 
     def is_stale(self) -> bool:
         """Return whether another program has written the file since we did. Each change is reported once.
@@ -71,7 +63,7 @@ class SavedFile(Generic[ValueT]):
         except FileProblem:
             return False  # a file that is being written may be locked: look again next time
         self._seen = seen
-        return present is not None and digest_of(present) != self._digest
+        return present is not None and digest_of(present) != self.digest
 
     def versions(self) -> tuple[Version, ...]:
         """Return the earlier versions, latest first."""
@@ -106,7 +98,7 @@ class SavedFile(Generic[ValueT]):
         present = self._present()
         if present is None and not overwrite:
             raise FileProblem("file-gone", self.path)
-        changed = present is not None and digest_of(present) != self._digest
+        changed = present is not None and digest_of(present) != self.digest
         if changed and not overwrite:
             raise FileProblem("changed-outside", self.path)
         # Undo and redo may lead to the saved state; then neither a version nor a write is needed.
@@ -116,14 +108,14 @@ class SavedFile(Generic[ValueT]):
             ahead()
             # `present` is compared again under the lock: another program may write between our check and our write.
             save_bytes(self.path, data, present)
-        self._digest = digest_of(data)
+        self.digest = digest_of(data)
         self.value = value
 
     def reload(self) -> ValueT:
         """Read the file again and return its value. After a FileProblem or DataFileError nothing has changed."""
         found = self._form.read(self.path)
         self.value, self._owner_id, self._unknown = found.value, found.value.id, found.unknown
-        self._digest, self._newer, self._kept_at = found.digest, found.newer, None
+        self.digest, self.read_only, self._kept_at = found.digest, found.newer, None
         return self.value
 
     def version(self, version: Version) -> ValueT:
