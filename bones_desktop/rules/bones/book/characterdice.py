@@ -9,7 +9,7 @@ missing), mastery-twice (skill, other). Codes refused: finished-needs-permission
 """
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
@@ -414,17 +414,13 @@ def icon_totals(rulebook: Rulebook, character: Character) -> tuple[IconTotal, ..
     )
 
 
-def skill_lines(
-    rulebook: Rulebook, character: Character, skills: Container[str] | None = None
-) -> tuple[SkillLine, ...]:
-    """Return each skill, or those of these ids, with whether it may be attempted, its cap and why (ACT-1..10)."""
+def skill_lines(rulebook: Rulebook, character: Character) -> tuple[SkillLine, ...]:
+    """Return each skill with whether it may be attempted, its cap and why (ACT-1..10)."""
     dice = task_pool(rulebook, character)
     # Whether a skill may be attempted does not depend on the difficulty, but a task needs one.
     easiest = rulebook.difficulties[0].id
     lines = []
     for skill in rulebook_for(rulebook, character.house_rules).skills:
-        if skills is not None and skill.id not in skills:
-            continue
         found = eligibility(rulebook, character.house_rules, Task(skill.id, difficulty=easiest), dice)
         lines.append(
             SkillLine(skill.id, skill.name, skill.action_class, found.icons, found.allowed, found.cap, found.reason)
@@ -436,11 +432,8 @@ def safe_level(character: Character) -> Explained:
     """Return the free uses of magic in four hours: the Magic icons of the dice not lost (MAG-10, AMB-4, AMB-70)."""
     own = [character.dice[place] for place in character.available()]
     magic = sum(shown.has(MAGIC) for die in own for shown in die.faces)
-    elf = (
-        sum(shown.has("elf") for die in own for shown in die.faces)
-        if character.house_rules.elf_icon_allows_magic
-        else 0
-    )
+    counted = character.house_rules.elf_icon_allows_magic
+    elf = sum(shown.has("elf") for die in own for shown in die.faces) if counted else 0
     reasons = [reason("safe-level", "MAG-10", icons=magic)]
     if elf:
         reasons.append(reason("safe-level-elf", "AMB-70", icons=elf))
@@ -458,14 +451,10 @@ def magic_themes(character: Character) -> Explained:
     return Explained(count, tuple(reasons))
 
 
-def mastery_openings(
-    rulebook: Rulebook, character: Character, skills: Container[str] | None = None
-) -> tuple[MasteryOpening, ...]:
-    """Return how close each skill with masteries, or those with these ids, is to opening them (MAST-1..3, MAST-6)."""
+def mastery_openings(rulebook: Rulebook, character: Character) -> tuple[MasteryOpening, ...]:
+    """Return how close each skill with masteries is to opening them (MAST-1..3, MAST-6)."""
     lines = []
     for skill in rulebook.skills:
-        if skills is not None and skill.id not in skills:
-            continue
         if not any(mastery.skill == skill.id for mastery in rulebook.masteries):
             continue
         bearing = [number for number, die in enumerate(character.dice, 1) if any(f.has(skill.id) for f in die.faces)]

@@ -81,7 +81,6 @@ MOST_DICE: Final = 40
 """More than any printed creature has (Fire Drake: 15). The limit keeps a hostile file small."""
 MOST_GIFT: Final = 100
 """Most spiffs of one award."""
-"""Most letters of a tag."""
 LINE: Final = 200
 """Most letters of a text in one line."""
 NOTE: Final = 2_000

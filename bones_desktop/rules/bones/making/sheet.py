@@ -38,7 +38,7 @@ from bones_desktop.rules.bones.book.characterdice import (
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import UNIVERSAL, Face, IconKind
-from bones_desktop.rules.bones.book.notation import aim, face_name, is_appropriate, skill_label
+from bones_desktop.rules.bones.book.notation import face_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
 from bones_desktop.rules.bones.injury.injuries import Condition, condition
 from bones_desktop.rules.bones.making.creation import kinds_for, refusal
@@ -279,7 +279,7 @@ def as_created(character: Character) -> Character | None:
 def what_if(rulebook: Rulebook, character: Character, die: int, face: int, new: Face) -> WhatIf:
     """Return the effects of `new` on a face, also for an icon that is not allowed there."""
     after = with_face(character, die, face, new)
-    caps, masteries = _caps(rulebook, character, after, die, face), _masteries(rulebook, character, after, die, face)
+    caps, masteries = _caps(rulebook, character, after), _masteries(rulebook, character, after)
     effects = (
         *_judged(rulebook, character, after, (die, face)),
         *(_cap_reason(rulebook, *change) for change in caps),
@@ -292,32 +292,20 @@ def what_if(rulebook: Rulebook, character: Character, die: int, face: int, new: 
     return WhatIf(after, why, caps, masteries, effects)
 
 
-def _caps(
-    rulebook: Rulebook, before: Character, after: Character, die: int, face: int
-) -> tuple[tuple[SkillLine, SkillLine], ...]:
-    """Compare only skills that one of the two faces opens: the others do not change."""
-    house_rules = after.house_rules
-    shown = before.dice[die].faces[face], after.dice[die].faces[face]
-    skills = set()
-    for skill in rulebook.skills:
-        goal = aim(rulebook, house_rules, skill.id)
-        if any(is_appropriate(rulebook, house_rules, goal, each) for each in shown):
-            skills.add(skill.id)
+def _caps(rulebook: Rulebook, before: Character, after: Character) -> tuple[tuple[SkillLine, SkillLine], ...]:
     return tuple(
         (was, now)
-        for was, now in zip(skill_lines(rulebook, before, skills), skill_lines(rulebook, after, skills), strict=True)
+        for was, now in zip(skill_lines(rulebook, before), skill_lines(rulebook, after), strict=True)
         if (was.allowed, was.cap) != (now.allowed, now.cap)
     )
 
 
 def _masteries(
-    rulebook: Rulebook, before: Character, after: Character, die: int, face: int
+    rulebook: Rulebook, before: Character, after: Character
 ) -> tuple[tuple[MasteryOpening, MasteryOpening], ...]:
-    skills = {*before.dice[die].faces[face].icons, *after.dice[die].faces[face].icons}
-    old, new = mastery_openings(rulebook, before, skills), mastery_openings(rulebook, after, skills)
     return tuple(
         (was, now)
-        for was, now in zip(old, new, strict=True)
+        for was, now in zip(mastery_openings(rulebook, before), mastery_openings(rulebook, after), strict=True)
         if (was.missing, was.first_die) != (now.missing, now.first_die)
     )
 
