@@ -226,7 +226,6 @@ def legal_uses(doings: Doings, hands: Mapping[str, FighterHand], chips: Chips) -
         return {}
     uses = Uses(doings, hand)
     others = {shown.place: (shown.reading, *shown.others) for shown in chips.shown}
-    known: dict[Success, tuple[str, ...]] = {}
     found = {}
     for chip in chips.chips:
         # Readings with another number of successes cannot be compared one by one.
@@ -234,9 +233,7 @@ def legal_uses(doings: Doings, hands: Mapping[str, FighterHand], chips: Chips) -
         same = {each[chip.number]: None for each in alike if len(each) == len(alike[0])} or {chip.success: None}
         words: dict[str, None] = {}
         for success in same:
-            if success not in known:
-                known[success] = uses.words(success)
-            words.update(dict.fromkeys(known[success]))
+            words.update(dict.fromkeys(uses.words(success)))
         found[chip] = () if chip.is_unasked else tuple(words)
     return found
 
@@ -304,11 +301,9 @@ class _Table:
         require(self._choices, f"allot.{self._who}.{place}", why)
 
     def _check_places(self, extra: Mapping[str, int]) -> None:
+        known = {*extra, *(str(number) for number in range(1, len(self._hand.dice) + 1))}
         for place in self._said:
-            # Places come from files: other scripts have digits too, and "01" would be a second name of one die.
-            number = int(place) if place.isascii() and place.isdigit() and len(place) < 5 else 0
-            known = place in extra or (1 <= number <= len(self._hand.dice) and place == str(number))
-            self._require(place, None if known else reason("no-such-place", "CMB-4", place=place[:40]))
+            self._require(place, None if place in known else reason("no-such-place", "CMB-4", place=place[:40]))
 
     def _read_face(
         self, place: str, die: Die[Face], face: Face | None, found: list[RolledSuccess], shown: list[FaceShown]

@@ -6,7 +6,7 @@ not-incapacitated (whom), horde-only-attacks (), does-not-evade (skill), nothing
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
@@ -140,7 +140,6 @@ class Doings:
     by_id: Mapping[str, Doing]
     melee: frozenset[frozenset[str]]
     """Pairs in which at least one attacks the other by hand."""
-    _melees: dict[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def encounter(self) -> Encounter:
@@ -180,17 +179,13 @@ class Doings:
 
     def in_melee(self, who: str) -> frozenset[str]:
         """Return the fighters in somebody's melee, including the fighter; none outside of a melee."""
-        # Kept, because every shot into a melee asks for it.
-        found = self._melees.get(who)
-        if found is None:
-            reached: set[str] = set()
-            # A melee is everybody connected by blows, also through others (CMB-28).
-            edge = {who} if any(who in pair for pair in self.melee) else set[str]()
-            while edge:
-                reached |= edge
-                edge = {each for pair in self.melee if pair & edge for each in pair} - reached
-            found = self._melees[who] = frozenset(reached)
-        return found
+        reached: set[str] = set()
+        # A melee is everybody connected by blows, also through others (CMB-28).
+        edge = {who} if any(who in pair for pair in self.melee) else set[str]()
+        while edge:
+            reached |= edge
+            edge = {each for pair in self.melee if pair & edge for each in pair} - reached
+        return frozenset(reached)
 
     def _declared(self, who: str, whom: str) -> Iterable[float]:
         for each in self.by_id[who].aimed if who in self.by_id else ():

@@ -110,7 +110,6 @@ class _Planner:
         self._defence: dict[str, int] = {}
         """Successes that defend, for fighters who have allotted."""
         self._done: set[str] = set()
-        self._off: dict[tuple[str, str], int] = {}
         for who, throws in read.chips.items():
             # Hordes have no choice, so their attacks are known before anybody allots.
             if read.doings[who].fighter.is_horde:
@@ -189,14 +188,11 @@ class _Planner:
 
     def _taken_off(self, who: str, whom: str) -> int:
         """Return the successes that circumstances take off an attack, as far as known (negative: they add)."""
-        key = who, whom
-        if key not in self._off:
-            doing = self._read.doings[who]
-            aimed = [each for each in doing.attacks if each.whom == whom]
-            throws = self._read.chips.get(who, ())
-            found = circumstances(self._read.doings, aimed, (), throws) if aimed else ()
-            self._off[key] = -sum(each.n for each in found)
-        return self._off[key]
+        doing = self._read.doings[who]
+        aimed = [each for each in doing.attacks if each.whom == whom]
+        throws = self._read.chips.get(who, ())
+        found = circumstances(self._read.doings, aimed, (), throws) if aimed else ()
+        return -sum(each.n for each in found)
 
     def _careful(
         self, chips: Chips, uses: Mapping[RolledSuccess, tuple[str, ...]], foe: str
