@@ -263,9 +263,8 @@ class CampaignHead(CampaignPanel):
         for action in (self.rename, self.first_year):
             action.setEnabled(not self._campaigns.read_only)
 
-    def _open(self, choice: object) -> None:
-        if isinstance(choice, Choice):
-            self._files.open(Path(choice.key))
+    def _open(self, choice: Choice) -> None:
+        self._files.open(Path(choice.key))
 
     def _remove(self) -> None:
         if self._campaigns.path is not None:

@@ -149,11 +149,10 @@ class LogCard(Guarded, CampaignCard):
         campaign_id, _slash, number = self.field.of.partition("/")
         return bool(number) and self._keep(campaign_id, int(number), text)
 
-    def _choose(self, choice: object) -> None:
-        if isinstance(choice, Choice):
-            # The text first: without a text there can be no writer.
-            self.field.flush()
-            self.writer_changed.emit("" if choice.key == NOBODY else choice.key)
+    def _choose(self, choice: Choice) -> None:
+        # The text first: without a text there can be no writer.
+        self.field.flush()
+        self.writer_changed.emit("" if choice.key == NOBODY else choice.key)
 
     def _count(self) -> None:
         words = len(self.field.value().split())

@@ -281,10 +281,9 @@ class AddFighters(QDialog):
         words = [Choice(each, _("Side {side}").format(side=each)) for each in names]
         self.side.set_choices(words, self._side or usual)
 
-    def _choose_side(self, picked: object) -> None:
-        if isinstance(picked, Choice):
-            self._side = picked.key
-            self._show_sides()
+    def _choose_side(self, picked: Choice) -> None:
+        self._side = picked.key
+        self._show_sides()
 
     def _add(self) -> None:
         # Enter may come before the pause after the last key is over.

@@ -400,14 +400,11 @@ class DeclareBar(Guarded, QFrame):
         button.set_choices([Choice(key, text) for key, text in offered], current)
         self._keys[button] = current
 
-    def _pick(self, button: ChoiceButton, picked: object) -> None:
-        if isinstance(picked, Choice):
-            self._keys[button] = picked.key
-            self._declare()
+    def _pick(self, button: ChoiceButton, picked: Choice) -> None:
+        self._keys[button] = picked.key
+        self._declare()
 
-    def _choose_how(self, picked: object) -> None:
-        if not isinstance(picked, Choice):
-            return
+    def _choose_how(self, picked: Choice) -> None:
         if picked.key == NOTHING:
             self._make()
             return

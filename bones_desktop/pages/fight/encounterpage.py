@@ -160,18 +160,19 @@ class EncounterPage(Fitting):
 
     def throw(self, *who: str) -> None:
         """Roll everything that is open, or only the rolls of these fighters."""
+        if mine := self._open_throws(who):
+            self.play.throw(mine)
+
+    def _open_throws(self, who: tuple[str, ...]) -> Sequence[OpenThrow]:
+        """Return the open rolls of these fighters, or all."""
         # A file may have changed since the page was shown, and with it the dice.
         self.play.look_again()
         throws = self._document.open_throws
-        mine = throws_of(throws, who) if who else throws
-        if mine:
-            self.play.throw(mine)
+        return throws_of(throws, who) if who else throws
 
     def enter_by_hand(self, *who: str, rest: bool = False) -> None:
         """Ask for the faces of real dice, for all open rolls or for some; with `rest` the program rolls the others."""
-        self.play.look_again()
-        throws = self._document.open_throws
-        mine = throws_of(throws, who) if who else throws
+        mine = self._open_throws(who)
         if not mine:
             return
         dice = [die for number, each in enumerate(mine) for die in self._hand_dice(each, number)]

@@ -335,7 +335,7 @@ class LastRound(QWidget):
         self.story.hide()
         line = hbox(None, self.button, (self.said, 1), theme=theme, gap=8)
         vbox(self, line, (self.story, 1), margins=0, theme=theme, gap=4)
-        theme.changed.connect(self._show_fold)
+        theme.changed.connect(self._fold)
         # The history has a step only after the change by this step was signalled.
         document.undo_stack.indexChanged.connect(self.refresh)
         self.refresh()
@@ -359,14 +359,11 @@ class LastRound(QWidget):
         self.story.setPlainText(story(fight, reading))
         self._fold()
 
-    def _show_fold(self) -> None:
-        self.button.setIcon(self._theme.icon("chevron-down" if self.button.isChecked() else "chevron-right"))
-
     def _fold(self) -> None:
         open_ = self.button.isChecked()
         self.story.setVisible(open_)
         policy = QSizePolicy.Policy
         # Folded, it leaves its height to the declarations.
         self.setSizePolicy(policy.Preferred, policy.Expanding if open_ else policy.Maximum)
-        self._show_fold()
+        self.button.setIcon(self._theme.icon("chevron-down" if open_ else "chevron-right"))
         self.button.setToolTip(_("Fold the story of the last round") if open_ else _("Show its story"))

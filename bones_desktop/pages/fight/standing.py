@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QMenu, QSpinBox, QWidget
 
 from bones_desktop.desk.desk import Notices
@@ -188,8 +188,7 @@ class StandingDialog(QDialog):
         buttons.rejected.connect(self.accept)
         foot = hbox(None, self.remove, STRETCH, buttons)
         vbox(self, self.heading, (scroll_room(inner, self), 1), foot, theme=theme, gap=12, edges=(20, 16, 20, 16))
-        room = self.screen().availableSize()
-        self.resize(min(theme.px(520), int(room.width() * 0.94)), min(theme.px(620), int(room.height() * 0.9)))
+        self.resize(QSize(theme.px(520), theme.px(620)).boundedTo(self.screen().availableSize() * 0.9))
         self.side.activated.connect(self._choose_side)
         self.posture.activated.connect(self._choose_posture)
         self.mount.activated.connect(self._ride)
@@ -288,10 +287,9 @@ class StandingDialog(QDialog):
         else:
             self._change(at_hand=tuple(each for each in fighter.at_hand if each != place))
 
-    def _lend(self, picked: object) -> None:
-        if isinstance(picked, Choice):
-            item = item_from(self._document.rulebook.die(picked.key))
-            self._apply(partial(roster.lend, who=self._who, item=item))
+    def _lend(self, picked: Choice) -> None:
+        item = item_from(self._document.rulebook.die(picked.key))
+        self._apply(partial(roster.lend, who=self._who, item=item))
 
     def _lose_or_heal(self, place: int, on: bool) -> None:
         self._change_character(partial(heal, die=place) if on else partial(suffer, die=place))
@@ -299,20 +297,18 @@ class StandingDialog(QDialog):
     def _unhinder(self, place: int) -> None:
         self._change_character(partial(remove_hindering, place=place))
 
-    def _hinder(self, picked: object) -> None:
-        if isinstance(picked, Choice):
-            die = hindering_from(self._document.rulebook.die(picked.key))
-            self._change_character(partial(add_hindering, die=die))
+    def _hinder(self, picked: Choice) -> None:
+        die = hindering_from(self._document.rulebook.die(picked.key))
+        self._change_character(partial(add_hindering, die=die))
 
     def _change_character(self, edit: Callable[[Character], Character]) -> None:
         name = _("{name} stands otherwise").format(name=self.heading.text())
         self._alter(name, partial(roster.alter, who=self._who, edit=edit))
         self._show()
 
-    def _choose_other(self, picked: object) -> None:
-        if isinstance(picked, Choice):
-            self._other = picked.key
-            self._show()
+    def _choose_other(self, picked: Choice) -> None:
+        self._other = picked.key
+        self._show()
 
     def _set_apart(self, metres: float) -> None:
         if self._showing:
