@@ -1,6 +1,6 @@
 """The open BONES character: the document with its rulebook, its sheet and its odds, and the steps of its injuries."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -143,19 +143,6 @@ class CharacterDocument(document.Document[Character]):
         They are calculated at each call.
         """
         return _skill_odds(self._rulebook, character, self.odds, None, automatic_successes(character))
-
-    def open(
-        self,
-        value: Character,
-        *,
-        read_only: bool = False,
-        history: Sequence[UndoStep] = (),
-        undone: int = 0,
-        rulebook: Rulebook | None = None,
-    ) -> None:
-        """Show another character as `Document.open` does, with another rulebook if one is given."""
-        self._rulebook = rulebook or self._rulebook
-        super().open(value, read_only=read_only, history=history, undone=undone)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Use another rulebook from now on, after packs were added or removed. The history is kept."""

@@ -226,8 +226,8 @@ class DicePage(Fitting):
                     return
         self.board.select(0, 0)
 
-    def go_to_next_empty(self, step: int = 1, *, after: int = 1) -> bool:
-        """Select the next empty face, after the last one again from the first; `step` -1 goes backwards.
+    def go_to_next_empty(self, *, after: int = 1) -> bool:
+        """Select the next empty face, after the last one again from the first.
 
         The search begins `after` steps from the selected face; 0 includes it. Return whether there is an empty face.
         """
@@ -236,7 +236,7 @@ class DicePage(Fitting):
         if not places:
             return False
         here = self.board.die * FACES + self.board.face
-        round_about = (places[(here + step * way) % len(places)] for way in range(after, len(places) + after))
+        round_about = (places[(here + way) % len(places)] for way in range(after, len(places) + after))
         found = next((at for at in round_about if dice[at[0]].faces[at[1]].is_unfilled), None)
         if found is not None:
             self.board.select(*found, focus=True)

@@ -1,6 +1,7 @@
 """Strip below the dice: chances of all skills at one difficulty, and the change that an icon would bring."""
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -14,7 +15,6 @@ from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.rules.bones.reading.requests import usual_items
-from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.charts.chancetable import SkillCell, SkillCellModel, SkillCellView
@@ -62,31 +62,23 @@ _Point = tuple[int, int, Face]
 def change_words(rulebook: Rulebook, before: Sequence[SkillOdds], after: Sequence[SkillOdds], difficulty: str) -> str:
     """Return the points won and lost against a difficulty, largest first; "" when none is worth mentioning."""
     place = [level.id for level in rulebook.difficulties].index(difficulty)
-    moved = sorted(
-        ((was.chances[place], now.chances[place], now.skill) for was, now in zip(before, after, strict=True)),
-        key=lambda change: -abs(change[1].value - change[0].value),
-    )
-    told = [(skill_name(rulebook, skill), change) for was, now, skill in moved if (change := _change(was, now))]
+    moved = []
+    for was, now in zip(before, after, strict=True):
+        change = percent_change(was.chances[place], now.chances[place])
+        if change:
+            size = abs(now.chances[place].value - was.chances[place].value)
+            moved.append((size, skill_name(rulebook, now.skill), change))
+    moved.sort(key=itemgetter(0), reverse=True)
     # Changes below a point would bury the others, but are worth a word where they are the only ones.
-    whole = [each for each in told if not _is_tiny(each[1])]
-    told = whole or told
-    parts = [_("{skill} {change}").format(skill=skill, change=change) for skill, change in told[:MOST_TOLD]]
-    if told:
-        one = told[0][1][1:] == "1"
-        first = _("{skill} {change} point") if one else _("{skill} {change} points")
-        parts[0] = first.format(skill=told[0][0], change=told[0][1])
-    if len(told) > MOST_TOLD:
-        parts.append(_("and {n} more").format(n=len(told) - MOST_TOLD))
+    named = [each for each in moved if "." not in each[2]] or moved
+    parts = [_("{skill} {change}").format(skill=skill, change=change) for _size, skill, change in named[:MOST_TOLD]]
+    if named:
+        _size, skill, change = named[0]
+        first = _("{skill} {change} point") if change[1:] == "1" else _("{skill} {change} points")
+        parts[0] = first.format(skill=skill, change=change)
+    if len(named) > MOST_TOLD:
+        parts.append(_("and {n} more").format(n=len(named) - MOST_TOLD))
     return ", ".join(parts)
-
-
-def _change(before: Chance, after: Chance) -> str:
-    return "" if before == after else percent_change(before, after)
-
-
-def _is_tiny(change: str) -> bool:
-    """Return whether the change is below one point, which matters only when nothing else changes."""
-    return "." in change
 
 
 class SkillStrip(Guarded, QFrame):
