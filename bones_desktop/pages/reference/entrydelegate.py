@@ -237,7 +237,8 @@ class EntryDelegate(RowDelegate[Entry]):
         _body(painter, self._theme, outside, option.state)
         painter.translate(outside.topLeft())
         card = self._card(entry)
-        self._badge(painter, card)
+        if card.badge is not None:
+            paint_badge(painter, self._theme, QRectF(card.badge), "")
         for words in card.words:
             painter.setFont(words.font)
             painter.setPen(self._theme.color(words.role))
@@ -264,10 +265,6 @@ class EntryDelegate(RowDelegate[Entry]):
     def _card(self, entry: Entry) -> EntryCard:
         known = self._known(entry)
         return known[1] if known[2] is self._layout else self._laid_out(entry)[1]
-
-    def _badge(self, painter: QPainter, card: EntryCard) -> None:
-        if card.badge is not None:
-            paint_badge(painter, self._theme, QRectF(card.badge), "")
 
     def _tile(self, painter: QPainter, tile: Tile) -> None:
         theme = self._theme

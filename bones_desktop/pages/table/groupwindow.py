@@ -169,7 +169,7 @@ class GroupWindow(QDialog):
             box = QCheckBox(without_mnemonic(short_name(who.name)) or _("No name yet"), self._board)
             box.setToolTip(plain_tip(who.name))
             box.setChecked(before.get(who.key, usual))
-            box.toggled.connect(self._changed)
+            box.toggled.connect(self.flow.leave)
             result = plain_label(self._board, said.get(who.key, ""), wrap=True)
             self._grid.addWidget(box, row, 0)
             self._grid.addWidget(result, row, 1)
@@ -289,9 +289,6 @@ class GroupWindow(QDialog):
         QGuiApplication.clipboard().setText("\n".join((*lines, self.summary.text())))
         self._desk.notices.say(_("The text is on the clipboard."))
 
-    def _changed(self) -> None:
-        self.flow.leave()
-
     def _tell(self, words: str) -> None:
         self.summary.setText(words)
 
@@ -306,8 +303,8 @@ class GroupWindow(QDialog):
     def _connect(self) -> None:
         self.tray.settled.connect(self._settled)
         self.flow.message.connect(self._tell)
-        self.skill.changed.connect(self._changed)
-        self.levels.group.buttonClicked.connect(self._changed)
+        self.skill.changed.connect(self.flow.leave)
+        self.levels.group.buttonClicked.connect(self.flow.leave)
 
     def _restyle(self) -> None:
         self.skill.restyle()

@@ -186,16 +186,6 @@ class OpponentBox(Guarded, QWidget):
         """The chosen opponent, as in the file or stat block; None for a number, and while it cannot be read."""
         return self.chosen.opponent
 
-    @property
-    def name(self) -> str:
-        """Name of the chosen opponent; "" for a number."""
-        return self.opponent.name if self.opponent is not None else ""
-
-    @property
-    def skill_used(self) -> str:
-        """The opponent's skill."""
-        return self.skill.used
-
     def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:
         """Offer the characters of the current shelf when the list opens, and those of recent files."""
         self.shutdown()
@@ -298,7 +288,7 @@ class OpponentBox(Guarded, QWidget):
             return number_choice()
         if opponent is None:
             return Choice(key, opponent_name(self._rulebook, key) or _("Unknown opponent"))
-        return Choice(key, self.name, badge=_("{n}D").format(n=len(opponent.character.dice)))
+        return Choice(key, opponent.name, badge=_("{n}D").format(n=len(opponent.character.dice)))
 
     def _choose(self, choice: Choice) -> None:
         if not choice.allowed:
@@ -330,7 +320,7 @@ class OpponentBox(Guarded, QWidget):
         opponent = self.opponent
         self.number.setVisible(not self.chosen.key)
         self._show_out()
-        self.leave.ask_for(self.chosen.key, self.skill_used, self._open.id)
+        self.leave.ask_for(self.chosen.key, self.skill.used, self._open.id)
         # A field without an effect would only make players wonder.
         self.skill.setVisible(self._skill_matters)
         if opponent is None:
@@ -338,10 +328,10 @@ class OpponentBox(Guarded, QWidget):
             self.summary.set_full_text("")
             self.leave.hide()
         else:
-            if self.equipment.show_character(self._rulebook, opponent.character, self.skill_used):
+            if self.equipment.show_character(self._rulebook, opponent.character, self.skill.used):
                 for chip in self.equipment.chips:
                     self._chip_row.addWidget(chip)
-            rules, skill = self._open.house_rules, self.skill_used
+            rules, skill = self._open.house_rules, self.skill.used
             allowed = self.leave.show_eligibility(self._rulebook, rules, opponent.character, skill)
             self.summary.set_full_text(opponent_brief(self._rulebook, opponent.character, allowed))
             trouble = why_no_successes(allowed, opponent.name, skill_name(self._rulebook, skill))

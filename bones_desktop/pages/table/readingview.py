@@ -174,7 +174,7 @@ class SumLine(QWidget):
         self._steps = tuple(steps)
         self._flow.clear()
         parts = [_Part(self._theme, part, sentence(part.step), self) for part in sum_parts(steps)]
-        nets = [place for place, part in enumerate(parts) if part.is_net]
+        nets = [place for place, part in enumerate(parts) if part.part.kind is SumPartKind.NET]
         # The part before the result belongs to it.
         start = max(0, nets[0] - 1 if nets else len(parts) - 1)
         for part in parts[:start]:
@@ -211,11 +211,6 @@ class _Part(Guarded, QWidget):
         self.part = part
         self.setToolTip(plain_tip(told))
         self.setAccessibleName(part.text)
-
-    @property
-    def is_net(self) -> bool:
-        """Whether it is the result of the sum."""
-        return self.part.kind is SumPartKind.NET
 
     def sizeHint(self) -> QSize:
         """Return room for the shape and the text."""

@@ -208,7 +208,7 @@ class RequestBoard(FitBoard):
         self.equipment.show_idle(idle_items(self._rulebook, self._character, request))
         opponent = self.opponent.opponent
         if opponent is not None:
-            theirs = Request(self.opponent.skill_used, items=self.opponent.equipment.chosen, distance=request.distance)
+            theirs = Request(self.opponent.skill.used, items=self.opponent.equipment.chosen, distance=request.distance)
             self.opponent.equipment.show_idle(idle_items(self._rulebook, opponent.character, theirs))
 
     def _fit_modifiers(self, request: Request) -> None:

@@ -260,7 +260,8 @@ class TaskStrip(Fitting):
 
     def _choose_skill(self) -> None:
         if self.board.skill.is_fixed:
-            self.message.emit(_("This kind of roll is always for {skill}.").format(skill=self._skill_name()))
+            skill = skill_name(self._rulebook, skill_of(self.request))
+            self.message.emit(_("This kind of roll is always for {skill}.").format(skill=skill))
         self.board.skill.open()
 
     def _choose_level(self) -> None:
@@ -268,9 +269,6 @@ class TaskStrip(Fitting):
             self.board.levels.take_focus()
         else:
             self.message.emit(_("This kind of roll has no difficulty."))
-
-    def _skill_name(self) -> str:
-        return skill_name(self._rulebook, skill_of(self.request))
 
     def _tell(self) -> None:
         self._show_buttons()

@@ -38,11 +38,9 @@ def test_who_was_opened_last_is_offered_to_throw_and_as_opponent(qtbot: QtBot, t
         opponent.activated.emit(chosen)
         fight = running.program.pages.odds
         fight.come_up()
-        qtbot.waitUntil(
-            lambda: f"file:{first}" in [each.key for each in fight.panel.setup.sides[FightSide.A].who.model.rows]
-        )
+        qtbot.waitUntil(lambda: f"file:{first}" in [each.key for each in fight.setup.sides[FightSide.A].who.model.rows])
         fight.close()
         assert table.strip.request.opponent == f"file:{first}"
-        assert table.strip.board.opponent.name == "Ragnar"
+        assert table.strip.board.opponent.opponent.name == "Ragnar"
         who.activated.emit(ragnar_again)
         assert running.program.document.character.name == "Ragnar"

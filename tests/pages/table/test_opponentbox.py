@@ -78,7 +78,7 @@ def test_an_opponent_is_found_by_any_word_of_his_name(box, qtbot):
     view = box.who.popup.view
     qtbot.keyClicks(view, "drake")
     qtbot.keyClick(view, Qt.Key.Key_Return)
-    assert box.name == "Fire Drake"
+    assert box.opponent.name == "Fire Drake"
     assert is_home(box)
 
 
@@ -92,7 +92,7 @@ def test_the_shelf_is_found_as_a_kind(box, qtbot):
 
 def test_a_character_of_the_shelf_brings_the_usual_equipment(box, shelf):
     pick(box.who, file_of(shelf))
-    assert box.name == "Bob"
+    assert box.opponent.name == "Bob"
     assert box.told[-1].opponent_items == (0,)
     QTest.mouseClick(box.equipment.chips[0], Qt.MouseButton.LeftButton)
     assert box.told[-1].opponent_items == ()
@@ -109,15 +109,15 @@ def test_the_one_who_throws_is_no_opponent_of_his_own(box):
 def test_the_usual_skill_is_preset_and_another_may_be_chosen(box):
     assert box.skill.text() == "Melee"
     box.show_character(ragnar(), "perception")
-    assert (box.skill.text(), box.skill_used) == ("Stealth", "stealth")
+    assert (box.skill.text(), box.skill.used) == ("Stealth", "stealth")
     assert box.of(Request()).opponent_skill == ""
     pick(box.skill, "outdoorsman")
     assert box.told[-1].opponent_skill == "outdoorsman"
     box.show_character(ragnar(), "melee")
-    assert box.skill_used == "outdoorsman", "what was chosen stays"
+    assert box.skill.used == "outdoorsman", "what was chosen stays"
     pick(box.skill, USUAL)
     assert box.told[-1].opponent_skill == ""
-    assert box.skill_used == "melee"
+    assert box.skill.used == "melee"
 
 
 def test_an_opponent_who_may_not_try_is_named_with_the_reason(box):
@@ -244,4 +244,4 @@ def test_nobody_throws_against_himself(box, shelf):
     assert box.opponent is None
     assert box.trouble.text() == "Bob is the one who rolls. Choose another opponent."
     box.show_character(ragnar(), "melee")
-    assert box.name == "Bob"
+    assert box.opponent.name == "Bob"
