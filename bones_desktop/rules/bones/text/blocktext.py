@@ -125,7 +125,9 @@ def _behind_move(rulebook: Rulebook, given: CleanText) -> int:
 def _cleaned(text: str) -> CleanText:
     """Return the text in the notation of stat blocks; a label after its die is moved before it."""
     given = cleantext.in_notation(
-        cleantext.of_table(cleantext.without_markup(cleantext.in_plain_signs(text[: statblock.MOST_TEXT])))
+        cleantext.of_table(
+            cleantext.without_markup(cleantext.of_json(cleantext.in_plain_signs(text[: statblock.MOST_TEXT])))
+        )
     )
     first, behind = _LABEL.search(given.text), list(_LABEL_BEHIND.finditer(given.text))
     after = given.text[first.start() :] if first else ""
@@ -146,11 +148,11 @@ def _cleaned(text: str) -> CleanText:
 
 def _block(text: str, given: CleanText, pieces: PieceReader) -> BlockText:
     """Return the stat block in `given`, the last part of `text`."""
-    if cleantext.is_json(text):
-        return BlockText("", (), gaps=(statblock.gap_at("left-out-data", 0, text),))
     reading = _Reading(pieces, given.text)
     reading.read()
     found = statblock.in_order(given.text, reading.pieces.gaps)
+    if cleantext.is_json(text) and not reading.dice:
+        found = (statblock.gap_at("left-out-data", 0, given.text),)
     gaps = tuple(sorted((_in_source(given, gap) for gap in found), key=attrgetter("start")))
     if len(gaps) > MOST_GAPS:
         rest = Gap(

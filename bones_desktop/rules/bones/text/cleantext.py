@@ -1,8 +1,8 @@
-"""Text from a chat, a PDF, a forum, a note, a table or CSV in plain signs, with the place of each letter kept.
+"""Text from a chat, a PDF, a forum, a note, a table, JSON or CSV in plain signs, with the place of each letter kept.
 
 Markup is taken out, signs of other scripts become those of the rulebook's notation, words broken at a line end are
-joined, and any numbering of a die becomes its label: "#4", "4th die" and "4." are "d4". Characters in CSV and tables
-become the lines of a stat block: "name: Wolf", "dice: Stalker; Predator".
+joined, and any numbering of a die becomes its label: "#4", "4th die" and "4." are "d4". Characters in JSON, CSV and
+tables become the lines of a stat block: "name: Wolf", "dice: Stalker; Predator".
 """
 
 import html
@@ -36,7 +36,7 @@ _BROKEN_LINE: Final = re.compile("\u00ad[ \t]*(?:\r?\n[ \t>]*)?|\r(?=\n)")
 _UNMARKED: Final = re.compile(r"(?! *-)[A-Za-z0-9 ,;:()/-]*")
 _MARKUP: Final = (
     # HTML
-    (r"<!--[^>]{0,400}-->", ""),
+    (r"<!--[^>]{0,400}-->|<[?!][a-z][^<>]{0,200}>", ""),
     (r"</t[dh]>(?=[ \n]{0,80}<t[dh]\b)", "\t"),
     (rf"</?(?:{_BLOCK_TAGS})(?:[ /][^<>\n]{{0,200}})?>", "\n"),
     (rf"</?(?:{_INLINE_TAGS})(?:[ ][^<>\n]{{0,200}})?>", ""),
@@ -44,7 +44,9 @@ _MARKUP: Final = (
     (r"\[/t[dh]\](?=[ \n]{0,80}\[t[dh]\])", "\t"),
     (r"\[\*\]|\[/?(?:list|quote|code|center|left|right|table|tr|hr|h[1-6]|spoiler|indent)(?:=[^\]\n]*)?\]", "\n"),
     (r"\[/?(?:[bius]|url|img|colou?r|size|font|su[bp]|t[dh]|highlight)(?:=[^\]\n]*)?\]", ""),
-    # Markdown, Obsidian and wikis
+    # Markdown, Obsidian, wikis and LaTeX
+    (r"^[ ]{0,8}![ ](?=.*[ ]!![ ])|[ ]!![ ]", "|"),
+    (r"\{\{[a-z ]{1,30}(?=[\n|])|\\(?:begin|end)\{[a-z*]{1,20}\}", ""),
     (r"^[ >]*(?:```|~~~)[ ]*[a-z-]*[ ]*$", ""),
     (r"^[ ]*(?:\{\|.*|\|[-}].*|[|:+= -]*[-=]{2}[|:+= -]*|(?:[-*_][ ]?){3,})$", ""),
     (r"\|[ ]*:?-{3,}:?[ ]*(?=\|)", ""),
@@ -52,6 +54,7 @@ _MARKUP: Final = (
     (r"!?\[([^\]\n]{1,80})\]\([^)\s]{1,300}\)", r"\1"),
     (r"\[![a-z]{1,20}\][-+]?", ""),
     (r"\\([-*_#.|()\[\]+!>~`&%])", r"\1"),
+    (r"\\(?:[a-z]{2,20}\*?(?=[{ \n])|\\)", " "),
     (r"^(?:[ ]{0,8}>)+[ ]?", ""),
     (r"^[ ]{0,8}[-+*][ ]+(?:\[[ x]\][ ]+)?", ""),
     (r"(?<=[a-z)\]])[ ]?\*[ ]?(\d{1,2})(?![\d*]|[ ]?D\b)", r" x\1"),
@@ -61,6 +64,8 @@ _MARKUP: Final = (
     (r"\b(name|dice|move|flying|equipment|d\d{1,2})[ ]?=[ ]?", r"\1: "),
 )
 _ENTITY: Final = re.compile(r"&(?:#\d{1,6}|#x[0-9a-f]{1,6}|[a-z]{2,8});", re.IGNORECASE)
+_TAG: Final = re.compile(r"<(/?)([a-z]\w{0,30})(?:[ ][^<>\n]{0,200})?>", re.IGNORECASE)
+_TELLING_TAGS: Final = {"name", "title", "move", "movement", "flying", "equipment", "items", "notes", "themes", "theme"}
 _HYPHEN: Final = re.compile(
     r"(?<=[A-Za-z][a-z])-[ \t]*\n[ \t>]*(?=[a-z](?!\d))|(?<=[A-Z]{2})-[ \t]*\n[ \t>]*(?=[A-Z]{2})"
 )
@@ -156,14 +161,23 @@ def without_markup(given: CleanText) -> CleanText:
     """Return the text without the marks of HTML, BBCode, Markdown and wikis; tabs separate the cells of a row."""
     if _UNMARKED.fullmatch(given.text):
         return given  # Typed dice end here, because making the patterns of markup takes time.
+    tags = {found[2].casefold() for found in _TAG.finditer(given.text) if found[1]}
     for pattern, put in _MARKUP:
         given = given.sub(re.compile(pattern, re.IGNORECASE | re.MULTILINE), put)
+    given = given.sub(_TAG, lambda found: _other_tag(found, tags))
     return given.sub(_ENTITY, lambda found: "".join(map(_sign, html.unescape(found[0]))))
 
 
 def in_words(text: str) -> CleanText:
     """Return a text without dice, markup and stray signs of it."""
     return without_markup(in_plain_signs(text)).sub(_BLANKS, " ")
+
+
+def _other_tag(found: re.Match[str], closed: set[str]) -> str:
+    """Return a line for an element of XML, up to its end in the text, with its name if that means something."""
+    if found[2].casefold() not in closed:
+        return found[0]
+    return f"\n{found[2]}: " if not found[1] and found[2].casefold() in _TELLING_TAGS else "\n"
 
 
 def in_notation(given: CleanText) -> CleanText:
@@ -255,6 +269,11 @@ def _counts_dice(text: str, chain: list[re.Match[str]]) -> bool:
 
 
 _JSON: Final = re.compile(r"\s*(?:```\w*\s*)?[{\[]\s*[\[{\"]")
+_TOKEN: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|[{}\[\],:]|[^\s{}\[\],:\"]+")
+_ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
+_ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\n", "b": " ", "f": " "}
+_OF_A_DIE: Final = {"die", "name", "printed", "id", "faces", "icons", "type"}
+"""Keys in a die's object that add nothing to its value."""
 _COUNTS: Final = {"count", "times", "number", "qty", "quantity", "copies"}
 _NAMES: Final = "name|title|creature|character|beast|monster|who"
 _KEYS: Final = re.compile(
@@ -274,8 +293,55 @@ _NUMBER_CELL: Final = re.compile(r"#?\d{1,2}(?: ?- ?\d{1,2})?")
 
 
 def is_json(text: str) -> bool:
-    """Return whether a text is most likely JSON, which holds no stat block that people read."""
+    """Return whether a text is most likely JSON."""
     return _JSON.match(text) is not None and '"' in text
+
+
+def of_json(given: CleanText) -> CleanText:
+    """Return JSON as lines, with the faces of lists within a list of dice in brackets; other text unchanged."""
+    if not is_json(given.text):
+        return given
+    inside: list[str] = []  # "{" a character, "(" a die, "[" a list of dice, "<" one of faces
+    parts: list[CleanText] = []
+    tokens = list(_TOKEN.finditer(given.text))
+    word = ""
+    for at, token in enumerate(tokens):
+        after, *value = (each[0] for each in tokens[at + 1 : at + 4]) if at + 1 < len(tokens) else ("",)
+        sign, where = token[0], inside[-1] if inside else ""
+        if sign == "{":
+            inside.append("(" if where == "[" and "{" in inside else "{")
+            put = " " if inside[-1] == "(" else "\n"
+        elif sign == "[":
+            inside.append("<" if where in {"[", "("} or word in {"faces", "icons"} else "[")
+            put = " [" if inside[-1] == "<" else " "
+        elif sign in {"}", "]"}:
+            put = {"<": "]", "(": " "}.get(inside.pop() if inside else "", "\n")
+        elif sign == ",":
+            put = {"<": ", ", "[": "; ", "(": " "}.get(where, "\n")
+        elif sign == ":":
+            put = ""
+        elif after == ":":
+            word = sign.strip('"').casefold()
+            empty = value[:1] in (["null"], ['""']) or value == ["[", "]"]
+            silent = empty or (word in _OF_A_DIE and (where == "(" or word in {"die", "faces"}))
+            put = "" if silent else " x"
+            if not silent and not (where == "(" and word in _COUNTS):
+                known = _KEYS.fullmatch(word) is not None
+                at, end = token.start() + sign.startswith('"'), token.end() - sign.startswith('"')
+                parts += given.cut(at, at, "" if known else "\n; "), given.cut(at, end)
+                put = ": " if known else " "
+        elif sign == "null":
+            continue
+        else:
+            quotes = sign.startswith('"')
+            parts.append(given.cut(token.start() + quotes, token.end() - quotes).sub(_ESCAPE, _escaped))
+            continue
+        parts.append(given.cut(token.start(), token.end(), put))
+    return CleanText.joined(parts)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return chr(int(found[1], 16)) if found[1] else _ESCAPES.get(found[2], found[2])
 
 
 def of_table(given: CleanText) -> CleanText:

@@ -1,5 +1,6 @@
 """Every printed stat block in the dresses in which people paste them; the plain block is what must be read."""
 
+import json
 import random
 import re
 import textwrap
@@ -310,10 +311,24 @@ LAYOUTS: Final = {
     "obsidian": Layout("```statblock\nname: {name}\ndice: {n}D\n", "{d}: {said}\n", "move: {}\n", "```"),
     "callout": Layout("> [!info]- {name} - {n}D\n", "> - =={d}== {said}\n", "> Move {}\n"),
     "wiki": Layout("== {name} ==\n'''{n}D'''\n", "* ''{d}'': {said}\n", "* '''Move''' {}\n"),
+    "wiki table": Layout(
+        '{{| class="wikitable"\n|-\n! {name} !! {n}D\n', "|-\n| {d} || {said}\n", "|-\n| Move || {}\n", "|}"
+    ),
+    "wiki template": Layout("{{{{Statblock\n|name={name}\n|dice={n}D\n", "|{d} = {said}\n", "|move={}\n", "}}"),
     "discord": Layout("__**{name}**__ ||{n}D||\n", "**{x}** ~~{said}~~\n", "Move {}"),
     "tabs": Layout("{name}\t{n}D\n", "{d}\t{said}\n", "Move\t{}\n", faces="\t"),
     "csv": Layout("{name},{n}D\n", "{d},{said}\n", "Move,{}\n", each=True, faces=","),
     "csv in quotes": Layout("{name};{n}D\n", '{d};"{said}"\n', "Move;{}\n", each=True),
+    "xml": Layout(
+        '<?xml version="1.0"?>\n<beast>\n <name>{name}</name>\n',
+        "  <die>{said}</die>\n",
+        " <move>{}</move>\n",
+        "</beast>",
+        each=True,
+    ),
+    "latex": Layout(
+        "\\textbf{{{name} -- {n}D:}} \\begin{{itemize}}\n", "\\item {x} \\emph{{{said}}}\n", "\\item Move {}\n"
+    ),
     "brackets": Layout("{name} - {n}D: ", "{x} {listed}, ", "Move {}"),
 }
 
@@ -329,6 +344,29 @@ def of_columns(block: StatBlock) -> str:
     head = ";".join(f"d{n}" for n in range(1, len(block.dice) + 1))
     dice = ";".join(group.said() for group in groups(block) for _n in range(group.number))
     return f"name;{head};move;flying\n{block.name};{dice};{move};{flying}\n"
+
+
+def as_json(block: StatBlock, dice: object, **given: object) -> str:
+    return json.dumps({"name": block.name, **dice, "move": block.move, "flying": block.flying}, **given)
+
+
+def of_lists(block: StatBlock) -> str:
+    return as_json(block, {"dice": [g.name or list(g.faces) for g in groups(block) for _n in range(g.number)]})
+
+
+def of_objects(block: StatBlock) -> str:
+    dice = [({"die": g.name} if g.name else {"faces": list(g.faces)}) | {"count": g.number} for g in groups(block)]
+    return as_json(block, {"dice": dice}, indent=2)
+
+
+def of_keys(block: StatBlock) -> str:
+    every = {f"d{n}": g.name or list(g.faces) for g in groups(block) for n in range(g.first, g.last + 1)}
+    return as_json(block, every)
+
+
+def of_strings(block: StatBlock) -> str:
+    every = [g.said() for g in groups(block) for _n in range(g.number)]
+    return f"```json\n{as_json(block, {'dice': every}, indent=1)}\n```"
 
 
 def of_ocr(block: StatBlock) -> str:
@@ -387,6 +425,10 @@ DRESSES: Final[dict[str, Callable[[StatBlock], str]]] = {
     "full stop": lambda block: plain(block) + ".",
     "csv with a head": of_csv,
     "csv of dice": of_columns,
+    "json lists": of_lists,
+    "json objects": of_objects,
+    "json keys": of_keys,
+    "json strings": of_strings,
     "ocr": of_ocr,
     "labels behind": behind,
     "faces in brackets": in_brackets,

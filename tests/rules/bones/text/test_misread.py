@@ -148,16 +148,17 @@ def test_a_number_alone_is_not_passed_over():
     assert told("Fighter; 7; Thug")[0][3] == ["7"]
 
 
-@pytest.mark.parametrize("text", ['{"type": "npc", "hp": 12}', '[{"name": "Wolf", "dice": ["Stalker", "Predator"]}]'])
-def test_json_is_refused_in_one_sentence(text):
+@pytest.mark.parametrize("text", ['{"type": "npc", "hp": 12}', '[{"system": {"str": 3}}]'])
+def test_json_without_dice_is_refused_in_one_sentence(text):
     [gap] = read_block(rulebook(), text).gaps
     assert gap.reason.code == "left-out-data"
 
 
-def test_several_characters_in_tables_keep_their_names():
+def test_several_characters_in_json_and_tables_keep_their_names():
+    wolves = '[{"name": "Wolf", "dice": ["Stalker", "Predator"], "move": 2}, {"name": "Cow", "dice": ["Herbivore"]}]'
     table = "| Name | Dice | Move |\n|---|---|---|\n| Wolf | Stalker; Predator | 2 |\n| Cow | Herbivore | |\n"
     lines = "name\tdice\tmove\nWolf\tStalker, Predator\t2\nCow\tHerbivore\t\n"
-    for text in (table, lines):
+    for text in (wolves, table, lines):
         assert told(text) == [("Wolf", "Stalker; Predator", 2.0, []), ("Cow", "Herbivore", None, [])]
 
 
