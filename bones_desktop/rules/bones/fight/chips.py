@@ -25,6 +25,7 @@ from bones_desktop.rules.bones.fight.successes import (
     FightFaceReader,
     Success,
     To,
+    any_of,
 )
 from bones_desktop.rules.bones.injury.magic import magic_price
 from bones_desktop.rules.bones.reading.tasks import MAGIC, SECOND, TWO_WEAPON, hindrance, is_worn
@@ -537,8 +538,5 @@ class _Table:
 
 def _might(reading: FaceReading, readings: Sequence[FaceReading], number: int) -> To:
     """Return all uses of a success in the readings of its face with as many successes."""
-    found = To.NOTHING
-    for each in readings:
-        if len(each.successes) == len(reading.successes):
-            found |= each.successes[number].all
-    return found
+    alike = (each.successes for each in readings if len(each.successes) == len(reading.successes))
+    return any_of(successes[number].all for successes in alike)

@@ -241,10 +241,8 @@ def circumstances(
     attacker, target = doings[aimed[0].declaration.who].fighter, doings[aimed[0].whom].fighter
     down, low = attacker.posture is Posture.PRONE, target.posture is Posture.PRONE
     if AttackMode.MELEE in modes and down != low:
-        code = reason("circumstance-over-prone", "CMB-23", n=1) if low else None
-        yield Circumstance(
-            1 if low else -1, code or reason("circumstance-prone-attacker", "CMB-24", n=1), AttackKind.MELEE
-        )
+        code, rule = ("circumstance-over-prone", "CMB-23") if low else ("circumstance-prone-attacker", "CMB-24")
+        yield Circumstance(1 if low else -1, reason(code, rule, n=1), AttackKind.MELEE)
     shot = next((each for each in aimed if each.mode is not AttackMode.MELEE), None)
     covered = 0
     percent = max((_cover(target, each.declaration) for each in aimed), default=0)

@@ -7,8 +7,9 @@ and whom it reaches (CMB-4..8, AMB-17, 18, 30, 31, 35, 56, 73, amendments 12, 18
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntFlag, StrEnum
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product
+from operator import or_
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
@@ -70,6 +71,11 @@ ATTACKS: Final = To.MELEE | To.MISSILE | To.MAGIC
 OF_MODE: Final = {AttackMode.MELEE: To.MELEE, AttackMode.MISSILE: To.MISSILE, AttackMode.MAGIC: To.MAGIC}
 
 
+def any_of(uses: Iterable[To]) -> To:
+    """Return all of these uses in one."""
+    return reduce(or_, uses, To.NOTHING)
+
+
 @dataclass(frozen=True, slots=True)
 class Success:
     """One success of a face: its possible uses, each with its cap, "" for none."""
@@ -85,12 +91,7 @@ class Success:
     @property
     def all(self) -> To:
         """All possible uses."""
-        if len(self.ways) == 1:
-            return self.ways[0][0]
-        found = To.NOTHING
-        for way, _ in self.ways:
-            found |= way
-        return found
+        return self.ways[0][0] if len(self.ways) == 1 else any_of(way for way, _ in self.ways)
 
     def limit(self, use: To) -> str | None:
         """Return the cap for this use, "" for none; None if the use is impossible."""
@@ -243,9 +244,7 @@ class FightFaceReader:
         return [magic] if plain else [magic, *readings]
 
     def _symbol(self, icon: str, may: frozenset[str]) -> list[FaceReading]:
-        attacks = To.NOTHING
-        for mode in self._modes:
-            attacks |= OF_MODE[mode] if mode is not AttackMode.MAGIC else To.NOTHING
+        attacks = any_of(OF_MODE[mode] for mode in self._modes if mode is not AttackMode.MAGIC)
         magic = ((To.MAGIC | DEFENDS, MAGIC),) if AttackMode.MAGIC in self._modes and MAGIC in may else ()
         ways: tuple[tuple[To, str], ...] = ()
         if icon in {UNIVERSAL, PHYSICAL} and not self._means.only_magic:
@@ -360,8 +359,9 @@ def _merged(readings: Sequence[FaceReading]) -> list[FaceReading]:
             continue
         other = found[twin]
         mine, theirs = one.successes[0], other.successes[0]
-        limits = dict.fromkeys(limit for _, limit in (*theirs.ways, *mine.ways))
-        ways = tuple((_together((*theirs.ways, *mine.ways), limit), limit) for limit in limits)
+        every = (*theirs.ways, *mine.ways)
+        limits = dict.fromkeys(limit for _, limit in every)
+        ways = tuple((any_of(way for way, under in every if under == limit), limit) for limit in limits)
         names = tuple(dict.fromkeys((*other.names, *one.names)))
         found[twin] = replace(other, names=names, successes=(replace(theirs, ways=ways),))
     return found
@@ -372,11 +372,3 @@ def _alike(one: FaceReading, other: FaceReading) -> bool:
         return False
     mine, theirs = one.successes[0], other.successes[0]
     return (mine.rider, mine.worn, mine.lends) == (theirs.rider, theirs.worn, theirs.lends)
-
-
-def _together(ways: Iterable[tuple[To, str]], limit: str) -> To:
-    found = To.NOTHING
-    for way, stands_under in ways:
-        if stands_under == limit:
-            found |= way
-    return found

@@ -256,9 +256,9 @@ def paste_change(
     if new.template and player and character.mode is MakingMode.COLD_IRON and target < STARTING_DICE:
         changed = set_template(rulebook, changed, target, new.template, permitted=permitted, today=today)
     there = changed.dice[target]
+    fixed = [slot_state(rulebook, changed, target, face).lock is Lock.FIXED for face in range(len(new.faces))]
     put = tuple(
-        there.faces[face] if shown.is_unfilled and _is_fixed(rulebook, changed, target, face) else shown
-        for face, shown in enumerate(new.faces)
+        there.faces[face] if shown.is_unfilled and fixed[face] else shown for face, shown in enumerate(new.faces)
     )
     # A player's die is never a printed one; its faces are chosen.
     known = not player and any(entry.id == new.printed for entry in rulebook.dice)
@@ -281,7 +281,3 @@ def _one_face(rulebook: Rulebook, text: str, beastly: bool) -> Face | None:
     except PieceError:
         return None
     return faces[0] if len(faces) == 1 and faces[0] != UNFILLED else None
-
-
-def _is_fixed(rulebook: Rulebook, character: Character, die: int, face: int) -> bool:
-    return slot_state(rulebook, character, die, face).lock is Lock.FIXED

@@ -257,13 +257,10 @@ def _cast_dice(rulebook: Rulebook, about: Concept, rng: Random) -> tuple[Charact
     """Return modular dice with the concept's skills (CAST-3)."""
     offered = [die for die in rulebook.dice if die.use is DieUse.CAST]
     # The fourth power makes fitting dice clearly more frequent than average ones.
-    weights = [sum(weight(about, icon) for face in die.faces for icon in _told(face)) ** 4 for die in offered]
+    shown = ([icon for face in die.faces if face != BLANK for icon in face.icons] for die in offered)
+    weights = [sum(weight(about, icon) for icon in icons) ** 4 for icons in shown]
     drawn: list[PrintedDie] = rng.choices(offered, weights, k=rng.choice(CAST_DICE))
     return tuple(die_from(die) for die in sorted(drawn, key=offered.index))
-
-
-def _told(face: Face) -> tuple[str, ...]:
-    return () if face == BLANK else face.icons
 
 
 # Equipment and magic.
