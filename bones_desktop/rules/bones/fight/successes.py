@@ -91,7 +91,8 @@ class Success:
     @property
     def all(self) -> To:
         """All possible uses."""
-        return self.ways[0][0] if len(self.ways) == 1 else any_of(way for way, _ in self.ways)
+        # Most have one way; this is asked for every success of every reading.
+        return self.ways[0][0] if len(self.ways) == 1 else any_of([way for way, _ in self.ways])
 
     def limit(self, use: To) -> str | None:
         """Return the cap for this use, "" for none; None if the use is impossible."""
