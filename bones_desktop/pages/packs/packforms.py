@@ -98,7 +98,7 @@ class IconPopup(Popup):
     """The code of the icon."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, _("Icons for this face"), parent)
+        super().__init__(theme, _("Icons"), parent)
         rest_when_closed(self)
         self._stay = False
         self._key = Qt.Key.Key_unknown
