@@ -237,7 +237,6 @@ class FairnessTab(Fitting):
         self._room = room
         self._theme = theme = desk.theme
         rulebook = desk.document.rulebook
-        self._character = ""
         self._stale = True
         self.which = SearchBox(theme, self)
         self.which.setAccessibleName(_("Which rolls are counted"))
@@ -271,12 +270,6 @@ class FairnessTab(Fitting):
         self.model.set_names(face_names(rulebook))
         self.delegate.set_rulebook(rulebook)
         self.view.viewport().update()
-
-    def set_character(self, character_id: str) -> None:
-        """Set the character that "this character" stands for."""
-        if character_id != self._character:
-            self._character = character_id
-            self.refresh()
 
     def show_evening(self, evening: Evening | None) -> None:
         """Show the seal of the open evening; None if none has begun."""
@@ -332,8 +325,9 @@ class FairnessTab(Fitting):
         if evenings and evenings[-1].ended is None:
             rows.append((_("Rolls of this evening"), f"{EVENING}{evenings[-1].id}"))
         this, other = _("Rolls of this character: {name}"), _("Rolls of {name}")
-        rows += [(this.format(name=name), each) for each, name in people if each == self._character]
-        rows += [(other.format(name=name), each) for each, name in people if each != self._character]
+        present = self._desk.document.character.id
+        rows += [(this.format(name=name), each) for each, name in people if each == present]
+        rows += [(other.format(name=name), each) for each, name in people if each != present]
         offer(self.which, rows)
 
     def _count(self) -> None:

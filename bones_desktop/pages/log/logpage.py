@@ -64,7 +64,6 @@ class LogPage(QWidget):
         self._column.addWidget(self._stack, 1)
         self._connect()
         room.show_lines(self)
-        self.set_character(desk.document.character.id)
         self.reload()
         desk.document.changed.connect(self._follow)
 
@@ -73,13 +72,11 @@ class LogPage(QWidget):
         self.throws.set_rulebook(rulebook)
         self.fairness.set_rulebook(rulebook)
 
-    def set_character(self, character_id: str) -> None:
-        """Set the character that "this character" stands for."""
-        self.throws.set_character(character_id)
-        self.fairness.set_character(character_id)
-
     def _follow(self, change: Change) -> None:
-        self.set_character(change.after.id)
+        # The rolls of the open character are offered first.
+        if change.before.id != change.after.id:
+            self.throws.refresh()
+            self.fairness.refresh()
 
     def ask_scene(self) -> None:
         """Ask for the name of a scene."""

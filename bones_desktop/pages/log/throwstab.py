@@ -232,7 +232,6 @@ class ThrowsTab(Guarded, QWidget):
         self._desk = desk
         self._room = room
         self._theme = theme = desk.theme
-        self._character = ""
         self._lines = 0
         """Number of lines in the log."""
         self._stale = True
@@ -255,12 +254,6 @@ class ThrowsTab(Guarded, QWidget):
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Use icons and dice of another rulebook."""
         self.view.set_rulebook(rulebook)
-
-    def set_character(self, character_id: str) -> None:
-        """Set the character that "this character" stands for."""
-        if character_id != self._character:
-            self._character = character_id
-            self.refresh()
 
     def add(self, entry: LogEntry) -> None:
         """Show a new line if it passes the filter."""
@@ -329,7 +322,7 @@ class ThrowsTab(Guarded, QWidget):
             return
         # The filter itself does not change, so nothing needs to be read again.
         with QSignalBlocker(self.bar):
-            self.bar.set_people(people, self._character)
+            self.bar.set_people(people, self._desk.document.character.id)
             self.bar.set_places(scenes, evenings)
 
     def _find(self, *, follow: bool = True) -> None:

@@ -1,4 +1,4 @@
-"""The Reference page: the rules and tables of the game, by section or by search.
+"""The Reference page: the rules and tables of the game and the guides of all games, by section or by search.
 
-It shows the rulebook and imports neither document nor storage.
+It shows what the rulebook says and keeps nothing itself.
 """

@@ -6,10 +6,13 @@ from functools import partial
 
 import pytest
 
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.fairdice import sealed_indices
 from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry, LoggedDie
 from bones_desktop.storage.log.throwlog import ThrowLog
 from tests.support.desks import LogRoom, PageDesk
+from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
 from tests.support.throws import DICE, START, entry
 
 
@@ -55,7 +58,8 @@ def sitting(tmp_path) -> Iterator[Sitting]:
 
 @pytest.fixture
 def desk(qapp, theme, tmp_path) -> PageDesk:
-    return PageDesk(theme, tmp_path)
+    # The rolls of `tests.support.throws` are of this character.
+    return PageDesk(theme, tmp_path, CharacterDocument(rulebook(), ragnar().with_(id="0" * 32)))
 
 
 @pytest.fixture

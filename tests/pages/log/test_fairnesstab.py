@@ -27,7 +27,6 @@ HEAVY = FaceCounts("Loaded", GAUL, (90, 1, 2, 1, 3, 3))
 def make(show, desk, room):
     def new(log="the one") -> FairnessTab:
         tab = FairnessTab(desk, room if log == "the one" else LogRoom(log))
-        tab.set_character("0" * 32)
         show(tab)
         return tab
 

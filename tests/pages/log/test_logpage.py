@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from bones_desktop.pages.log.logpage import LogPage, LogTab
 from bones_desktop.widgets import worker
 from tests.support.desks import LogRoom
+from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 from tests.support.tabstops import reading_order, tab_stops
 from tests.support.throws import entry
@@ -86,9 +87,10 @@ def test_what_is_asked_for_goes_out(page, desk, room, qtbot):
         page.fairness.seal.ask.yes.click()
 
 
-def test_the_character_that_is_open_is_offered_first(page):
-    page.set_character("0" * 32)
+def test_the_character_that_is_open_is_offered_first(page, desk):
     assert page.throws.bar.who.itemText(1) == "This character: Ragnar"
+    desk.document.open(bob())
+    assert page.throws.bar.who.itemText(1) == "Ragnar", "it is not open any more"
 
 
 @pytest.mark.parametrize("kind", ["markdown", "json"])

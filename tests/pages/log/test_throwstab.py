@@ -27,7 +27,6 @@ def make(show, theme, sitting, qtbot, desk, room):
         tab = ThrowsTab(desk, room if log == "the one" else LogRoom(log), lambda *what: asked.append(what))
         tab.asked = asked
         room.show_lines(tab)
-        tab.set_character(RAGNAR)
         show(tab)
         return tab
 
