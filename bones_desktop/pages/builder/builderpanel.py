@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.pages.builder.builderedits import BuilderEdits, local_day
-from bones_desktop.pages.builder.originchanger import OriginChanger
+from bones_desktop.pages.builder.originchanger import OriginChanger, wants_template
 from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
     Character,
@@ -420,7 +420,7 @@ class BuilderPanel(QWidget):
         if (
             place.part is SheetSection.DIE
             and place.face is None
-            and wants_origins(self._document.character, place.die or 0)
+            and wants_template(self._document.character, place.die or 0)
         ):
             self.tabs.setCurrentIndex(Tab.ORIGIN)
             self.origin.go_to(place.die or 0)
@@ -491,9 +491,4 @@ class BuilderPanel(QWidget):
 
 def wants_origin(character: Character) -> bool:
     """Return whether a starting die has no template yet (CHR-1)."""
-    return any(not die.template and wants_origins(character, place) for place, die in enumerate(character.dice))
-
-
-def wants_origins(character: Character, die: int) -> bool:
-    """Return whether a die is made from a template."""
-    return character.kind is CharacterKind.PLAYER and character.mode is MakingMode.COLD_IRON and die < STARTING_DICE
+    return any(not die.template and wants_template(character, place) for place, die in enumerate(character.dice))

@@ -10,14 +10,12 @@ from PySide6.QtWidgets import QInputDialog, QSizePolicy, QSpinBox, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.offers import OWN
-from bones_desktop.pages.builder.originchanger import OriginChanger, OriginColumn
+from bones_desktop.pages.builder.originchanger import OriginChanger, OriginColumn, wants_template
 from bones_desktop.pages.builder.palettepanel import PalettePanel
 from bones_desktop.pages.builder.skillstrip import SkillStrip
 from bones_desktop.rules.bones.book.character import (
-    STARTING_DICE,
     CharacterDie,
     CharacterKind,
-    MakingMode,
     SheetPlace,
     SheetSection,
 )
@@ -380,7 +378,7 @@ class DicePage(Fitting):
 
     def _show_die(self, place: SheetPlace) -> None:
         die, character = place.die or 0, self._document.character
-        if place.face is None and self._wants_template(die):
+        if place.face is None and wants_template(self._document.character, die):
             self.board.select(die, self.board.face)
             self.origin.origins[die].setFocus(Qt.FocusReason.OtherFocusReason)
             return
@@ -393,13 +391,9 @@ class DicePage(Fitting):
             face = FIRST_BOUGHT
         self.board.select(die, face or 0, focus=True)
 
-    def _wants_template(self, die: int) -> bool:
-        character = self._document.character
-        return character.kind is CharacterKind.PLAYER and character.mode is MakingMode.COLD_IRON and die < STARTING_DICE
-
     def _lacks_template(self, die: int) -> bool:
         dice = self._document.character.dice
-        return self._wants_template(die) and die < len(dice) and not dice[die].template
+        return wants_template(self._document.character, die) and die < len(dice) and not dice[die].template
 
     def _pick(self, new: object) -> None:
         if isinstance(new, Face):
@@ -410,14 +404,14 @@ class DicePage(Fitting):
                 self.go_to_next_empty()
 
     def _may_stand(self, code: str, die: int, face: int) -> bool:
-        document, new = self._document, _known(code)
+        document, new = self._document, known_face(code)
         if new is None or document.read_only:
             return False
         permitted = self._edits.permitted
         return may_place(document.rulebook, document.character, die, face, new, permitted=permitted) is None
 
     def _drop(self, code: str, die: int, face: int) -> None:
-        new = _known(code)
+        new = known_face(code)
         if new is not None:
             self._edits.put(die, face, new)
 
@@ -457,7 +451,7 @@ class DicePage(Fitting):
         self._fit()
 
 
-def _known(code: str) -> Face | None:
+def known_face(code: str) -> Face | None:
     """Return the face of a code from outside the program; None if it is none."""
     try:
         return face_of(code)

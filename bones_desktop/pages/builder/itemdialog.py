@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.pages.builder.builderedits import MOST_AT_ONCE, BuilderEdits, again
-from bones_desktop.pages.builder.dicepage import copied_die, copied_face, pasted
+from bones_desktop.pages.builder.dicepage import copied_die, copied_face, known_face, pasted
 from bones_desktop.pages.builder.offers import item_choices
 from bones_desktop.pages.builder.palettepanel import words_of
 from bones_desktop.rules.bones.book.attempts import rulebook_for
@@ -157,9 +157,8 @@ class ItemBoard(QWidget):
             self._put(with_icon(self._shown, face(icon.code), beside=self.beside.isChecked()))
 
     def _drop(self, code: str, _die: int, place: int) -> None:
-        try:
-            new = face(code)
-        except ValueError:
+        new = known_face(code)
+        if new is None:
             return
         self.board.select(0, place)
         # A copied face may have several icons and a count, and is then taken whole.

@@ -16,6 +16,7 @@ from bones_desktop.pages.builder.offers import HUMAN, die_choices, origin_offers
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
     STARTING_DICE,
+    Character,
     CharacterKind,
     MakingMode,
     SheetPlace,
@@ -266,6 +267,11 @@ class OriginChanger(QObject):
 
 
 KEEP, CLEAR = 1, 2
+
+
+def wants_template(character: Character, die: int) -> bool:
+    """Return whether a die is made from a template."""
+    return character.kind is CharacterKind.PLAYER and character.mode is MakingMode.COLD_IRON and die < STARTING_DICE
 
 
 class ConflictQuestion(QDialog):
