@@ -233,7 +233,7 @@ def odds_notes(character: Character, *, ticks: bool = True) -> tuple[str, ...]:
         notes.append(_("Each skill uses its usual equipment."))
     elif character.equipment:
         usual = _("Each skill uses its usual equipment, as on the Table page.")
-        notes.append(_("{usual} Equipment that you tick is used for all skills.").format(usual=usual))
+        notes.append(_("{usual} Ticked equipment is used for all skills.").format(usual=usual))
     if character.hindering:
         names = ", ".join(die.name or _("Hindering die") for die in character.hindering)
         notes.append(_("Hindering dice are always rolled too: {names}.").format(names=names))
