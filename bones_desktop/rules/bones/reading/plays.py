@@ -37,7 +37,7 @@ from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Occasion, Thro
 from bones_desktop.rules.bones.reading.tasks import (
     TaskReading,
     movement,
-    read_opposition,
+    opposed,
     read_task,
     result_finding,
     what_follows,
@@ -173,9 +173,7 @@ def measured_task(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Ta
     task = replace(play.occasion.task, bought=play.occasion.task.bought + play.bought)
     if play.other is None:
         return task
-    theirs = play.other.task
-    found = read_opposition(rulebook, house_rules, theirs, play.other.throw, task.skill)
-    return replace(task, difficulty="", against=found.successes, against_skill=theirs.skill, sensed=found.sensed)
+    return opposed(rulebook, house_rules, task, play.other.task, play.other.throw)
 
 
 def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayReading:

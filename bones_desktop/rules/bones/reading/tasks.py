@@ -510,31 +510,21 @@ def what_follows(task: Task, *, success: bool) -> tuple[Reason, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Opposition:
-    """The opposition of another side's throw to a task."""
+def opposed(rulebook: Rulebook, house_rules: HouseRules, task: Task, theirs: Task, throw: Throw[Face]) -> Task:
+    """Return a task measured by the other side's throw for its own task `theirs`, whose measure is ignored (TASK-10).
 
-    successes: int
-    """Never below zero."""
-    sensed: int
-    """Stealth successes that its Sixth Sense takes off (AMB-22); 0 for any other skill."""
-
-
-def read_opposition(
-    rulebook: Rulebook, house_rules: HouseRules, task: Task, throw: Throw[Face], against_skill: str
-) -> Opposition:
-    """Return the opposition of the other side's throw for its own `task` to a task of `against_skill` (TASK-10).
-
-    The measure of `task` is ignored. For the one who acts: `Task.against` and `Task.sensed`.
+    Their successes are never below zero; their Sixth Sense takes off Stealth, and nothing else (AMB-22).
     """
-    alone = replace(task, difficulty="", against=0, against_skill=against_skill, sensed=0)
+    alone = replace(theirs, difficulty="", against=0, against_skill=task.skill, sensed=0)
     reading = read_task(rulebook, house_rules, alone, throw)
-    goal = aim(rulebook, house_rules, task.skill, task.conditions)
+    goal = aim(rulebook, house_rules, theirs.skill, theirs.conditions)
     harm = reading.reading.lost
-    live = [one for one in shown_dice(rulebook, goal, task, throw) if one.group in OWN_GROUPS and one.place not in harm]
-    sensing = reading.allowed and against_skill == "stealth"
+    live = [
+        one for one in shown_dice(rulebook, goal, alone, throw) if one.group in OWN_GROUPS and one.place not in harm
+    ]
+    sensing = reading.allowed and task.skill == "stealth"
     sensed = sum(one.worth.negated("opposed-stealth") for one in live) if sensing else 0
-    return Opposition(max(0, reading.net), sensed)
+    return replace(task, difficulty="", against=max(0, reading.net), against_skill=theirs.skill, sensed=sensed)
 
 
 def _why_not(allowed: Eligibility, harm: tuple[int, ...], own: list[ShownDie]) -> Reason | None:

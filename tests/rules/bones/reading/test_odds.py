@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, 
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.reading.odds import OddsCalculator
-from bones_desktop.rules.bones.reading.tasks import read_opposition, read_task
+from bones_desktop.rules.bones.reading.tasks import opposed, read_task
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reasons import RulesError
 from tests.support.everythrow import (
@@ -69,8 +69,7 @@ def test_opposed_odds_are_those_of_every_pair_of_throws(seed):
     expected = Counter()
     tied, allowed = 0, True
     for their_throw in throws(theirs):
-        stands = read_opposition(RULES, house, other, their_throw, task.skill)
-        against = replace(task, against=stands.successes, against_skill=other.skill, sensed=stands.sensed)
+        against = opposed(RULES, house, task, other, their_throw)
         for shown in throws(mine):
             reading = read_task(RULES, house, against, shown)
             allowed = reading.allowed

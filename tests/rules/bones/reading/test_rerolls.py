@@ -9,7 +9,7 @@ import pytest
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Task
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.reading.odds import OddsCalculator
-from bones_desktop.rules.bones.reading.tasks import read_opposition
+from bones_desktop.rules.bones.reading.tasks import opposed
 from bones_desktop.rules.dice import Die
 from tests.support.everythrow import (
     DIFFICULTIES,
@@ -59,8 +59,7 @@ def test_a_reroll_against_another_side_is_worth_what_trying_every_die_says(seed)
     expected = Fraction(0)
     number = 0
     for their_throw in throws(theirs):
-        stands = read_opposition(RULES, house, other, their_throw, task.skill)
-        against = replace(task, against=stands.successes, against_skill=other.skill, sensed=stands.sensed)
+        against = opposed(RULES, house, task, other, their_throw)
         for shown in throws(mine):
             number += 1
             expected += best_of_one_more(house, against, shown, None)
