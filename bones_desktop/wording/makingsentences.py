@@ -233,7 +233,7 @@ LEFT_OUT: Final = {
     "left-out-many-dice": "“{text}”: these are more dice than any character has.",
     "left-out-second-block": "Another character begins here; make it from its own text.",
     "left-out-stated": "The heading says {stated} dice; {n} were read.",
-    "left-out-data": "JSON is not read. Paste the dice as text, such as “Fighter x2; Thug”.",
+    "left-out-data": "No dice were found in this JSON. Paste the dice as text, such as “Fighter x2; Thug”.",
     "left-out-movement": "“{text}” is no movement.",
     "left-out-rest": "There is too much here that was not understood; the rest of it is not listed.",
     "left-out-end": "Only the first {most} characters are read.",

@@ -25,6 +25,7 @@ BITTEN = ["Universal", *["Poison (melee)"] * 3, "Defend", "Defend"]
         f"Cobra (5D)\n#1 Stalker\n#2 Pouncer\n#3 Predator\n#4 {BITE}\n#5 {BITE}\nMove 2",
         f"| Cobra | 5D |\n|-|-|\n|d1|Stalker|\n| d2 | Pouncer |\n| d3 | Predator |\n| d4, 5 | {BITE} |\n|Move|2",
         f"```statblock\nname: Cobra\ndice: 5D\nd1: Stalker\nd2: Pouncer\nd3: Predator\nd4-5: {BITE}\nmove: 2\n```",
+        json.dumps({"name": "Cobra", "dice": ["Stalker", "Pouncer", "Predator", *[BITE.split(", ")] * 2], "move": 2}),
         COBRA.replace("d1", "dl"),
     ],
 )
@@ -63,7 +64,7 @@ def test_text_is_read_from_what_is_piped_in(run, monkeypatch):
     ("data", "said"),
     [
         (b"Hello there", "No dice were found in this text"),
-        (b'{"name": "x", "hp": 3}', "JSON is not read"),
+        (b'{"name": "x", "hp": 3}', "No dice were found in this JSON"),
         (b"%PDF-1.4\n\x00\xff\x81", "is not text"),
         (b"x" * 2_000_001, "longer than 2 MB"),
         (b"", "No dice were found"),
