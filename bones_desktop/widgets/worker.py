@@ -59,7 +59,8 @@ def _run(ticket: _Ticket, work: Work, report: Callable[[_Ticket, str, object], N
 class Worker(QObject):
     """Runs the last request on its own thread. A cancelled or replaced request emits nothing more.
 
-    An exception in the work is reported like any other, and `failed` is emitted. `close` ends the worker.
+    An exception in the work is reported like any other, and `failed` is emitted. `close` ends the worker, and
+    so does the end of its parent.
     """
 
     answered = Signal(object, object)
@@ -80,6 +81,9 @@ class Worker(QObject):
         self._pool.setMaxThreadCount(1)
         # Queued, so that answers arrive on the main thread, where widgets may be changed.
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
+        if parent is not None:
+            # A report that the thread sends while Qt deletes this object with its parent would crash the program.
+            parent.destroyed.connect(self.close)
 
     @property
     def busy(self) -> bool:

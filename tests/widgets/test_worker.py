@@ -7,6 +7,8 @@ import weakref
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 
 from bones_desktop.widgets.worker import KeepOn, Worker
 
@@ -176,6 +178,19 @@ class Quick:
 
     def __call__(self, _keep_on: KeepOn) -> tuple[object, ...]:
         return ()
+
+
+def test_a_window_may_be_deleted_while_its_worker_reports(qapp: QApplication) -> None:
+    """The thread reported to a worker being deleted: within a few dozen windows the program crashed or hung."""
+    for number in range(200):
+        window = QWidget()
+        worker = Worker(window)
+        worker.answered.connect(lambda _request, _answer: None)
+        worker.start("count", lambda _keep_on: iter(range(20_000)))
+        QTest.qWait(number % 4)
+        window.deleteLater()
+        del window, worker
+        qapp.processEvents()
 
 
 def test_work_that_is_done_is_let_go(qtbot, worker: Worker, heard: Heard) -> None:
