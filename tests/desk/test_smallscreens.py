@@ -20,7 +20,7 @@ def fits(least: QSize, room: QSize) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("theme", "text", "room"),
-    [("iron", 100, SMALL), ("parchment", 150, SMALL), ("contrast", 150, SMALL), ("contrast", 200, LAPTOP)],
+    [("iron", 100, SMALL), ("contrast", 150, SMALL), ("contrast", 200, LAPTOP)],
 )
 def test_no_page_makes_the_window_larger_than_the_screen(
     tmp_path: Path, qapp: QObject, theme: str, text: int, room: QSize

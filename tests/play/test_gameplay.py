@@ -26,16 +26,19 @@ def adventurer(**changes: object) -> Adventurer:
     return Adventurer(id="a" * 32, name="Ash", die=6, rolls=rolls).with_(**changes)
 
 
+def now() -> datetime:
+    return datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
+
+
 class Seat:
     """A table with its log; `again` is the program started once more with the same files."""
 
     def __init__(self, path: Path, who: Adventurer) -> None:
         self.path = path
-        self.log = ThrowLog(path, lambda: datetime(2026, 11, 23, 20, 0, tzinfo=UTC))
+        self.log = ThrowLog(path, now)
         self.document: Document[Adventurer] = Document(who)
         self.play = GamePlay(
-            self.document, SMALL.game, SMALL.book, Journal(self.log), EveningDice(self.log, self.log._clock),
-            self.log._clock,
+            self.document, SMALL.game, SMALL.book, Journal(self.log), EveningDice(self.log, now), now
         )  # fmt: skip
         self.refused: list[str] = []
         self.shown: list[object] = []
@@ -209,7 +212,7 @@ def test_a_line_that_was_not_taken_back_before_the_program_ended_is_when_it_star
 def test_another_log_with_a_line_of_that_number_is_left_alone(sit, tmp_path):
     seat = sit()
     seat.play.do("hurt", Answers({"kind": "other", "value": 2}))
-    other = ThrowLog(tmp_path / "other.sqlite", seat.log._clock)
+    other = ThrowLog(tmp_path / "other.sqlite", now)
     other.append(LogEntry(datetime(2026, 11, 22, tzinfo=UTC), who="Bob"))
     assert not Journal(other).follow_lines({seat.document.last_step.mark: True})
     assert [each.tags for each in other.latest()] == [()]

@@ -13,14 +13,18 @@ from bones_desktop.storage.games import game_of
 from bones_desktop.storage.log.throwlog import ThrowLog
 
 
+def now() -> datetime:
+    return datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
+
+
 def seat_of(folder: Path, who: AnyCharacter | None = None, game: str = "five_modes") -> OpenGame:
     """Return the open character `who`, a new one unless given, with a log in `folder`."""
     small = game_of(game)
     assert small is not None
-    log = ThrowLog(folder / "log.sqlite", lambda: datetime(2026, 11, 23, 20, 0, tzinfo=UTC))
+    log = ThrowLog(folder / "log.sqlite", now)
     document: Document[Any] = Document(who if who is not None else small.game.new("a" * 32))
-    dice = EveningDice(log, log._clock)
-    play = GamePlay(document, small.game, small.book, Journal(log), dice, log._clock)
+    dice = EveningDice(log, now)
+    play = GamePlay(document, small.game, small.book, Journal(log), dice, now)
     return OpenGame(small, document, play, lambda: ("off", True))
 
 
