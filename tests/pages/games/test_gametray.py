@@ -75,7 +75,7 @@ def test_a_die_thrown_again_hops_where_it_lies_and_keeps_its_old_face_beside_it(
     at = tray.poses[1].place
     again = [DieResult(D8, 3), DieResult(D10, 7, counts=False), DieResult(D10, 2, 1)]
     tray.fall(again, by_hand=False)
-    assert isinstance(tray._moves._playback.motion, Tossing)
+    assert isinstance(tray._moves._motion, Tossing)
     assert tray.poses[1].place[:2] == pytest.approx(at[:2])
     tray.skip()
     assert tray.numbers == (3, 2)
