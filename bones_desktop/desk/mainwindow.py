@@ -91,7 +91,8 @@ class MainWindow(Guarded, QMainWindow):
         self.setObjectName("main")
         self._unpainted = True
         self._fills_the_screen = False
-        self._game = BONES
+        self.game = BONES
+        """The id of the game whose pages are shown."""
         self._heading: Callable[[], tuple[str, str]] | None = None
         """Returns the name of the open character of a smaller game, and a line about it."""
         self._makers: dict[tuple[str, str], Callable[[], QWidget]] = {}
@@ -216,7 +217,7 @@ class MainWindow(Guarded, QMainWindow):
         `heading` returns the name and a line about the open character. It is None for BONES, which the heading follows
         itself.
         """
-        before, self._game, self._heading = self.page, game, heading
+        before, self.game, self._heading = self.page, game, heading
         for page in PAGES:
             self.actions_by_id[page].setVisible(self._key(page) in self._makers)
         self._parts.show_game(is_bones=game == BONES)
@@ -237,13 +238,8 @@ class MainWindow(Guarded, QMainWindow):
         self._parts.header.show_other(None if self._heading is None else self._heading())
         self._retitle(None)
 
-    @property
-    def game(self) -> str:
-        """The id of the game whose pages are shown."""
-        return self._game
-
     def _key(self, page: str) -> tuple[str, str]:
-        own = (self._game, page)
+        own = (self.game, page)
         return own if own in self._makers else ("", page)
 
     def give_history(self, history: "StepHistory", changed: SignalInstance, game: str = BONES, page: str = "") -> None:
@@ -312,7 +308,7 @@ class MainWindow(Guarded, QMainWindow):
     @property
     def _history(self) -> "StepHistory | None":
         """The history of the page in view, or else of its game."""
-        return self._histories.get((self._game, self.page)) or self._histories.get((self._game, ""))
+        return self._histories.get((self.game, self.page)) or self._histories.get((self.game, ""))
 
     def undo(self) -> None:
         """Undo the step that the banner offers to undo, else the last step, if this page allows it."""

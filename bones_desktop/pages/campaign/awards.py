@@ -152,15 +152,11 @@ class AwardKeeper(QObject):
         self._keep = keep
         self._for = ("", 0)
         self._editable = False
-        self._draft = AwardDraft()
+        self.draft = AwardDraft()
+        """The awards of the session so far."""
         self._pending: dict[tuple[str, int], dict[_Cell, Award]] = {}
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self.flush)
-
-    @property
-    def draft(self) -> AwardDraft:
-        """The awards of the session so far."""
-        return self._draft
 
     @property
     def unkept(self) -> frozenset[str]:
@@ -170,10 +166,10 @@ class AwardKeeper(QObject):
     def show_session(self, campaign_id: str, session: GameSession, *, editable: bool) -> None:
         """Take the awards from the session. Decisions made here that are not saved yet stay."""
         self._for, self._editable = (campaign_id, session.number), editable
-        self._draft = draft_of(session)
+        self.draft = draft_of(session)
         pending = self._pending.get(self._for, {})
         for (member, reason), award in pending.items():
-            self._draft = self._draft.give(member, reason, award.spiffs).note(member, reason, award.note)
+            self.draft = self.draft.give(member, reason, award.spiffs).note(member, reason, award.note)
         if not pending:
             self._pause.stop()
         elif not self._pause.isActive():
@@ -181,14 +177,14 @@ class AwardKeeper(QObject):
 
     def give(self, member: str, reason: str, spiffs: int) -> None:
         """Set the number of spiffs, 0 for none."""
-        if self._decide(self._draft.give(member, reason, spiffs), (member, reason)):
+        if self._decide(self.draft.give(member, reason, spiffs), (member, reason)):
             self._pause.start(PAUSE_MS)
 
     def note(self, member: str, reason: str, text: str) -> None:
         """Set a note."""
         # A spiff just given is saved sooner than text, and must not wait longer because of a note.
         spiffs_wait = self._pause.isActive() and self._pause.interval() == PAUSE_MS
-        if self._decide(self._draft.note(member, reason, clean_text(text)), (member, reason)) and not spiffs_wait:
+        if self._decide(self.draft.note(member, reason, clean_text(text)), (member, reason)) and not spiffs_wait:
             self._pause.start(campaignpanel.WRITING_MS)
 
     def flush(self) -> None:
@@ -206,7 +202,7 @@ class AwardKeeper(QObject):
         if not self._editable:
             self._keep(*self._for, (award,))  # which reports why it cannot be saved
             return False
-        self._draft = draft
+        self.draft = draft
         self._pending.setdefault(self._for, {})[cell] = award
         return True
 
@@ -236,29 +232,21 @@ class AwardModel(Guarded, QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rewards: tuple[Reward, ...] = ()
-        self._players: tuple[Player, ...] = ()
+        self.rewards: tuple[Reward, ...] = ()
+        """The reasons for awards."""
+        self.players: tuple[Player, ...] = ()
+        """The rows."""
         self._draft = AwardDraft()
         self._writer = ""
-
-    @property
-    def players(self) -> tuple[Player, ...]:
-        """The rows."""
-        return self._players
-
-    @property
-    def rewards(self) -> tuple[Reward, ...]:
-        """The reasons for awards."""
-        return self._rewards
 
     def set_board(self, players: Iterable[Player], rewards: Sequence[Reward], draft: AwardDraft, writer: str) -> None:
         """Show other awards. `writer` is the member whose player wrote the log, "" for none."""
         players, rewards = tuple(players), tuple(rewards)
-        same = [each.id for each in players] == [each.id for each in self._players] and rewards == self._rewards
+        same = [each.id for each in players] == [each.id for each in self.players] and rewards == self.rewards
         # A reset clears the selection, so that it happens only when rows or columns differ.
         if not same:
             self.beginResetModel()
-        self._players, self._rewards, self._draft, self._writer = players, rewards, draft, writer
+        self.players, self.rewards, self._draft, self._writer = players, rewards, draft, writer
         if not same:
             self.endResetModel()
         elif players:
@@ -266,12 +254,12 @@ class AwardModel(Guarded, QAbstractTableModel):
 
     def player(self, index: Index) -> Player | None:
         """Return the member of the row."""
-        return self._players[index.row()] if index.isValid() and index.row() < len(self._players) else None
+        return self.players[index.row()] if index.isValid() and index.row() < len(self.players) else None
 
     def reward(self, index: Index) -> Reward | None:
         """Return the reason of the column; None for the name and the sums."""
         place = index.column() - 1
-        return self._rewards[place] if index.isValid() and 0 <= place < len(self._rewards) else None
+        return self.rewards[place] if index.isValid() and 0 <= place < len(self.rewards) else None
 
     def count(self, index: Index) -> int:
         """Return the spiffs of a cell."""
@@ -303,11 +291,11 @@ class AwardModel(Guarded, QAbstractTableModel):
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return the number of members."""
-        return 0 if parent.isValid() else len(self._players)
+        return 0 if parent.isValid() else len(self.players)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
         """Return the columns: the name, the rewards, spiffs and sessions."""
-        return 0 if parent.isValid() else len(self._rewards) + 3
+        return 0 if parent.isValid() else len(self.rewards) + 3
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the text, spoken text, tip or tick of a cell."""
@@ -334,16 +322,16 @@ class AwardModel(Guarded, QAbstractTableModel):
             return side | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.DisplayRole:
             return self._head(section)
-        if role == Qt.ItemDataRole.ToolTipRole and 0 < section <= len(self._rewards):
-            return plain_tip(self._rewards[section - 1].full)
+        if role == Qt.ItemDataRole.ToolTipRole and 0 < section <= len(self.rewards):
+            return plain_tip(self.rewards[section - 1].full)
         return None
 
     def _head(self, section: int) -> str:
         if section == NAME:
             return _("Was there")
-        if section <= len(self._rewards):
-            return self._rewards[section - 1].short
-        return _("Spiffs") if section == len(self._rewards) + 1 else _("Session")
+        if section <= len(self.rewards):
+            return self.rewards[section - 1].short
+        return _("Spiffs") if section == len(self.rewards) + 1 else _("Session")
 
     def _text(self, index: Index, player: Player) -> str:
         if index.column() == NAME:
@@ -353,7 +341,7 @@ class AwardModel(Guarded, QAbstractTableModel):
         if self.reward(index) is not None:
             count = self.count(index)
             return str(count) if count else ""
-        if index.column() == len(self._rewards) + 1:
+        if index.column() == len(self.rewards) + 1:
             total = self._draft.total(player.id) + int(player.id == self._writer)
             return f"+{total}" if total else "–"
         return "+1" if player.present else "–"

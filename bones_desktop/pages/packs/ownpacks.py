@@ -38,7 +38,8 @@ class OwnPacks(QObject):
         self._owner = owner
         self._library: PackLibrary | None = None
         self._window: PackWindow | None = None
-        self._failed = False
+        self.unsaved = False
+        """Whether packs could not be saved and are still unsaved."""
         self._place: tuple[QByteArray, str, str] | None = None
         """State of the window closed last: its geometry, and the selected pack and entry."""
         # Without a folder there are no packs, and their modules are not imported.
@@ -101,18 +102,13 @@ class OwnPacks(QObject):
             act = BannerAction(_("House templates…"), self.show)
             banner.show_message(trouble, tone="warn", actions=[act])
 
-    @property
-    def unsaved(self) -> bool:
-        """Whether packs could not be saved and are still unsaved."""
-        return self._failed
-
     def _fail(self) -> None:
-        self._failed = True
+        self.unsaved = True
         self.saving_changed.emit()
 
     def _recover(self) -> None:
-        if self._failed and self.library.saved:
-            self._failed = False
+        if self.unsaved and self.library.saved:
+            self.unsaved = False
             self.saving_changed.emit()
 
     def flush(self) -> bool:

@@ -75,21 +75,17 @@ class PackTreeModel(Guarded, QAbstractItemModel):
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._tops: tuple[PackNode, ...] = ()
-
-    @property
-    def nodes(self) -> tuple[PackNode, ...]:
+        self.nodes: tuple[PackNode, ...] = ()
         """The top rows."""
-        return self._tops
 
     def set_nodes(self, nodes: Sequence[PackNode]) -> bool:
         """Show other rows. Return True if rows were added, removed or moved, so that a view has to select again."""
         shown = tuple(nodes)
-        if shown == self._tops:
+        if shown == self.nodes:
             return False
         # Only texts have changed: without a reset, selection and expanded packs stay.
-        if [_keys(node) for node in shown] == [_keys(node) for node in self._tops]:
-            before, self._tops = self._tops, shown
+        if [_keys(node) for node in shown] == [_keys(node) for node in self.nodes]:
+            before, self.nodes = self.nodes, shown
             for row, (old, new) in enumerate(zip(before, shown, strict=True)):
                 if old == new:
                     continue
@@ -99,7 +95,7 @@ class PackTreeModel(Guarded, QAbstractItemModel):
                     self.dataChanged.emit(self.index(0, 0, top), self.index(len(new.children) - 1, 1, top))
             return False
         self.beginResetModel()
-        self._tops = shown
+        self.nodes = shown
         self.endResetModel()
         return True
 
@@ -110,13 +106,13 @@ class PackTreeModel(Guarded, QAbstractItemModel):
         # The internal id is the number of the pack an entry belongs to, counted from 1; 0 stands for a pack itself.
         top = index.internalId()
         if top == 0:
-            return self._tops[index.row()] if index.row() < len(self._tops) else None
-        children = self._tops[top - 1].children if top <= len(self._tops) else ()
+            return self.nodes[index.row()] if index.row() < len(self.nodes) else None
+        children = self.nodes[top - 1].children if top <= len(self.nodes) else ()
         return children[index.row()] if index.row() < len(children) else None
 
     def find(self, key: tuple[str, str, str]) -> QModelIndex:
         """Return the index of a row; an invalid index if it is not there."""
-        for row, node in enumerate(self._tops):
+        for row, node in enumerate(self.nodes):
             if node.key == key:
                 return self.index(row, 0)
             for place, child in enumerate(node.children):
@@ -138,10 +134,10 @@ class PackTreeModel(Guarded, QAbstractItemModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return the number of packs, or of entries in a pack."""
         if not parent.isValid():
-            return len(self._tops)
+            return len(self.nodes)
         if parent.column() or parent.internalId():
             return 0
-        return len(self._tops[parent.row()].children)
+        return len(self.nodes[parent.row()].children)
 
     def columnCount(self, _parent: Index = QModelIndex()) -> int:
         """Return the two columns."""

@@ -30,11 +30,13 @@ class PackLibrary(QObject):
 
     def __init__(self, base: Rulebook, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._base = base
+        self.base = base
+        """The rulebook without packs."""
         self._folder = PackFolder(folder)
         self._files: dict[str, PackFile] = {}
         self._digests: dict[Path, str] = {}
-        self._damaged: tuple[PackFileError | FileProblem, ...] = ()
+        self.damaged: tuple[PackFileError | FileProblem, ...] = ()
+        """The errors of files in the folder that cannot be used."""
         self._unsaved: dict[str, None] = {}
         self._leaving: dict[Path, None] = {}
         """Files of removed packs that are still in the folder."""
@@ -53,19 +55,9 @@ class PackLibrary(QObject):
         return self._folder.folder
 
     @property
-    def base(self) -> Rulebook:
-        """The rulebook without packs."""
-        return self._base
-
-    @property
     def files(self) -> tuple[PackFile, ...]:
         """The packs, by name."""
         return in_order(self._files.values())
-
-    @property
-    def damaged(self) -> tuple[PackFileError | FileProblem, ...]:
-        """The errors of files in the folder that cannot be used."""
-        return self._damaged
 
     @property
     def saved(self) -> bool:
@@ -77,7 +69,7 @@ class PackLibrary(QObject):
         """The rulebook with all packs."""
         # Made only when asked for: joining packs to the rulebook takes time, and several changes may come in a row.
         if self._rulebook is None:
-            self._rulebook = with_packs(self._base, [file.pack for file in self.files])
+            self._rulebook = with_packs(self.base, [file.pack for file in self.files])
         return self._rulebook
 
     @property
@@ -93,7 +85,7 @@ class PackLibrary(QObject):
     def faults(self, pack: str) -> tuple[PackFault, ...]:
         """Return the faults of a loaded pack."""
         others = [file.pack for file in self.files if file.pack.id != pack]
-        return faults(self._base, self._files[pack].pack, others)
+        return faults(self.base, self._files[pack].pack, others)
 
     def edit(self, name: str, pack: str, edit: Callable[[Pack], Pack], merge: str = "") -> None:
         """Change a loaded pack with the pure function `edit`, as one undo step called `name`.
@@ -182,7 +174,7 @@ class PackLibrary(QObject):
         found = self._folder.load()
         self._files = {file.pack.id: file for file in found.files}
         self._digests = {file.path: file.digest for file in found.files}
-        self._damaged = found.damaged
+        self.damaged = found.damaged
         self.forget_unsaved()
 
     def _push(self, name: str, before: PackFile | None, after: PackFile | None, merge: str = "") -> None:

@@ -393,7 +393,8 @@ class LevelRow(Fitting):
         self.segments: dict[str, Segment] = {}
         """By id of the difficulty, "" for an opponent."""
         self._row = flow_row(self, theme=theme, gap=2)
-        self._brief = False
+        self.brief = False
+        """Whether there is room only for the numbers, so that the chosen name must be shown elsewhere."""
         self._examples_of = ""
         for level in rulebook.difficulties:
             # Automatic Nulls make a difficulty harder without a die, so the number of dice alone would mislead.
@@ -410,11 +411,6 @@ class LevelRow(Fitting):
     def level(self) -> str:
         """The chosen difficulty, "" for an opponent."""
         return next((level for level, button in self.segments.items() if button.isChecked()), "")
-
-    @property
-    def brief(self) -> bool:
-        """Whether there is room only for the numbers, so that the chosen name must be shown elsewhere."""
-        return self._brief
 
     def set_level(self, level: str) -> None:
         """Choose a difficulty. One that the rulebook lacks is ignored."""
@@ -455,10 +451,10 @@ class LevelRow(Fitting):
         shown = [segment for segment in self.segments.values() if not segment.isHidden()]
         whole = sum(segment.full_width() for segment in shown) + self._row.spacing() * (len(shown) - 1)
         # Names return only where a scroll bar, which may come and go with their line, would still leave them room.
-        spare = self._theme.px(_SCROLL_BAR) if self._brief else 0
+        spare = self._theme.px(_SCROLL_BAR) if self.brief else 0
         brief = whole + spare > self.width()
-        if brief != self._brief:
-            self._brief = brief
+        if brief != self.brief:
+            self.brief = brief
             for segment in self.segments.values():
                 segment.set_brief(brief)
             self.show_examples(self._examples_of)
@@ -472,7 +468,7 @@ class LevelRow(Fitting):
 
     def _tip(self, level: Difficulty, skill: str) -> str:
         dice = dice_count(level.dice)
-        lines = [f"{level.name}: {dice}" if self._brief else dice]
+        lines = [f"{level.name}: {dice}" if self.brief else dice]
         if level.automatic_nulls:
             lines.append(_("{n} Nulls come without rolling.").format(n=level.automatic_nulls))
         for example in self._rulebook.examples:

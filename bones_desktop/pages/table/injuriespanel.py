@@ -298,7 +298,8 @@ class InjuriesPanel(Fitting):
         super().__init__(parent)
         self._document = document
         self._theme = theme
-        self._selected = -1
+        self.selected = -1
+        """The chosen die, -1 for none."""
         self._low = False
         self.cards: list[DieCard] = []
         self._in_words = heading_label(theme, self, _("In"), 16, role="muted")
@@ -319,16 +320,11 @@ class InjuriesPanel(Fitting):
         self._restyle()
         self._fill()
 
-    @property
-    def selected(self) -> int:
-        """The chosen die, -1 for none."""
-        return self._selected
-
     def choose(self, die: int) -> None:
         """Choose a die. One that the character does not have is ignored."""
-        if not -1 <= die < len(self.cards) or die == self._selected:
+        if not -1 <= die < len(self.cards) or die == self.selected:
             return
-        self._selected = die
+        self.selected = die
         self._show_choice()
         if die >= 0:
             self.scroll_area.ensureWidgetVisible(self.cards[die])
@@ -348,12 +344,12 @@ class InjuriesPanel(Fitting):
         The typed cause is for this damage alone.
         """
         cause = " ".join(clean_text(self.cause.text()).split())
-        if self._take(loss(self._document.character, self._selected, cause)):
+        if self._take(loss(self._document.character, self.selected, cause)):
             self.acts.forget_cause()
 
     def heal(self) -> None:
         """Heal one damage: below zero first, then the chosen die if it is lost, else the one lost last."""
-        self._take(healing(self._document.character, self._selected))
+        self._take(healing(self._document.character, self.selected))
 
     def _cause_written(self) -> None:
         """Lose a die to the typed cause. Below zero, damage needs a press of its own."""
@@ -369,7 +365,7 @@ class InjuriesPanel(Fitting):
 
     def _changed(self, change: Change) -> None:
         if change.name == "":
-            self._selected = -1
+            self.selected = -1
             self.acts.forget_cause()
         self._fill()
 
@@ -390,7 +386,7 @@ class InjuriesPanel(Fitting):
         for entry in character.lost:
             if entry.die < len(self.cards):
                 self._show_card(entry.die, entry.cause)
-        self._selected = self._selected if self._selected < len(self.cards) else -1
+        self.selected = self.selected if self.selected < len(self.cards) else -1
         self._show_headings()
         self._show_state()
         self._fill_hindering()
@@ -425,10 +421,10 @@ class InjuriesPanel(Fitting):
 
     def _show_choice(self) -> None:
         for card in self.cards:
-            card.setChecked(card.die == self._selected)
+            card.setChecked(card.die == self.selected)
         available = self._document.character.available()
         if available:
-            die = self._selected if self._selected in available else available[-1]
+            die = self.selected if self.selected in available else available[-1]
             self.lose_button.show_die(die)
             tip = _("Die {n} is lost (I)").format(n=die + 1)
         else:

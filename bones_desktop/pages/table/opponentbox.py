@@ -44,25 +44,21 @@ class OpposingSkill(ChoiceButton):
         """`label` is the accessible name."""
         super().__init__(theme, label, "", parent)
         self._rulebook = rulebook
-        self._skill = ""
+        self.skill = ""
+        """The chosen skill, "" for the usual one."""
         self._against = "maneuver"
         self.setToolTip(_("The skill of the other side"))
         self.activated.connect(self._choose)
         self._offer()
 
     @property
-    def skill(self) -> str:
-        """The chosen skill, "" for the usual one."""
-        return self._skill
-
-    @property
     def used(self) -> str:
         """The skill that the opponent rolls."""
-        return self._skill or usual_opposition(self._rulebook, self._against)
+        return self.skill or usual_opposition(self._rulebook, self._against)
 
     def set_skill(self, skill: str) -> None:
         """Choose a skill, "" for the usual one."""
-        self._skill = skill
+        self.skill = skill
         self._offer()
 
     def oppose(self, skill: str) -> None:
@@ -76,11 +72,11 @@ class OpposingSkill(ChoiceButton):
         names = sorted((skill_name(rulebook, known.id), known.id) for known in rulebook.skills)
         rest = [Choice(skill, name) for name, skill in names]
         rest += [Choice(skill, skill_name(rulebook, skill)) for skill in (PHYSICAL, MENTAL)]
-        self.set_choices((Choice(USUAL, usual, _("What usually opposes it")), *rest), self._skill or USUAL)
+        self.set_choices((Choice(USUAL, usual, _("What usually opposes it")), *rest), self.skill or USUAL)
 
     def _choose(self, choice: Choice) -> None:
         skill = "" if choice.key == USUAL else choice.key
-        if skill != self._skill:
+        if skill != self.skill:
             self.set_skill(skill)
             self.changed.emit()
 

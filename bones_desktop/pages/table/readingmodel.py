@@ -377,7 +377,8 @@ class SpiffActRow(Guarded, QWidget):
         super().__init__(parent)
         self._theme = theme
         self._offers: dict[str, Offer] = {}
-        self._picking = False
+        self.is_picking = False
+        """Whether a die to re-roll is being chosen."""
         self._narrow = False
         self._buttons = QWidget(self)
         self._flow = flow_row(self._buttons, theme=theme, gap=8)
@@ -409,7 +410,7 @@ class SpiffActRow(Guarded, QWidget):
     def clear(self) -> None:
         """Show no offers."""
         self._offers = {}
-        self._picking = False
+        self.is_picking = False
         self._menu.close()
         self.done.setText("")
         self.veto.hide()
@@ -420,7 +421,7 @@ class SpiffActRow(Guarded, QWidget):
         self._offers = {offer.command: offer for offer in play.offers}
         again = self._offers.get(REROLL)
         # A choice of a die that was begun goes on only while a re-roll may still be bought.
-        self._picking = self._picking and again is not None and again.why_not is None
+        self.is_picking = self.is_picking and again is not None and again.why_not is None
         self._offer(self.reroll, again, _("R"))
         self._offer(self.buy, self._offers.get(ADDED_SUCCESS), _("S"))
         self._offer(self.earned, self._offers.get(EARNED_SUCCESS), _("E"))
@@ -435,18 +436,13 @@ class SpiffActRow(Guarded, QWidget):
 
     def show_picking(self, picking: bool) -> None:
         """Ask for a die to re-roll, or stop asking."""
-        self._picking = picking
+        self.is_picking = picking
         self._arrange()
 
     @property
     def buttons(self) -> tuple[QPushButton, ...]:
         """All buttons in their order."""
         return self.reroll, self.buy, self.earned, self.best, self.none, self.veto
-
-    @property
-    def is_picking(self) -> bool:
-        """Whether a die to re-roll is being chosen."""
-        return self._picking
 
     def show_best(self, head: str, entries: Sequence[tuple[int, str]], *, helps: bool) -> None:
         """Show dice to re-roll in words, best first, below `head`. The clicked one is picked.
@@ -467,7 +463,7 @@ class SpiffActRow(Guarded, QWidget):
 
     def handle_key(self, key: int) -> bool:
         """Handle a plain key and return whether it has a meaning here. A refusal is emitted."""
-        if self._picking and key == Qt.Key.Key_Escape:
+        if self.is_picking and key == Qt.Key.Key_Escape:
             self.asked.emit(DECLINE)
         elif _KEYS.get(key) in self._offers:
             self._ask(_KEYS[key], _KEYS[key])
@@ -541,14 +537,14 @@ class SpiffActRow(Guarded, QWidget):
         self.ask.setMinimumHeight(max(self.none.sizeHint().height(), self.none.minimumHeight()))
         again = self._offers.get(REROLL)
         possible = again is not None and again.why_not is None
-        self.ask.setVisible(self._picking)
+        self.ask.setVisible(self.is_picking)
         short, whole = _("Choose a die (Esc: none)"), _("Choose a die to re-roll (Esc: none)")
         self.ask.setText(short if self._narrow else whole)
-        self.none.setVisible(self._picking)
-        self.reroll.setVisible(again is not None and not self._picking)
-        self.buy.setVisible(ADDED_SUCCESS in self._offers and not self._picking)
-        self.earned.setVisible(EARNED_SUCCESS in self._offers and not self._picking)
-        self.best.setVisible(possible and (self._picking or not self._narrow))
+        self.none.setVisible(self.is_picking)
+        self.reroll.setVisible(again is not None and not self.is_picking)
+        self.buy.setVisible(ADDED_SUCCESS in self._offers and not self.is_picking)
+        self.earned.setVisible(EARNED_SUCCESS in self._offers and not self.is_picking)
+        self.best.setVisible(possible and (self.is_picking or not self._narrow))
         self._buttons.setVisible(bool(self._offers))
         whys = self._whys()
         self.why_not.setText(whys)

@@ -352,7 +352,8 @@ class SkillBox(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._rulebook = rulebook
-        self._skill = ""
+        self.skill = ""
+        """The chosen skill."""
         self._fixed = ""
         self.icons: dict[str, QIcon] = {}
         self.box = wheel_passes(QComboBox(self))
@@ -393,11 +394,6 @@ class SkillBox(QWidget):
         hbox(self, (self.box, 1), margins=0)
         self.set_skill("maneuver")
 
-    @property
-    def skill(self) -> str:
-        """The chosen skill."""
-        return self._skill
-
     def set_skill(self, skill: str) -> None:
         """Choose a skill. One that the rulebook lacks is ignored."""
         if skill not in self._skills:
@@ -405,8 +401,8 @@ class SkillBox(QWidget):
         if not self._fixed:
             self.box.setCurrentIndex(self._skills.index(skill))
             self._show_beginning()
-        if skill != self._skill:
-            self._skill = skill
+        if skill != self.skill:
+            self.skill = skill
             self.changed.emit(skill)
 
     def _show_beginning(self) -> None:
@@ -431,7 +427,7 @@ class SkillBox(QWidget):
         if skill != self._fixed:
             self._fixed = skill
             self.box.setEnabled(not skill)
-            self.box.setCurrentIndex(self._skills.index(skill or self._skill))
+            self.box.setCurrentIndex(self._skills.index(skill or self.skill))
 
     def show_refusals(self, why_not: Mapping[str, str]) -> None:
         """Set the reason against each skill in the mapping. It can be chosen all the same."""
@@ -487,7 +483,7 @@ class SkillBox(QWidget):
             self._completer.setCompletionRole(FOUND_BY)
 
     def _leave(self) -> None:
-        self.box.setEditText(self.title(self._skill))
+        self.box.setEditText(self.title(self.skill))
         send_focus_home(self)
 
     def _chosen(self, place: int) -> None:
@@ -504,9 +500,9 @@ class SkillBox(QWidget):
             try:
                 found = find_task_skill(self._rulebook, text)
             except RulesError:
-                found = self._begun(text.casefold()) or self._skill
+                found = self._begun(text.casefold()) or self.skill
         self.set_skill(found)
-        self.box.setEditText(self.title(self._skill))
+        self.box.setEditText(self.title(self.skill))
         self._edit.setCursorPosition(0)
 
     def _begun(self, text: str) -> str:

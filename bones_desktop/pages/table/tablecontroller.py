@@ -52,7 +52,8 @@ class TableController(QObject):
         self._hands.missing.connect(views.strip.buttons.show_entry)
         self._hands.done.connect(partial(send_focus_home, views.strip))
         table.play.thrown.connect(self._overtake)
-        self._picking = False
+        self.picking = False
+        """Whether a die to re-roll is being chosen."""
         views.tray.clicked.connect(self._clicked)
         views.tray.missed.connect(self.pick_die)
         views.tray.menu_asked.connect(self._open_menu)
@@ -64,11 +65,6 @@ class TableController(QObject):
         views.reading.row.reroll_picked.connect(self.pick_die)
         views.reading.row.refused.connect(notices.refuse)
         table.follow_ups.asset_requested.connect(self._ask_asset)
-
-    @property
-    def picking(self) -> bool:
-        """Whether a die to re-roll is being chosen."""
-        return self._picking
 
     def throw(self) -> None:
         """Roll for the chosen request.
@@ -117,7 +113,7 @@ class TableController(QObject):
 
     def pick(self) -> None:
         """Ask for a die to re-roll (SPF-9). A message says why if none may be re-rolled."""
-        if self._picking:
+        if self.picking:
             self.stop_picking()
             return
         if not self._on_table():
@@ -132,14 +128,14 @@ class TableController(QObject):
 
     def stop_picking(self) -> None:
         """Stop asking for a die."""
-        if self._picking:
+        if self.picking:
             self._views.tray.offer(())
             self._set_picking(False)
 
     def pick_own(self, die: int) -> bool:
         """Re-roll the character's die `die` if one is being chosen; return whether that was so."""
         played = self._play.played
-        if not self._picking or played is None:
+        if not self.picking or played is None:
             return False
         self.pick_die(played.owner.dice.index(die) if die in played.owner.dice else NO_DIE)
         return True
@@ -286,7 +282,7 @@ class TableController(QObject):
             self._hands.overtake((played.owner.id, played.request, played.dice, other))
 
     def _clicked(self, place: int) -> None:
-        if self._picking:
+        if self.picking:
             self.pick_die(place)
 
     def pick_die(self, place: int) -> None:
@@ -372,5 +368,5 @@ class TableController(QObject):
         self._hands.ask(asked, hand_dice(self._document.rulebook, dice, sides), sides)
 
     def _set_picking(self, picking: bool) -> None:
-        self._picking = picking
+        self.picking = picking
         self._views.reading.picking(picking)

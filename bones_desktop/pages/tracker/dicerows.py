@@ -103,7 +103,8 @@ class DiceRows(Fitting):
         self._out: tuple[int, ...] = ()
         self._giving = False
         self._marks: Mapping[int, DieMark] = {}
-        self._scale = 1.0
+        self.scale = 1.0
+        """Size of the dice relative to those on the Table page."""
         self._height = 0
         self._over: int | None = None
         self.cards: list[WoundCard] = []
@@ -160,17 +161,12 @@ class DiceRows(Fitting):
             self._height = height
             self._fit()
 
-    @property
-    def scale(self) -> float:
-        """Size of the dice relative to those on the Table page."""
-        return self._scale
-
     def row_rects(self) -> tuple[QRect, QRect]:
         """Return the rectangles of the dice in play and of the lost dice."""
         per_line, lines = self._lines()
-        gap, line = self._theme.px(_GAP), self._line_height(self._scale, IN_LINES)
+        gap, line = self._theme.px(_GAP), self._line_height(self.scale, IN_LINES)
         first = QRect(0, 0, self.width(), lines * (line + gap) - gap)
-        line = self._line_height(self._scale, LINES)
+        line = self._line_height(self.scale, LINES)
         others = max(1, ceil(len(self._out) / per_line))
         top = first.bottom() + 1 + self._theme.px(_BETWEEN)
         return first, QRect(0, top, self.width(), others * (line + gap) - gap)
@@ -272,7 +268,7 @@ class DiceRows(Fitting):
         gap = theme.px(_GAP)
         for scale in SCALES[:-1]:
             # Growing needs spare room, shrinking does not.
-            slack = _SLACK if scale > self._scale else 0
+            slack = _SLACK if scale > self.scale else 0
             per_line = (self._room() - slack + gap) // (self._card_size(scale).width() + gap)
             # Fewer than four dice in a line would look like a column.
             if per_line < min(4, len(self.cards)):
@@ -285,15 +281,15 @@ class DiceRows(Fitting):
 
     def _lines(self) -> tuple[int, int]:
         """Return the number of dice in a line, and the number of lines in the first row."""
-        gap, width = self._theme.px(_GAP), self._card_size(self._scale).width()
+        gap, width = self._theme.px(_GAP), self._card_size(self.scale).width()
         per_line = max(1, (self._room() + gap) // (width + gap))
         return per_line, max(1, ceil(len(self._in) / per_line))
 
     def _fit(self) -> None:
         """Lay everything out, and ask for the height it takes."""
-        self._scale = self._fitting_scale()
+        self.scale = self._fitting_scale()
         for card in self.cards:
-            card.set_scale(self._scale)
+            card.set_scale(self.scale)
         first, second = self.row_rects()
         self._place_row(first, self._in, IN_LINES)
         self._place_row(second, self._out, LINES)
@@ -319,8 +315,8 @@ class DiceRows(Fitting):
 
     def _place_row(self, row: QRect, dice: Sequence[int], lines: int) -> None:
         theme, start = self._theme, self._theme.px(_WORD)
-        size, gap, per_line = self._card_size(self._scale, lines), self._theme.px(_GAP), self._lines()[0]
-        line = self._line_height(self._scale, lines) + gap
+        size, gap, per_line = self._card_size(self.scale, lines), self._theme.px(_GAP), self._lines()[0]
+        line = self._line_height(self.scale, lines) + gap
         for place, die in enumerate(dice):
             left = start + place % per_line * (size.width() + gap)
             top = row.top() + place // per_line * line

@@ -34,7 +34,8 @@ class EffectCard(QFrame):
         super().__init__(parent)
         self.setProperty("kind", "well")
         self._theme = theme
-        self._effect: MaintainedEffect | None = None
+        self.effect: MaintainedEffect | None = None
+        """The effect shown."""
         self._roomy = False
         self.strength = plain_label(self)
         self.rounds = plain_label(self)
@@ -57,14 +58,9 @@ class EffectCard(QFrame):
         self._lay_out()
         self.restyle()
 
-    @property
-    def effect(self) -> MaintainedEffect | None:
-        """The effect shown."""
-        return self._effect
-
     def show_effect(self, rulebook: Rulebook, character: Character, effect: MaintainedEffect) -> None:
         """Show an effect of a character. For another effect, the proposed number of successes is reset."""
-        before, self._effect = self._effect, effect
+        before, self.effect = self.effect, effect
         name = effect_name(effect)
         self.setAccessibleName(name)
         self.name.set_full_text(name)
@@ -94,7 +90,7 @@ class EffectCard(QFrame):
 
     def begin_anew(self) -> None:
         """Forget typed numbers: the next effect belongs to another character, even if it is equal."""
-        self._effect = None
+        self.effect = None
 
     def set_roomy(self, roomy: bool) -> None:
         """Set whether text is larger because there is much room. `restyle` must follow."""
@@ -110,10 +106,10 @@ class EffectCard(QFrame):
             set_font(label, theme.font("sans", 16 if self._roomy else 14))
 
     def _say(self) -> None:
-        if self._effect is None:
+        if self.effect is None:
             return
-        words = counter_words(self._effect.strength, self.successes.value())
-        tone = "good" if self.successes.value() > self._effect.strength else "warn"
+        words = counter_words(self.effect.strength, self.successes.value())
+        tone = "good" if self.successes.value() > self.effect.strength else "warn"
         self.countered.setAccessibleDescription(words)
         if words != self.enough.text() or tone != self.enough.property("tone"):
             self.enough.setText(words)

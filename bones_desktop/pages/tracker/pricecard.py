@@ -311,7 +311,8 @@ class UsePips(Guarded, QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._pips: tuple[Pip, ...] = ()
+        self.shown: tuple[Pip, ...] = ()
+        """The marks shown."""
         self._scale = 1.0
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         # The marks wrap, so the height depends on the width.
@@ -319,18 +320,13 @@ class UsePips(Guarded, QWidget):
         self.setSizePolicy(policy)
         theme.changed.connect(self.updateGeometry)
 
-    @property
-    def shown(self) -> tuple[Pip, ...]:
-        """The marks shown."""
-        return self._pips
-
     def show_price(self, price: MagicPrice, said: str) -> None:
         """Show a price. `said` is for tips and screen readers."""
         self.setAccessibleName(said)
         self.setToolTip(plain_tip(said))
         found = pips(price)
-        if found != self._pips:
-            self._pips = found
+        if found != self.shown:
+            self.shown = found
             self.updateGeometry()
             self.update()
 
@@ -343,12 +339,12 @@ class UsePips(Guarded, QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of the lines at `width`."""
-        lines = -(-len(self._pips) // self._a_line(width))
+        lines = -(-len(self.shown) // self._a_line(width))
         return max(1, lines) * self._px(SIDE + NEXT_ROOM + GAP) - self._px(GAP)
 
     def sizeHint(self) -> QSize:
         """Return the room of one line."""
-        width = max(1, len(self._pips)) * self._px(SIDE + GAP)
+        width = max(1, len(self.shown)) * self._px(SIDE + GAP)
         return QSize(min(width, self._px(400)), self._px(SIDE + NEXT_ROOM))
 
     def minimumSizeHint(self) -> QSize:
@@ -362,7 +358,7 @@ class UsePips(Guarded, QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         a_line = self._a_line(self.width())
-        for place, pip in enumerate(self._pips):
+        for place, pip in enumerate(self.shown):
             line, column = divmod(place, a_line)
             top = line * (side + self._px(NEXT_ROOM) + gap)
             square = QRectF(column * (side + gap), top, side, side).adjusted(rim, rim, -rim, -rim)

@@ -245,7 +245,8 @@ class DeathTrackBar(Guarded, QWidget):
         super().__init__(parent)
         self._theme = theme
         self._steps: tuple[TrackStep, ...] = ()
-        self._coming = 0
+        self.coming = 0
+        """Number of points marked as about to be taken."""
         self._largest = _LARGEST
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.updateGeometry)
@@ -257,8 +258,8 @@ class DeathTrackBar(Guarded, QWidget):
 
     def show_coming(self, points: int) -> None:
         """Mark so many points as about to be taken."""
-        if points != self._coming:
-            self._coming = points
+        if points != self.coming:
+            self.coming = points
             self._say()
 
     def set_tall(self, tall: bool) -> None:
@@ -268,11 +269,6 @@ class DeathTrackBar(Guarded, QWidget):
             self._largest = largest
             self.updateGeometry()
             self.update()
-
-    @property
-    def coming(self) -> int:
-        """Number of points marked as about to be taken."""
-        return self._coming
 
     def sizeHint(self) -> QSize:
         """Return room for the boxes and a line of text."""
@@ -315,7 +311,7 @@ class DeathTrackBar(Guarded, QWidget):
         boxes = self.boxes()
         taken = sum(step.taken for step in self._steps)
         for place, (step, box) in enumerate(zip(self._steps, boxes, strict=True)):
-            self._paint_box(painter, box, step, coming=taken <= place < taken + self._coming)
+            self._paint_box(painter, box, step, coming=taken <= place < taken + self.coming)
         if boxes:
             self._paint_words(painter, boxes)
         painter.end()
@@ -392,8 +388,8 @@ class DeathTrackBar(Guarded, QWidget):
     def _say(self) -> None:
         taken = sum(step.taken for step in self._steps)
         words = _("{taken} of {all} damage taken").format(taken=taken, all=len(self._steps))
-        if self._coming:
-            words = _("{words}, {n} more with this blow").format(words=words, n=self._coming)
+        if self.coming:
+            words = _("{words}, {n} more with this blow").format(words=words, n=self.coming)
         self.setAccessibleName(words)
         self.setToolTip(plain_tip(words))
         self.update()

@@ -166,7 +166,8 @@ class WayButton(Guarded, QAbstractButton):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._look = WayLook("", "")
+        self.look = WayLook("", "")
+        """The way shown."""
         self._large = False
         self._height = LARGE_HEIGHT
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -178,19 +179,14 @@ class WayButton(Guarded, QAbstractButton):
         theme.changed.connect(self.updateGeometry)
 
     @property
-    def look(self) -> WayLook:
-        """The way shown."""
-        return self._look
-
-    @property
     def allowed(self) -> bool:
         """Whether it is possible now."""
-        return not self._look.why_not
+        return not self.look.why_not
 
     def show_look(self, look: WayLook) -> None:
         """Show a way."""
-        if look != self._look:
-            self._look = look
+        if look != self.look:
+            self.look = look
             self.setAccessibleName(f"{look.text}, {look.change}")
             self.setAccessibleDescription(look.why_not)
             self.setToolTip(plain_tip("\n".join(part for part in (look.text, look.why_not) if part)))
@@ -217,7 +213,7 @@ class WayButton(Guarded, QAbstractButton):
     def heightForWidth(self, width: int) -> int:
         """Return the height of the whole text, two lines at least."""
         px = self._theme.px
-        number = QFontMetricsF(self._number_font()).horizontalAdvance(self._look.change)
+        number = QFontMetricsF(self._number_font()).horizontalAdvance(self.look.change)
         words, below = self._heights(width - number - px(36))
         return max(self.sizeHint().height(), math.ceil(words + below) + px(6))
 
@@ -234,7 +230,7 @@ class WayButton(Guarded, QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the button."""
-        theme, look = self._theme, self._look
+        theme, look = self._theme, self.look
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rim = "edge" if self.allowed else "line"
@@ -253,7 +249,7 @@ class WayButton(Guarded, QAbstractButton):
         painter.end()
 
     def _paint_words(self, painter: QPainter, room: QRectF) -> None:
-        look, color = self._look, self._theme.color("muted" if self._look.why_not else "text")
+        look, color = self.look, self._theme.color("muted" if self.look.why_not else "text")
         high, below = self._heights(room.width())
         words = QRectF(room.left(), room.center().y() - (high + below) / 2, room.width(), high)
         painter.setFont(self._fonts()[0])
@@ -265,8 +261,8 @@ class WayButton(Guarded, QAbstractButton):
     def _heights(self, width: float) -> tuple[float, float]:
         """Return the height of the text at this width, and of the reason below it."""
         words, why = map(QFontMetricsF, self._fonts())
-        high = words.boundingRect(QRectF(0, 0, width, 1000), _WRAPPED, self._look.text).height()
-        return high, why.height() if self._look.why_not else 0.0
+        high = words.boundingRect(QRectF(0, 0, width, 1000), _WRAPPED, self.look.text).height()
+        return high, why.height() if self.look.why_not else 0.0
 
     def _fonts(self) -> tuple[QFont, QFont]:
         return self._theme.font("sans", 20 if self._large else 14), self._theme.font("sans", 14 if self._large else 12)

@@ -55,7 +55,8 @@ class WoundsTab(CharacterPanel):
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
     ) -> None:
         super().__init__(document, theme, today, parent)
-        self._chosen = -1
+        self.chosen = -1
+        """The chosen die, -1 for none."""
         self._tall = False
         self.edits = WoundEdits(document, self.refused.emit, self.message.emit)
         self._dice_card = QFrame(self)
@@ -75,25 +76,20 @@ class WoundsTab(CharacterPanel):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.refresh()
 
-    @property
-    def chosen(self) -> int:
-        """The chosen die, -1 for none."""
-        return self._chosen
-
     def choose(self, die: int) -> None:
         """Choose a die. One that the character does not have is ignored."""
         if -1 <= die < len(self._document.character.dice):
-            self._chosen = die
+            self.chosen = die
             self.rows.show_selected(die)
             self.healing.show_selected(die)
 
     def injure(self) -> None:
         """Take one damage: the chosen die if it is in play, else the last one in play; with none left, below zero."""
-        self.edits.injure(self._chosen, " ".join(self.cause.text().split()))
+        self.edits.injure(self.chosen, " ".join(self.cause.text().split()))
 
     def heal(self) -> None:
         """Heal one damage: below zero first, then the chosen die if it is lost, else the one lost last."""
-        self.edits.heal(self._chosen)
+        self.edits.heal(self.chosen)
 
     def prepare_blow(self) -> None:
         """Open the form of a blow."""
@@ -103,7 +99,7 @@ class WoundsTab(CharacterPanel):
         """Pass focus on to the dice."""
         super().focusInEvent(event)
         available = self._document.character.available()
-        die = self._chosen if self._chosen >= 0 else available[0] if available else 0
+        die = self.chosen if self.chosen >= 0 else available[0] if available else 0
         if die < len(self.rows.cards):
             self.rows.cards[die].setFocus(event.reason())
         else:
@@ -147,7 +143,7 @@ class WoundsTab(CharacterPanel):
 
     def _note(self, change: Change) -> None:
         if change.name == "":
-            self._chosen = -1
+            self.chosen = -1
             self.cause.clear()
             self.forms.close()
             self.healing.begin_anew()
@@ -161,16 +157,16 @@ class WoundsTab(CharacterPanel):
     def refresh(self) -> None:
         """Show the current character."""
         document, character = self._document, self._document.character
-        if self._chosen >= len(character.dice):
-            self._chosen = -1
+        if self.chosen >= len(character.dice):
+            self.chosen = -1
         past_harm = is_past_harm(character)
         self.head.show_character(character)
         # A file may name a lost die that the character no longer has.
         out = [entry.die for entry in character.lost if entry.die < len(character.dice)]
         self.rows.show_dice([self._look(die) for die in range(len(character.dice))], out, past_harm=past_harm)
-        self.rows.show_selected(self._chosen)
+        self.rows.show_selected(self.chosen)
         self.healing.show_character(document.rulebook, character)
-        self.healing.show_selected(self._chosen)
+        self.healing.show_selected(self.chosen)
         self.hindering.show_character(character)
         self.blow_button.setEnabled(bool(character.dice) and not past_harm)
         self.blow_button.setToolTip(
