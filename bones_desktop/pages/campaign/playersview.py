@@ -13,7 +13,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.life.campaigns import hidden_members
-from bones_desktop.rules.bones.making.standing import glance
+from bones_desktop.rules.bones.making.standing import glance, without_private_texts
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.tray.looks import FAR
@@ -87,6 +87,8 @@ class PartyFeed(QObject):
 
     def _seen(self, character: Character, *, secret: bool) -> GlanceRow:
         name = character.name or _("No name yet")
+        if self._players:
+            character = without_private_texts(character)
         return GlanceRow(character.id, name, glance(self._document.rulebook, character), secret=secret)
 
     def _trouble(self, found: PartyMember) -> str:

@@ -212,6 +212,15 @@ class Glance:
         return sum(die.held for die in self.dice)
 
 
+def without_private_texts(character: Character) -> Character:
+    """Return the character as the other players may see it: without notes, stories, ledgers, and causes of wounds."""
+    lost = tuple(each.with_(cause="") for each in character.lost)
+    return character.with_(
+        lost=lost, description="", back_story="", notes="", finances="", other_equipment="",
+        spiff_ledger=(), coin_ledger=(), ledger=(), actions=(),
+    )  # fmt: skip
+
+
 def glance(rulebook: Rulebook, character: Character) -> Glance:
     """Return a character at a glance; it also works for unfinished and illegal characters."""
     price, stands = characterdice.next_icon_price(rulebook, character), standing(rulebook, character)
