@@ -150,6 +150,7 @@ def test_icons_are_found_by_what_they_are_for(here, words, found):
 def test_icons_keep_their_places_for_every_face_and_all_are_seen(here):
     """Those that may be picked came first, so that none was where it had been for the face before."""
     here.panel.tabs.setCurrentIndex(Tab.DICE)
+    here.app.processEvents()
     view = here.panel.dice.palette_panel.view
     places = set()
     for die in range(4):
