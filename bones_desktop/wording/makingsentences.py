@@ -6,7 +6,8 @@ other sentence.
 
 from typing import Final
 
-ORIGINS: Final = {
+MAKING: Final = {
+    # Origins.
     "core-has-no-templates": "A core character has no templates; every die is of your own choice.",
     "later-dice-no-template": "Templates are for the four starting dice only.",
     "culture-die": "The first die is made from a culture.",
@@ -32,9 +33,7 @@ ORIGINS: Final = {
     "culture-taken": "Die 1 is made from {culture} already.",
     "nothing-left-open": "Nothing is left open: every face is chosen.",
     "mode-players-only": "Only player characters are made by Cold Iron or by the core rules.",
-}
-
-FACES: Final = {
+    # Faces.
     "slot-anything": "Any icon may stand here.",
     "slot-universal": "Face 1 is always Universal.",
     "slot-racial": "Face 2 is always the racial icon {icon}.",
@@ -59,9 +58,7 @@ FACES: Final = {
     "mastery-fifth-die": "{mastery} is a mastery; the fifth die is the first that may bear one.",
     "mastery-needs-dice": "{mastery} needs {skill} on four earlier dice; {missing} are missing.",
     "mastery-twice": "A die bears one mastery of a skill; for {skill} this one has {other}.",
-}
-
-BUILDING: Final = {
+    # Building.
     "choose-culture": "Choose a culture.",
     "choose-background": "Choose a background.",
     "choose-occupation": "Choose an occupation, or another die of your culture or background.",
@@ -124,9 +121,7 @@ BUILDING: Final = {
     "read-only-character": "This character was written by a newer version of the program and cannot be changed here.",
     "throw-not-meant": "This roll is struck out, so nothing follows from it (N restores it).",
     "changed-since-step": "This character was changed since, so nothing was taken back. Open it to undo step by step.",
-}
-
-GROWTH: Final = {
+    # Growth.
     "finished-needs-permission": (
         "This character is finished and grows by the icons it earns. "
         "The Growth tab can open it for changes your GM permits."
@@ -153,9 +148,7 @@ GROWTH: Final = {
     "mastery-near": "{skill} is on three dice; on one more it opens its masteries for later dice.",
     "theme-missing": "Magic is on the dice; say what this magic is about: a theme with its effect and limits.",
     "too-many-themes": "There are {themes} themes of magic; Magic on {dice} dice allows {allowed}.",
-}
-
-WHAT_IF: Final = {
+    # Effects of another icon on a face.
     "cap-raised": "Raises the cap of {skill}, the successes that count, from {before} to {after}.",
     "cap-lowered": "Lowers the cap of {skill}, the successes that count, from {before} to {after}.",
     "skill-opened": "Makes {skill} possible, with a cap of {cap} (successes that count).",
@@ -172,10 +165,7 @@ WHAT_IF: Final = {
     "follower-lost": "{mastery} gives less ({what}): {after} instead of {before}.",
     "face-allowed": "Allows {icon} on die {die}, face {face}.",
     "face-broken": "Die {die}, face {face}: {icon} is not allowed any more then.",
-}
-"""Effects of another icon on a face."""
-
-SHEET: Final = {
+    # The sheet.
     "safe-level": "{icons} Magic icons on the dice you can roll.",
     "safe-level-elf": "{icons} Elf icons count as well.",
     "themes": "Magic stands on {dice} dice.",
@@ -192,9 +182,7 @@ SHEET: Final = {
     "follower-dice-too-many": "These are {dice} dice; {mastery} gives {most} now.",
     "follower-face-empty": "A face of these dice is empty; it counts as blank.",
     "most-followers": "{most} followers are the most.",
-}
-
-PICTURES: Final = {
+    # Pictures.
     "clipboard-no-picture": "There is no picture on the clipboard. Copy one first, then paste it here.",
     "picture-unreadable": "The picture could not be read. Copy it somewhere else, or choose another.",
     "picture-too-heavy": "The file is larger than {most} MB. Save a smaller copy of the picture and choose that.",
@@ -202,9 +190,7 @@ PICTURES: Final = {
         "The picture is too large: {width} × {height} dots. Save a smaller copy of it, 4000 × 4000 at most."
     ),
     "picture-not-one": "This is not a picture in PNG, JPEG or WebP, or it is damaged. Choose another.",
-}
-
-DICE_AS_TEXT: Final = {
+    # Dice as text.
     "unknown-skill": "There is no skill called “{text}”.",
     "unknown-difficulty": "There is no difficulty called “{text}”.",
     "unknown-die": "There is no die called “{text}”.",
@@ -212,9 +198,7 @@ DICE_AS_TEXT: Final = {
     "nothing-to-paste": "There is no face and no die to paste.",
     "nothing-to-copy": "This face is empty; there is nothing to copy.",
     "several-dice-pasted": "These are {dice} dice, a whole character: choose “From text…” in the File menu to make it.",
-}
-
-LEFT_OUT: Final = {
+    # Parts of a text that were left out of the character made from it.
     "left-out-die": "“{text}” is not the name of a die.",
     "left-out-face": "“{text}” is not a face.",
     "left-out-lone-face": "“{text}” is a face; a die has six, with commas between them.",
@@ -237,10 +221,6 @@ LEFT_OUT: Final = {
     "left-out-movement": "“{text}” is no movement.",
     "left-out-rest": "There is too much here that was not understood; the rest of it is not listed.",
     "left-out-end": "Only the first {most} characters are read.",
-}
-"""Parts of a text that were left out of the character made from it."""
-
-PACKS: Final = {
     # Missing packs of a character.
     "template-of-missing-pack": (
         "This die was made from “{name}” of the pack “{pack}”, which is not here; the faces stay as they are."
@@ -287,19 +267,6 @@ PACKS: Final = {
     "pack-skill-unknown": "There is no skill “{skill}”; choose another.",
     "pack-reading-twice": "{skill} stands here twice; take one away.",
     "pack-mastery-unknown": "{skill} has no mastery “{mastery}”; choose another, or none.",
-}
-
-MAKING: Final = {
-    **ORIGINS,
-    **FACES,
-    **BUILDING,
-    **GROWTH,
-    **WHAT_IF,
-    **SHEET,
-    **PICTURES,
-    **DICE_AS_TEXT,
-    **LEFT_OUT,
-    **PACKS,
 }
 
 MAKING_OF_ONE: Final = {

@@ -1,7 +1,6 @@
 """The English sentence of each reason: wounds, fights, spiffs, seasons, campaigns, fairness and rounds.
 
-Keys are codes. `PLAY_OF_ONE` and `ROUND_OF_ONE` have the sentences that read differently if a number is one: the
-number, and the other sentence. `sentence` makes the sentence of any Reason of the program.
+Keys are codes. `sentence` makes the sentence of any Reason of the program.
 """
 
 from typing import Final
@@ -19,7 +18,8 @@ from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.makingsentences import MAKING, MAKING_OF_ONE
 from bones_desktop.wording.readings import reading_sentence
 
-INJURIES: Final = {
+PLAY: Final = {
+    # Injuries.
     "condition-no-dice": "There are no dice yet.",
     "condition-unhurt": "Unhurt: all {owned} dice to roll.",
     "condition-hurt": "Wounded: {available} of {owned} dice left.",
@@ -40,9 +40,6 @@ INJURIES: Final = {
     "not-dead": "The character is not dead.",
     "horde-broken": "The horde is broken already.",
     "no-dice-to-lose": "There are no dice to lose.",
-}
-
-WOUNDS: Final = {
     # Healing.
     "die-keeps-effect": "Die {die} was given for magic that still lasts; release or counter that first.",
     "treated-already": "All of this damage is under care already; each damage is treated once.",
@@ -76,9 +73,7 @@ WOUNDS: Final = {
     "rounds-too-few": "At least one round passes.",
     # Hindering dice.
     "hindering-faces": "A hindering die bears its icon on {least} to {most} faces.",
-}
-
-FIGHTS: Final = {
+    # Fights.
     "allotted-too-much": "There are not so many successes to attack with.",
     "fight-without-dice": "Each side of a fight needs at least one die.",
     "fight-too-large": "{a} dice against {b} are too many to work out exactly.",
@@ -89,9 +84,7 @@ FIGHTS: Final = {
     "fight-leaves-fatigue": "Magic does not tire here: what it costs beyond the safe level is left out.",
     "fight-leaves-thrown": "A weapon is thrown in every round; that it must be picked up again is left out.",
     "fight-leaves-sacrifice": "Armour and shields defend; giving one up to save a die is left out.",
-}
-
-SPIFFS: Final = {
+    # Spiffs.
     "spiffs-for-players": "Only player characters earn and spend spiffs.",
     "spiffs-name-price": "The rulebook names no price for this; your GM does.",
     "spiffs-from-to": "This is from {least} to {most} spiffs.",
@@ -103,9 +96,7 @@ SPIFFS: Final = {
     "not-a-use": "Only what spiffs were spent on can be vetoed.",
     "vetoed-already": "This was vetoed already.",
     "spiff-ledger-full": "{most} lines are the most the ledger of spiffs can keep.",
-}
-
-SEASONS: Final = {
+    # Seasons.
     "season-full": "A season has {most} strategic actions, and all are done.",
     "season-not-come": "That season has not come yet.",
     "action-needs-title": "Say what is done.",
@@ -127,9 +118,7 @@ SEASONS: Final = {
     "coins-too-few": "Coins: this takes {n}, there are {have}.",
     "coins-spent-already": "Of the {coins} coins this action earned, only {have} are left.",
     "coin-ledger-full": "{most} lines are the most the ledger of coins can keep.",
-}
-
-CAMPAIGNS: Final = {
+    # Campaigns.
     "read-only-campaign": "This campaign was written by a newer version of the program and cannot be changed here.",
     "version-of-other-campaign": "Another campaign is open now. Nothing was brought back.",
     "most-members": "{most} characters are the most a campaign has.",
@@ -148,9 +137,7 @@ CAMPAIGNS: Final = {
     "logs-once": "The log of a session earns its spiff once.",
     "log-needs-text": "Write the log first; then it earns its spiff.",
     "writer-unknown": "Say whose player wrote the log; it must be one of the campaign.",
-}
-
-FAIRNESS: Final = {
+    # Fairness.
     "fairness-too-few": "Too few rolls to tell: {n} more of this die are needed.",
     "fairness-one-face": "With one face there is nothing to tell.",
     "fairness-as-expected": "As expected: of a hundred fair dice, {n} fall this far off or further.",
@@ -194,39 +181,8 @@ FAIRNESS: Final = {
     "draws-secret": ("{n} draws were secret: the players did not see them, but they are sealed like all others."),
 }
 
-PLAY: Final = {**INJURIES, **WOUNDS, **FIGHTS, **SPIFFS, **SEASONS, **CAMPAIGNS, **FAIRNESS}
-
-PLAY_OF_ONE: Final = {
-    "condition-unhurt": ("owned", "Unhurt: one die to roll."),
-    "counter-too-weak": ("successes", "More than {strength} successes undo this; there is one."),
-    "coins-spent-already": ("have", "Of the {coins} coins this action earned, only one is left."),
-    "fairness-too-few": ("n", "Too few rolls to tell: one more of this die is needed."),
-    "dice-too-few": ("n", "Too few rolls to tell: one more of one die is needed."),
-    "dice-as-expected": ("dice", "As expected: one die in {throws} rolls fell as fair dice do."),
-    "dice-unusual": ("dice", "Unusual: one fair die in {n} falls this far off in {throws} rolls. That happens."),
-    "dice-rare": ("dice", "Rare: only one fair die in {n} falls this far off in {throws} rolls."),
-    "dice-extraordinary": (
-        "dice",
-        "Extraordinary: less than one fair die in a million falls this far off in {throws} rolls.",
-    ),
-    "evening-sound": (
-        "n",
-        "The one draw is there, each die on the face that was sealed. The icons, names and texts are not sealed.",
-    ),
-    "draws-missing": ("n", "One draw was made and is not in the log: number {numbers}."),
-    "draws-repeated": ("n", "One draw stands in the log more than once: number {numbers}."),
-    "draws-changed": ("n", "One draw in the log is not what the seed or the chain gives: number {numbers}."),
-    "evening-goes-on": ("n", "The evening goes on and its seed is not shown yet; its one draw is sound."),
-    "chain-broken": ("n", "The chain of draws does not hold at one of them: {numbers}."),
-    "draws-secret": ("n", "One draw was secret: the players did not see it, but it is sealed like all others."),
-    "head-earlier": (
-        "n",
-        "The head you noted is that after draw {number}: no draw before was changed. One draw came after.",
-    ),
-}
-
-
-REFUSALS: Final = {
+ROUND: Final = {
+    # Refusals.
     "fight-full": "A fight has room for {most} fighters.",
     "round-not-over": "{n} choices are still open.",
     "read-only-fight": "This fight was written by a newer version of the program and cannot be changed here.",
@@ -265,9 +221,7 @@ REFUSALS: Final = {
     "not-hindering-die": "{die} is no hindering die.",
     "nobody-hurt-there": "Nobody was hurt there.",
     "override-unknown": "There is no number “{key}” to set.",
-}
-
-CIRCUMSTANCES: Final = {
+    # Circumstances.
     "circumstance-cover": "{percent} % cover takes {n} off.",
     "circumstance-friends": "Friends in the melee shot into: {friends}; they take {n} off.",
     "circumstance-size": "The target's size gives {n} back.",
@@ -281,9 +235,7 @@ CIRCUMSTANCES: Final = {
     "circumstance-night-vision": "Night Vision gives {n} back.",
     "effort-fear": "Fear takes {n} off.",
     "effort-distance": "{metres} m take {n} off the search.",
-}
-
-STEPS: Final = {
+    # Steps.
     "round-out": "Out of the fight.",
     "round-lies-prone": "Lies prone and allots first.",
     "round-rides-to-war": "Fights mounted and allots after those on foot.",
@@ -342,9 +294,7 @@ STEPS: Final = {
     "round-allowed-die": "Your GM lets the use of die {die} stand.",
     "round-allowed": "Your GM lets it stand.",
     "round-seed": "Rolled with seed {seed}.",
-}
-
-SUGGESTIONS: Final = {
+    # Suggestions.
     "suggest-careful": "Suggested: {attack} to attack and {defence} to defence, which wins this exchange by most.",
     "suggest-falls": "Suggested: so that {whom} falls.",
     "suggest-damage": "Suggested: {n} to attack, for most damage at least cost.",
@@ -355,20 +305,43 @@ SUGGESTIONS: Final = {
     "suggest-least": "Suggested: give up the dice that do least.",
 }
 
-ROUND: Final = {**REFUSALS, **CIRCUMSTANCES, **STEPS, **SUGGESTIONS}
-
-ROUND_OF_ONE: Final = {
+SENTENCES: Final = {**MAKING, **PLAY, **ROUND, **COMMON, **BONES, **FIVE_MODES, **STORY_BONES, **BASICS, **MARGIN}
+"""By code; those about tasks and their dice are in `readings`."""
+OF_ONE: Final = {
+    **MAKING_OF_ONE,
+    **FIVE_MODES_OF_ONE,
+    "condition-unhurt": ("owned", "Unhurt: one die to roll."),
+    "counter-too-weak": ("successes", "More than {strength} successes undo this; there is one."),
+    "coins-spent-already": ("have", "Of the {coins} coins this action earned, only one is left."),
+    "fairness-too-few": ("n", "Too few rolls to tell: one more of this die is needed."),
+    "dice-too-few": ("n", "Too few rolls to tell: one more of one die is needed."),
+    "dice-as-expected": ("dice", "As expected: one die in {throws} rolls fell as fair dice do."),
+    "dice-unusual": ("dice", "Unusual: one fair die in {n} falls this far off in {throws} rolls. That happens."),
+    "dice-rare": ("dice", "Rare: only one fair die in {n} falls this far off in {throws} rolls."),
+    "dice-extraordinary": (
+        "dice",
+        "Extraordinary: less than one fair die in a million falls this far off in {throws} rolls.",
+    ),
+    "evening-sound": (
+        "n",
+        "The one draw is there, each die on the face that was sealed. The icons, names and texts are not sealed.",
+    ),
+    "draws-missing": ("n", "One draw was made and is not in the log: number {numbers}."),
+    "draws-repeated": ("n", "One draw stands in the log more than once: number {numbers}."),
+    "draws-changed": ("n", "One draw in the log is not what the seed or the chain gives: number {numbers}."),
+    "evening-goes-on": ("n", "The evening goes on and its seed is not shown yet; its one draw is sound."),
+    "chain-broken": ("n", "The chain of draws does not hold at one of them: {numbers}."),
+    "draws-secret": ("n", "One draw was secret: the players did not see it, but it is sealed like all others."),
+    "head-earlier": (
+        "n",
+        "The head you noted is that after draw {number}: no draw before was changed. One draw came after.",
+    ),
     "round-not-over": ("n", "One choice is still open."),
     "faces-count": ("n", "There is one face for {dice} dice."),
     "too-many-uses": ("n", "{face} gives one success, not more."),
     "round-fear": ("n", "Fear and Nulls cancel one success."),
     "round-loses": ("n", "Loses die {dice}."),
 }
-
-
-SENTENCES: Final = {**MAKING, **PLAY, **ROUND, **COMMON, **BONES, **FIVE_MODES, **STORY_BONES, **BASICS, **MARGIN}
-"""By code; those about tasks and their dice are in `readings`."""
-OF_ONE: Final = {**MAKING_OF_ONE, **PLAY_OF_ONE, **ROUND_OF_ONE, **FIVE_MODES_OF_ONE}
 """Sentences that differ if a number is one: the number, and the other sentence."""
 PERHAPS: Final = "Perhaps you meant {suggestion}."
 
