@@ -399,8 +399,8 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
     task, said = by_magic(rulebook, house_rules, task, given)
     again: Chance | None = None
     idle = [sentence(why) for why in borne_for(task, pool.dice).idle.values()]
+    odds = OddsCalculator(rulebook, house_rules)
     if given.versus is None:
-        odds = OddsCalculator(rulebook, house_rules)
         found = odds.task(task, pool.dice)
         if given.reroll:
             again = odds.with_reroll(task, pool.dice) if found.allowed else NEVER
@@ -408,7 +408,6 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
         other = pool_of_either(rulebook, house_rules, given.versus)
         opposition = Task(_opposing_skill(rulebook, task, given.versus_skill), automatic=other.automatic)
         idle += [sentence(why) for why in borne_for(opposition, other.dice).idle.values()]
-        odds = OddsCalculator(rulebook, house_rules)
         found = odds.opposed(task, pool.dice, opposition, other.dice)
         if given.reroll:
             again = odds.opposed_with_reroll(task, pool.dice, opposition, other.dice) if found.allowed else NEVER

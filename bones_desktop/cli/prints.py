@@ -80,7 +80,7 @@ def faces(rulebook: Rulebook, given: argparse.Namespace) -> int:
 def _svg_faces(rulebook: Rulebook, sheets: Sequence[Sheet], given: argparse.Namespace) -> None:
     """Write a file for each face into a folder, which is created if needed."""
     _check_size(given.size, *stickers.STICKER_SIZES)
-    folder, files = Path(given.svg), []
+    folder = Path(given.svg)
     with offscreen_kit(rulebook.letters, Ink(given.ink)) as kit, reported_files():
         make_folder(folder)
         made = list(svg_files(_dice(sheets), given.size, kit))
@@ -89,11 +89,10 @@ def _svg_faces(rulebook: Rulebook, sheets: Sequence[Sheet], given: argparse.Name
             require_kind(folder / name, data)
         for name, data in made:
             save_export(folder / name, data)
-            files.append(name)
     if not given.json:
-        print(f"Wrote {len(files)} files into {folder}")
+        print(f"Wrote {len(made)} files into {folder}")
     elif not given.pdf:
-        print_json({"svg": str(folder), "files": files})
+        print_json({"svg": str(folder), "files": [name for name, _data in made]})
 
 
 def paper_dice(rulebook: Rulebook, given: argparse.Namespace) -> int:

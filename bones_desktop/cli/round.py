@@ -212,8 +212,7 @@ class RoundMaker:
             dice = [self._hindering(f"{place}.hindering", name) for name in given.hindering]
             character = character.with_(hindering=tuple(hindering_from(self.rulebook.die(die)) for die in dice))
         if given.magic_uses is not None:
-            safe = _safe_level(character)
-            beyond = max(0, given.magic_uses - safe)
+            beyond = max(0, given.magic_uses - safe_level(character).value)
             character = character.with_(recent_magic=given.magic_uses, magic_beyond=beyond)
         character, at_hand = self._armed(place, given, character)
         if given.on == given.id:
@@ -363,10 +362,6 @@ def _words(said: Any) -> tuple[str, ...]:  # noqa: ANN401 (a word or several)
         f"as {'-'.join(word.reading.casefold().split())}" if isinstance(word, GivenReading) else " ".join(word.split())
         for word in words
     )
-
-
-def _safe_level(character: Character) -> int:
-    return safe_level(character).value
 
 
 def _written(rulebook: Rulebook, house_rules: HouseRules, text: str) -> Character:

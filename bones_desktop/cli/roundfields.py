@@ -86,17 +86,15 @@ class GivenReroll(_Model):
     face: FaceNumber | None = None
 
 
-class GivenReading(BaseModel):
+class GivenReading(_Model):
     """Chosen reading of a face."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
     reading: Annotated[str, Field(alias="as", min_length=1, max_length=60)]
 
 
-class GivenAbsorbing(BaseModel):
+class GivenAbsorbing(_Model):
     """An item given up against a blow."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
     item: Line
     by: Annotated[str, Field(alias="from", max_length=60)]
 

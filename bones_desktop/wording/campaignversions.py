@@ -149,10 +149,7 @@ def _promised(session: GameSession) -> dict[str, int]:
 
 def _promises(session: GameSession, names: Mapping[str, str]) -> str:
     each_of = [
-        _("{name} {spiffs}").format(
-            name=_known(member, names),
-            spiffs=_spiffs(count),
-        )
+        _("{name} {spiffs}").format(name=_known(member, names), spiffs=_spiffs(count))
         for member, count in _promised(session).items()
     ]
     return _names(each_of) or _("nothing yet")

@@ -170,17 +170,10 @@ def _sync(path: Path) -> None:
         os.fsync(file.fileno())
 
 
-@dataclass(frozen=True, slots=True)
-class Recovered:
-    """Contents of a new log."""
-
-    lines: int
-    missing: int
-    """Lines that once had a number and are not in it; removed headings are counted too."""
-
-
-def make_new_log(path: Path, backup: Path | None, now: datetime, *, damaged: bool, goes_on: bool) -> Recovered:
+def make_new_log(path: Path, backup: Path | None, now: datetime, *, damaged: bool, goes_on: bool) -> tuple[int, int]:
     """Make the log that will replace the one at `path`. Raise OSError or sqlite3.Error when the disk refuses.
+
+    Return how many lines it has, and how many once had a number and are not in it, removed headings included.
 
     It has the rows of the backup and, with `damaged`, every row that can still be read at `path`, which replaces that
     of the backup. With `goes_on` the backup is complete, so its evening continues.
@@ -200,7 +193,7 @@ def make_new_log(path: Path, backup: Path | None, now: datetime, *, damaged: boo
             if damaged:
                 _fill(connection, path)
                 _end_evenings(connection, now)
-            recovered = Recovered(*connection.execute(_COUNT).fetchone())
+            lines, missing = connection.execute(_COUNT).fetchone()
             connection.execute("COMMIT")
         _sync(part)
         remove_log(new_log(path))
@@ -208,7 +201,7 @@ def make_new_log(path: Path, backup: Path | None, now: datetime, *, damaged: boo
     finally:
         with contextlib.suppress(OSError):
             remove_log(part)
-    return recovered
+    return lines, missing
 
 
 _GIVEN: Final = "SELECT seq FROM sqlite_sequence WHERE name = 'line'"

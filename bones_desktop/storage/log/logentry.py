@@ -176,9 +176,15 @@ class LogEntry:
         return replace(self, tags=(*others, mark) if on else others)
 
     @property
+    def draws(self) -> tuple[tuple[int, int], ...]:
+        """Evening and number of the draw of its dice, then of each wave."""
+        again = [(self.evening if wave.evening is None else wave.evening, wave.number) for wave in self.waves]
+        return ((self.evening, self.number), *again)
+
+    @property
     def evenings(self) -> frozenset[int]:
         """Ids of all evenings in which its dice were rolled."""
-        return frozenset({self.evening, *(wave.evening for wave in self.waves if wave.evening is not None)})
+        return frozenset(evening for evening, _number in self.draws)
 
     def faces_of(self, place: int) -> tuple[tuple[int, bool], ...]:
         """Return every face that the die at `place` has shown, in order, and whether it counts."""
@@ -300,12 +306,10 @@ def draws_of(entries: Iterable[LogEntry], evening: int) -> "tuple[Draw, ...]":
 
     found: list[Draw] = []
     for entry in entries:
-        if entry.number and entry.evening == evening:
-            dice = tuple((die.key, len(die.faces)) for die in entry.dice)
-            found.append(Draw(entry.number, dice, tuple(die.index for die in entry.dice), HIDDEN in entry.tags))
-        for wave in entry.waves:
-            if wave.number and (entry.evening if wave.evening is None else wave.evening) == evening:
-                fell = [(entry.dice[place], index) for place, index in wave.faces]
-                again = tuple((die.key, len(die.faces)) for die, _index in fell)
-                found.append(Draw(wave.number, again, tuple(index for _die, index in fell), HIDDEN in entry.tags))
+        first = [(die, die.index) for die in entry.dice]
+        again = [[(entry.dice[place], index) for place, index in wave.faces] for wave in entry.waves]
+        for (drawn_in, number), fell in zip(entry.draws, (first, *again), strict=True):
+            if number and drawn_in == evening:
+                dice = tuple((die.key, len(die.faces)) for die, _index in fell)
+                found.append(Draw(number, dice, tuple(index for _die, index in fell), HIDDEN in entry.tags))
     return tuple(found)

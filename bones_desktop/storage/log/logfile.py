@@ -264,7 +264,7 @@ class LogFile:
         now = self._clock()
         try:
             backup = backup or self.backups.newest_sound()
-            made = make_new_log(self._path, backup, now, damaged=cause == "damaged", goes_on=goes_on)
+            lines, missing = make_new_log(self._path, backup, now, damaged=cause == "damaged", goes_on=goes_on)
             aside = put_new_in_place(self._path, now)
             opened = self._take(self._connect())
         except FileProblem as error:
@@ -273,7 +273,7 @@ class LogFile:
         except (OSError, *FAULTS) as error:
             self.refusal = log_problem(error, self._path)
             raise self.refusal from error
-        self._tell(Repair(cause, made.lines, aside, made.missing if cause == "damaged" else 0))
+        self._tell(Repair(cause, lines, aside, missing if cause == "damaged" else 0))
         return opened
 
     def _tell(self, repair: Repair) -> None:

@@ -164,10 +164,7 @@ def look_through(connection: sqlite3.Connection, dice: DieTable) -> LogCheck:
         line = entry_of(row, dice)
         stored_and_read = zip((row[8], *row[11:14]), (line.findings, line.dice, line.waves, line.tags), strict=True)
         unread += line.at.year < 1971 or any(stored and not read for stored, read in stored_and_read)
-        for evening, number in (
-            (line.evening, line.number),
-            *((line.evening if wave.evening is None else wave.evening, wave.number) for wave in line.waves),
-        ):
+        for evening, number in line.draws:
             if number:
                 drawn.setdefault(evening, set()).add(number)
     evenings = connection.execute("SELECT id, draws FROM evening").fetchall()

@@ -90,7 +90,7 @@ class ThrowLog:
         """
         with self.file.writing():
             stored = self._insert(entry)
-            self._add_pending(pending, stored.id)
+            self._add_pending(replace(act, line=stored.id) for act in pending)
         return stored
 
     def amend(
@@ -105,7 +105,7 @@ class ThrowLog:
             if not update(self.file.connection, entry):
                 raise ValueError(f"there is no line {entry.id}")
             self._claim(entry)
-            self._add_pending(pending, entry.id)
+            self._add_pending(replace(act, line=entry.id) for act in pending)
             if acts is not None:
                 keep_acts(self.file.connection, entry.id, acts)
 
@@ -288,8 +288,7 @@ class ThrowLog:
     def add_pending(self, *acts: PendingAct) -> None:
         """Store the present state of acts. Known acts keep their place and line."""
         with self.file.writing():
-            for act in acts:
-                self._add_pending((act,), act.line)
+            self._add_pending(acts)
 
     def settle(self, act: str) -> None:
         """Delete the act with this id. It will never be pending again."""
@@ -340,9 +339,7 @@ class ThrowLog:
 
     def _claim(self, entry: LogEntry) -> None:
         """Store the draws of a line. Raise ValueError when another line has one of them."""
-        draws = [(entry.evening, entry.number)]
-        draws += [(entry.evening if each.evening is None else each.evening, each.number) for each in entry.waves]
-        for evening, number in draws:
+        for evening, number in entry.draws:
             if evening <= 0 or number <= 0:
                 continue
             # The update changes nothing; it makes RETURNING name the line that has the draw already.
@@ -357,12 +354,12 @@ class ThrowLog:
                 "UPDATE evening SET draws = ? WHERE id = ? AND draws < ?", (number, evening, number)
             )
 
-    def _add_pending(self, acts: Sequence[PendingAct], line: int) -> None:
+    def _add_pending(self, acts: Iterable[PendingAct]) -> None:
         self.file.connection.executemany(
             "INSERT INTO pending (id, character_id, game, act, data, line, state) VALUES (?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (id) DO UPDATE SET data = excluded.data, state = excluded.state",
             [
-                (plain(each.id), plain(each.character_id), each.game, each.act, plain(each.data), line, each.state)
+                (plain(each.id), plain(each.character_id), each.game, each.act, plain(each.data), each.line, each.state)
                 for each in acts
             ],
         )
