@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.fight import fights
 from bones_desktop.rules.bones.fight.combat import Combatant
-from bones_desktop.rules.bones.fight.fights import FightOdds
+from bones_desktop.rules.bones.fight.fights import FightOdds, SolvedFight
 from bones_desktop.rules.bones.fight.rounds import RoundOdds, round_odds
 from bones_desktop.rules.bones.reading.odds import OddsCalculator, TaskOdds
 from bones_desktop.rules.chances import Chance, Distribution
@@ -272,6 +272,8 @@ def plain(answer):
             return plain(answer.success if answer.tie is None else answer.net)
         case FightOdds():
             return plain(answer.win)
+        case SolvedFight():
+            return plain(answer.odds)
         case Distribution():
             return {number: Fraction(weight, answer.total) for number, weight in answer}
         case RoundOdds():
