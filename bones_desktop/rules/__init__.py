@@ -1,5 +1,6 @@
 """The games, pure and typed: immutable values in, new ones or a RulesError out.
 
-What every game shares lies here: dice, chances, readings, reasons, values of files. Each game has a room of its own;
-games know nothing of one another. No disk, clock, console, environment or randomness of its own; no Qt, no pydantic.
+Modules here are shared by all games: dice, chances, readings, reasons and values of files. Each game has a package of
+its own, and no game imports another. Nothing here uses the disk, the clock, the console, the environment, randomness of
+its own, Qt or pydantic.
 """

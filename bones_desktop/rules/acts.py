@@ -1,8 +1,8 @@
-"""Acts: what can be done to a character, as data that one form can ask for and the command line can list.
+"""Acts: changes to a character, described as data so that one form can ask for them and the command line list them.
 
-An act has an id, a group, parameters and the edit it makes. It holds no words: `wording` and the panels have those.
-Its parameters may depend on the answers given so far, so they are read again after every answer.
-Codes refused: say-what-it-is ().
+An act has an id, a group, parameters and the edit it makes. It holds no text: `wording` and the panels have that. Its
+parameters may depend on the answers given so far, so they are read again after every answer. Codes refused:
+say-what-it-is ().
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,8 +21,9 @@ ThingT = TypeVar("ThingT")
 Who = TypeVar("Who")
 """A character of any game."""
 Value = int | str | tuple[int, ...]
-"""An answer: a number, 1 or 0 for yes or no, the key of a choice or a text, dice in the order they were picked, or the
-index of the face each die thrown shows.
+"""An answer: a number, 1 or 0 for yes or no, the key of a choice, a text, or a tuple.
+
+A tuple holds the dice in the order they were picked, or the index of the face that each rolled die shows.
 """
 
 
@@ -35,7 +36,7 @@ class ParameterKind(StrEnum):
     TEXT = "text"
     DICE = "dice"
     THROW = "throw"
-    """Dice that the table rolls: in the tray or by hand, sealed in the log."""
+    """Dice that are rolled, in the tray or by hand, and sealed in the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,27 +49,27 @@ class Parameter:
     """The proposed answer."""
     least: int = 0
     most: int = 0
-    """For a number the greatest, for a text the most letters, for dice the most that may be picked.
+    """Maximum: the greatest number, the most letters of a text, or the most dice that may be picked.
 
-    `least` is the fewest.
+    `least` is the minimum.
     """
     choices: tuple[str, ...] = ()
     """Keys of the choices."""
     names: tuple[str, ...] = ()
-    """Names of the choices where data or the player names them; all others are named by `wording`.
+    """Names of the choices if data or the player names them; `wording` names all others.
 
     For yes or no it is the name of the question.
     """
     dice: tuple[int, ...] = ()
     """The dice that may be picked, counted from 0."""
     thrown: tuple[Die[int], ...] = ()
-    """The dice to roll. Until they have fallen, `first` holds any result, to ask with whether the act is possible."""
+    """The dice to roll. Before the roll, `first` holds an arbitrary result, used to ask whether the act is possible."""
     refused: Mapping[str, Reason] = field(default_factory=dict)
-    """Reasons why choices cannot be chosen now, by their keys. An answer given earlier stays."""
+    """Reasons why choices cannot be chosen now, by their keys. An answer given earlier is kept."""
     why_not: Reason | None = None
     """Why only the proposed answer is possible now; for yes or no, why yes is not."""
     optional: bool = False
-    """Whether it may be left out. Then no answer has its id."""
+    """Whether it may be left out. Then the answers have no entry for it."""
 
     @classmethod
     def number(cls, id: str, first: int = 0, least: int = 0, most: int = 0, *, optional: bool = False) -> Self:
@@ -82,7 +83,7 @@ class Parameter:
 
     @classmethod
     def yes_no(cls, id: str, first: int = 0, *, name: str = "", why_not: Reason | None = None) -> Self:
-        """Return a parameter that asks yes or no, with a `name` if it has one of its own."""
+        """Return a parameter that asks yes or no; `name` names the question, if it is not in `wording`."""
         return cls(id, ParameterKind.YES_NO, first, names=(name,) if name else (), why_not=why_not)
 
     @classmethod
@@ -104,7 +105,7 @@ class Parameter:
     def place(cls, id: str, names: Iterable[str], *before: str, first: str | None = None) -> Self:
         """Return a parameter that asks for one of several things by its number, from 1.
 
-        Read its answer by `Answers.place` or `chosen`. Choices that are not among the things come `before` them.
+        Read its answer with `Answers.place` or `chosen`. The choices in `before` come first and are not things.
         """
         called = tuple(names)
         keys = (*before, *map(str, range(1, len(called) + 1)))
@@ -143,7 +144,10 @@ class Parameter:
         return self.first
 
     def picked(self, dice: tuple[int, ...], die: int) -> tuple[int, ...]:
-        """Return `dice` without `die` if it was among them, else with it. The dice picked first make room for it."""
+        """Return `dice` without `die` if it was among them, else with it.
+
+        If there are too many, the first picked are dropped.
+        """
         if die in dice:
             return tuple(each for each in dice if each != die) if len(dice) > self.least else dice
         return (*dice, die)[-self.most :] if self.most and die in self.dice else dice
@@ -253,7 +257,7 @@ class Act(Generic[Who]):
         return lambda who: self.do(who, answers)
 
     def needing(self, check: Callable[[Who], None]) -> Self:
-        """Return the act with a check before it; `check` raises RulesError for characters that may not do it."""
+        """Return the act with a check before it; `check` raises RulesError if the character may not do the act."""
 
         def do(who: Who, given: Answers) -> Who:
             check(who)
@@ -270,7 +274,7 @@ class Act(Generic[Who]):
         return tuple(self._branches({}).values())
 
     def _branches(self, given: dict[str, Value]) -> dict[object, "Conditional"]:
-        """Return the parameters by shape, with the choices in `given` and any other answers."""
+        """Return the parameters by shape, for the choices in `given` and any other answers."""
         asked = self._asked(given)
         for each in asked.values():
             if each.kind in {ParameterKind.CHOICE, ParameterKind.YES_NO} and each.id not in given:
@@ -309,7 +313,7 @@ class Act(Generic[Who]):
     def why_not_now(self, who: Who) -> Reason | None:
         """Return why the act is impossible with the proposed answers.
 
-        An empty text and a choice not yet made do not count against it.
+        An empty text, or a choice not yet made, is no reason.
         """
         answers = self.fitted(Answers())
         open_: dict[str, Value] = {}
@@ -327,9 +331,12 @@ class Conditional:
 
     parameter: Parameter
     when: tuple[Mapping[str, tuple[Value, ...]], ...] = ({},)
-    """Ways to reach it: for each parameter, the choices of which one is needed. An empty way is always met."""
+    """Ways to reach it.
+
+    Each way lists, for some parameters, choices of which one is needed; an empty way always applies.
+    """
 
 
 _SOME_WORDS = "…"
 _MOST_ROUNDS = 8
-"""Answers can change the questions, and questions the answers; no act needs more than three rounds."""
+"""Answers can change the questions, and questions the answers. This bounds the rounds; no act needs more than three."""

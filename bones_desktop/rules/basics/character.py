@@ -1,7 +1,7 @@
-"""A character of the Basics, the tables of the game as values, and what follows from both: facts, tracks, the sheet.
+"""A character of the Basics, the tables of the game as values, and the facts, tracks and sheet derived from both.
 
 A character has attributes and skills in dice, weapons, armour and marked pips. The text has no rules for making or
-growing one, so that is house data; its limits are advice and never keep anything from being saved.
+growing one, so those come from house data; its limits are advice, and a character beyond them can still be saved.
 """
 
 from dataclasses import dataclass
@@ -59,14 +59,14 @@ class Weapon(Value):
     skill: Line = ""
     ranged: bool = False
     bruise: bool = False
-    """Whether it does bruises (BA-R20)."""
+    """Whether its damage is bruises (BA-R20)."""
     reload: Annotated[int, Limits(ge=0, le=20)] = 0
     """Rounds that reloading takes after a shot; 0 for a weapon that is not reloaded (BA-R15)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BasicsArmour(Value):
-    """Armour: its value, and whether it works against shots as it does in melee (BA-R21)."""
+    """Armour: its value, and whether it protects against shots as well as in melee (BA-R21)."""
 
     name: Line = ""
     value: Dice = 0
@@ -83,10 +83,10 @@ class Tries(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BasicsHouseRules(Value):
-    """Switches for what the text leaves open."""
+    """House rules for questions that the text leaves open."""
 
     fortitude_as_pips: bool = False
-    """BA-A2: with True, Health is four pips and Fortitude, not two and Fortitude in dice of two pips."""
+    """BA-A2: with True, Health is four pips and Fortitude; with False, two pips and Fortitude in dice of two pips."""
     sixes_once: bool = False
     """BA-A1: with True, a six that is rolled again is not rolled a third time."""
     growth: bool = False
@@ -112,12 +112,12 @@ class BasicsCharacter(Value):
     is_out: bool = False
     """Unconscious."""
     is_dead: bool = False
-    """The Gamesmaster decides it, once every pip of the reserve is marked (BA-R30)."""
+    """Dead; the Gamesmaster decides it once every pip of the reserve is marked (BA-R30)."""
     tries: Annotated[tuple[Tries, ...], Limits(max_length=60)] = ()
     points: Annotated[int, Limits(ge=0, le=10_000)] = 0
     note: Prose = ""
     done_acts: DoneActs = ()
-    """Marks of what throws proposed and the character has done."""
+    """Marks of the acts that rolls proposed and the character has done."""
     tags: Tags = ()
     house: BasicsHouseRules = BasicsHouseRules()
 
@@ -129,7 +129,7 @@ class BasicsCharacter(Value):
 
     @property
     def reserve_marked(self) -> int:
-        """How many pips of the reserve are marked."""
+        """Number of marked pips of the reserve."""
         return min(RESERVE, max(0, len(self.marks) - self.most_pips))
 
     @property
@@ -139,7 +139,7 @@ class BasicsCharacter(Value):
 
     @property
     def most_actions(self) -> int:
-        """How many actions a round has room for (BA-R13)."""
+        """Most actions in a round (BA-R13)."""
         return 1 + max(0, self.attributes.dexterity)
 
     @property
@@ -178,7 +178,7 @@ CALLED: Final = {"none": 0, "arm-leg": 3, "hand-foot": 6, "eye-ear": 12}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BasicsDifficulty:
-    """A rating: black dice against the pool, dice for it, or no throw at all (BA-R05)."""
+    """A difficulty: black dice against the pool, dice added to it, or no roll at all (BA-R05)."""
 
     id: str
     name: str
@@ -226,7 +226,7 @@ def initiative(who: BasicsCharacter) -> int:
 
 
 def damage_dice(who: BasicsCharacter, weapon: Weapon) -> int:
-    """Return the dice of a weapon's damage, Strength with it in melee, one at least (BA-R19)."""
+    """Return the dice of a weapon's damage, at least one; in melee Strength is added (BA-R19)."""
     return max(1, weapon.damage + (0 if weapon.ranged else who.attributes.strength))
 
 
@@ -283,7 +283,7 @@ def _weapon_text(weapon: Weapon) -> str:
 
 
 def sheet(_book: BasicsBook, who: BasicsCharacter) -> tuple[SheetPart, ...]:
-    """Return the lines of the printed page beside figures and pips."""
+    """Return the lines of the printed page apart from figures and pips."""
     weapons = tuple(SheetLine(each.name, str(damage_dice(who, each)), _weapon_text(each)) for each in who.weapons)
     parts = (
         SheetPart("who", (SheetLine("concept", who.concept),) if who.concept.strip() else ()),
@@ -301,7 +301,7 @@ def _degrees() -> tuple[SheetLine, ...]:
 
 
 def reference(book: BasicsBook) -> tuple[SheetPart, ...]:
-    """Return the tables: difficulties, degrees, and what the reserve costs."""
+    """Return the tables: difficulties, degrees, and the penalties of reserve dice."""
     ratings = tuple(
         SheetLine(each.name, "succeeds" if each.automatic else f"+{each.dice}" if each.dice else str(each.black or "–"))
         for each in book.difficulties

@@ -3,9 +3,9 @@
 Codes refused by acts: dead-do-nothing (), nothing-to-heal (), ba-not-out (), ba-out-already (), ba-not-dying (),
 ba-no-bruise (), say-what-it-is (), no-such-weapon (), ba-no-tries (), ba-no-growth (), ba-points (have, cost).
 
-Sixes are rolled again without end (3(c)): a die has the generating function (4+s)/(6−s). From some number on, the
-chance of k successes of a pool is a polynomial in k times 6^-k, so that endless sums of products are sums of finitely
-many differences: nothing is cut off.
+Sixes are re-rolled without end (3(c)): a die has the generating function (4+s)/(6−s). For large k the chance that a
+pool has k successes is a polynomial in k times 6^-k. Infinite sums of products can therefore be computed exactly from
+finitely many differences; nothing is cut off.
 """
 
 from collections.abc import Callable, Iterator
@@ -48,7 +48,7 @@ _MOST: Final = 200
 
 
 def acts(book: BasicsBook, who: BasicsCharacter) -> tuple[Act[BasicsCharacter], ...]:
-    """Return every act, in the order of the groups; each knows why it is impossible."""
+    """Return every act, in the order of the groups; each can give the reason why it is impossible."""
     kind = Parameter.choice("kind", KINDS)
     weapons, tries = lists(book, who)
     return (
@@ -88,7 +88,7 @@ def _faint(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
 
 
 def _die(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
-    """Die, once every pip of the reserve is marked, by the Gamesmaster's word (BA-R30)."""
+    """Die, on the Gamesmaster's word, once every pip of the reserve is marked (BA-R30)."""
     if who.reserve_marked < RESERVE:
         raise refuse("ba-not-dying", "BA-R30")
     return who.with_(is_dead=True)
@@ -97,7 +97,7 @@ def _die(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
 def _treat(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Take marks off, the latest first.
 
-    A character down to its reserve wakes once the reserve is whole (BA-R28, R29, R31).
+    A character who had lost pips of the reserve wakes once the reserve is whole (BA-R28, R29, R31).
     """
     if not who.marks:
         raise refuse("nothing-to-heal", "BA-R28")
@@ -120,7 +120,7 @@ def _rest(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 
 
 def _sleep(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
-    """Sleep a night: the reserve heals, one pip of Health too, and the character wakes (BA-R29, BA-A18)."""
+    """Sleep a night: the reserve and one pip of Health heal, and the character wakes (BA-R29, BA-A18)."""
     if not who.marks and not who.is_out:
         raise refuse("nothing-to-heal", "BA-R29")
     left = min(len(who.marks), who.most_pips) if who.reserve_marked or who.is_out else len(who.marks)
@@ -180,7 +180,7 @@ def _raised(who: BasicsCharacter) -> Parameter:
 
 
 def _raise(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Raise an attribute for three times its new number in points, or a skill for its new number (3(e))."""
+    """Raise an attribute for three times its new number in points, or a skill for its new number in points (3(e))."""
     if not who.house.growth:
         raise refuse("ba-no-growth")
     what = given.key("what")
@@ -199,7 +199,7 @@ def _paid(who: BasicsCharacter, cost: int) -> BasicsCharacter:
 
 
 def lines(_book: BasicsBook, before: BasicsCharacter, after: BasicsCharacter, _act: str) -> tuple[Reason, ...]:
-    """Return the changes an act made, as lines for the log."""
+    """Return log lines for the changes that an act made."""
     found = []
     if len(before.marks) != len(after.marks):
         found.append(reason("ba-line-marks", "BA-R24", before=len(before.marks), after=len(after.marks)))
@@ -221,7 +221,7 @@ def lines(_book: BasicsBook, before: BasicsCharacter, after: BasicsCharacter, _a
 _ONCE: Final = (*[0] * 12, *[1] * 5, 2)
 """Successes of a die in 18 equally likely cases, where a six is rolled again only once (BA-A1)."""
 _LAST = 20
-"""All numbers from here on count as one outcome."""
+"""All numbers of successes from here on count as one outcome."""
 
 
 def odds(plan: Plan) -> Odds:
@@ -259,7 +259,7 @@ def _chances(found: dict[str, Fraction]) -> dict[str, Chance]:
 
 @lru_cache(4_096)
 def successes(dice: int, count: int, once: bool) -> Fraction:
-    """Return the chance of exactly `count` successes of so many dice (3(c))."""
+    """Return the chance of exactly `count` successes with `dice` dice (3(c))."""
     if count < 0:
         return Fraction(0)
     if once:
@@ -268,7 +268,7 @@ def successes(dice: int, count: int, once: bool) -> Fraction:
         return Fraction(not count)
     ways = 0
     for few in range(min(dice, count) + 1):
-        # Over the common denominator 6 ** (dice + count).
+        # Each term is over the common denominator 6 ** (dice + count).
         ways += comb(dice, few) * 4 ** (dice - few) * comb(dice + count - few - 1, count - few) * 6**few
     return Fraction(ways, 6 ** (dice + count))
 
@@ -278,7 +278,7 @@ def _black(dice: int, count: int) -> Fraction:
 
 
 class _Net:
-    """Net successes of a side: automatic and rolled ones, less those of the black dice."""
+    """Net successes of one side: automatic and rolled ones, less the black dice's."""
 
     def __init__(self, side: BasicsPool, *, once: bool) -> None:
         self.side = side
@@ -293,7 +293,7 @@ class _Net:
 
     @property
     def smooth(self) -> int:
-        """The number from which on the chance is a polynomial times a power of one sixth."""
+        """The number from which the chance is a polynomial times a power of one sixth."""
         return self.side.automatic + (2 * self.side.dice if self._once else 0) + 1
 
     @property
@@ -324,8 +324,8 @@ class _Net:
 
 
 def _wins(ours: _Net, theirs: _Net, by: int) -> Fraction:
-    """Return the chance of a net of one or more that is greater than theirs by `by` or more."""
-    # The winner wins by t - by at most: its own successes less those that the other side cancels.
+    """Return the chance that our net is at least one and exceeds theirs by `by` or more."""
+    # At most t - by successes are left to the winner after the other side's are cancelled.
     held = _endless(lambda t: ours.equals(t) * theirs.at_least(t - by + 1), 1, ours, theirs, by)
     return ours.at_least(1) - held
 
@@ -337,7 +337,7 @@ def _endless(term: Callable[[int], Fraction], first: int, ours: _Net, theirs: _N
     degree = ours.degree + theirs.degree
     if ours.degree < 0 or theirs.degree < 0:
         return total
-    # The rest is a polynomial times 36^-t. Its differences have closed sums.
+    # The rest is a polynomial times 36^-t. Its differences have sums in closed form.
     values = [term(start + step) * 36**step for step in range(degree + 1)]
     ratio = Fraction(1, 36)
     for order in range(degree + 1):
@@ -379,7 +379,7 @@ _PATHS: Final = {
 
 
 def steps(_book: BasicsBook, who: BasicsCharacter) -> tuple[MakingStep, ...]:
-    """Return the steps. Only a missing name or nothing to roll leaves a character unfinished."""
+    """Return the steps of making. Only a missing name, or nothing to roll, leaves a character unfinished."""
     held = partial(as_held, who, _PATHS)
     skills = rows(len(who.skills) + 1, Parameter.text("skill-#"), Parameter.number("dice-#", 0, 0, 60))
     weapons = (
@@ -424,7 +424,7 @@ def with_field(book: BasicsBook, who: BasicsCharacter, field: str, value: int | 
 
 
 def check(book: BasicsBook, who: BasicsCharacter) -> tuple[Problem[str], ...]:
-    """Return what is missing or not allowed, and what is left of the house's budget (BA-L1 to L4)."""
+    """Return what is missing or not allowed, and the points left of the house's budget (BA-L1 to L4)."""
     return tuple(_problems(book, who))
 
 
@@ -451,7 +451,7 @@ def _problems(book: BasicsBook, who: BasicsCharacter) -> Iterator[Problem[str]]:
 
 
 def _named_problems(who: BasicsCharacter, most: int) -> Iterator[Problem[str]]:
-    """Yield the problems of single skills and weapons (BA-L2, BA-L3)."""
+    """Yield the problems of individual skills and weapons (BA-L2, BA-L3)."""
     for place, skill in enumerate(who.skills, 1):
         if not skill.name.strip():
             yield Problem(reason("ba-no-skill", "BA-L3"), f"skill-{place}", Weight.ILLEGAL)

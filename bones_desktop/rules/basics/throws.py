@@ -31,7 +31,7 @@ TRADE: Final = 3
 SURPRISED: Final = 3
 """Net successes of an ambush that leave the victim without a defence (BA-R10)."""
 STRIKES: Final = ("counter", "duel", "strike-shooter")
-"""Replies that attack back; the last is aimed at from point blank (BA-R16, BA-R17)."""
+"""Replies that attack back; the attacker aims at point blank against the last one (BA-R16, BA-R17)."""
 REPLIES: Final = ("counter", "evade", "duel", "dodge", "dodge-close", "dodge-point-blank", "strike-shooter")
 """Replies to an attack: attacks back, or ways to avoid it (BA-R16, BA-R17)."""
 _POINT_BLANK: Final = 3
@@ -46,7 +46,7 @@ HOUSE: Final = switches(BasicsHouseRules)
 
 @dataclass(frozen=True, slots=True)
 class BasicsPool:
-    """Dice of one side after trading, and its successes without a roll."""
+    """Dice of one side after trading, and its automatic successes."""
 
     dice: int = 0
     black: int = 0
@@ -55,7 +55,7 @@ class BasicsPool:
 
 @dataclass(frozen=True, slots=True)
 class BasicsThrow:
-    """Everything the roll is read with."""
+    """Inputs for evaluating a roll: the dice and options of both sides."""
 
     ours: BasicsPool
     theirs: BasicsPool = BasicsPool()
@@ -66,7 +66,7 @@ class BasicsThrow:
     """Whether the damage is bruises (BA-R20)."""
     sixes_once: bool = False
     is_out: bool = False
-    """Whether the character must wake up first."""
+    """Whether the character is unconscious and must wake up first."""
 
 
 def _number(id: str, first: int = 0, most: int = MOST) -> Parameter:
@@ -77,7 +77,7 @@ _THEIRS: Final = (_number("their_pool", 4), _number("their_black"), _number("the
 
 
 def rolls(book: BasicsBook, who: BasicsCharacter | None) -> tuple[Roll, ...]:
-    """Return the kinds of roll. For a character they ask which attribute and skill make the pool."""
+    """Return the kinds of roll. For a character they ask for the attribute and skill of the pool."""
     ratings = tuple(each.id for each in book.difficulties)
     names = tuple(each.name for each in book.difficulties)
     difficulty = Parameter.choice("difficulty", ratings, "average", names=names)
@@ -138,7 +138,7 @@ def _own(who: BasicsCharacter, *more: str) -> tuple[Parameter, ...]:
 
 
 def plan(book: BasicsBook, who: BasicsCharacter | None, roll: str, answers: Answers) -> Plan:
-    """Return the dice of a roll; RulesError for an unknown roll or more trades than the pool has threes."""
+    """Return the dice of a roll; RulesError for an unknown roll or more trades than the pool allows."""
     if roll not in {each.id for each in rolls(book, None)}:
         raise refuse("no-roll", roll=roll[:40])
     if who is not None and (who.is_dead or (who.is_out and roll != "conscious")):
@@ -188,7 +188,7 @@ def _damage(who: BasicsCharacter | None, answers: Answers, *, once: bool) -> Pla
 
 
 def _notes(who: BasicsCharacter | None, weapon: Weapon | None) -> Iterator[Reason]:
-    """Yield the cost in reserve, and that the weapon is reloaded after the shot (BA-R15, BA-R26)."""
+    """Yield notes: the cost in pips of reserve, and that the weapon must be reloaded (BA-R15, BA-R26)."""
     if who is not None and who.penalty:
         yield reason("ba-in-reserve", "BA-R26", black=who.penalty)
     if weapon is not None and weapon.reload:
@@ -227,7 +227,7 @@ def _ours(book: BasicsBook, who: BasicsCharacter | None, answers: Answers) -> Ba
 
 
 def reply_pool(who: BasicsCharacter, answers: Answers) -> int:
-    """Return the pool that meets an attack (BA-R16, BA-R17, BA-A15)."""
+    """Return the pool of a reply to an attack (BA-R16, BA-R17, BA-A15)."""
     reply, dodge, more = answers.key("reply"), who.skill("Dodge"), answers.number("mods")
     dexterity = who.attributes.dexterity
     close = {"dodge": dodge, "dodge-close": dodge // 2, "dodge-point-blank": 0}
@@ -259,13 +259,13 @@ def pool_of(who: BasicsCharacter | None, answers: Answers) -> int:
 
 
 def successes(fallen: Sequence[DieResult], group: str) -> int:
-    """Return the successes of a group of dice, those of later waves included (BA-R02, BA-R03)."""
+    """Return the successes of a group of dice, including those of re-rolled sixes (BA-R02, BA-R03)."""
     return sum(each.number in {1, 6} for each in fallen if each.die.group == group)
 
 
 def _due(plan: Plan, fallen: tuple[DieResult, ...], *, once: bool) -> tuple[Die[int], ...]:
-    """Return a die for each six that is still to be rolled again; black dice are not (BA-R02, BA-R03)."""
-    if plan.roll == "conscious":  # One success is enough. More change nothing.
+    """Return a die for each six that must still be re-rolled; black dice are not re-rolled (BA-R02, BA-R03)."""
+    if plan.roll == "conscious":  # one success is enough; more change nothing
         return ()
     here = {each.die.key for each in fallen}
     due = []
@@ -277,7 +277,7 @@ def _due(plan: Plan, fallen: tuple[DieResult, ...], *, once: bool) -> tuple[Die[
 
 
 def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Reading:
-    """Return the meaning of the dice, once no six is left to roll again."""
+    """Return the meaning of the dice, once no six is left to re-roll."""
     asked = plan.asked
     dice = each_read(fallen, _did)
     if not isinstance(asked, BasicsThrow) or len(fallen) < len(plan.dice):
@@ -294,7 +294,7 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Readin
             awake = count > 0
             why = reason("ba-awake" if awake else "ba-faints", "BA-R26", n=count)
             found = Finding("awake", why, Tone.GOOD if awake else Tone.BAD, outcome="yes" if awake else "no")
-            # A character that stays as it was needs no act.
+            # No act is needed if the character's state does not change.
             act = "" if awake is not asked.is_out else "wake" if awake else "faint"
             return Reading((found,), dice, harm=Proposal(act, Answers({"value": 1})) if act else None)
         case "initiative":
@@ -334,7 +334,7 @@ def _pips(asked: BasicsThrow, count: int, black: int) -> Finding:
 
 
 def winner(net: int, theirs: int) -> str:
-    """Return the winner; it needs a success, and a tie has none (BA-A10, BA-A11)."""
+    """Return the winner. A side needs a success to win; a tie has no winner (BA-A10, BA-A11)."""
     if net > theirs and net >= 1:
         return "ours"
     return "theirs" if theirs > net and theirs >= 1 else "nobody"
@@ -365,7 +365,7 @@ def _opposed(plan: Plan, net: int, theirs: int) -> tuple[Finding, ...]:
 
 
 def _foul(net: int) -> tuple[Finding, ...]:
-    """Return the finding that a side with negative successes failed foully (BA-A11)."""
+    """Return the finding that a side with negative successes has a foul failure (BA-A11)."""
     return (Finding("foul", reason("ba-foul", "BA-A11", n=-net), Tone.BAD, -net),) if net < 0 else ()
 
 
@@ -378,7 +378,7 @@ def _tone(net: int) -> Tone:
 
 
 def _did(_place: int, each: DieResult) -> tuple[Role, Reason, int]:
-    """Return what a die did; successes of black dice are taken off (BA-R02, BA-R03)."""
+    """Return the effect of a die; successes of black dice are subtracted (BA-R02, BA-R03)."""
     hit, black = each.number in {1, 6}, each.die.group not in POOLS
     if not hit:
         return Role.IDLE, reason("ba-idle", "BA-R03" if black else "BA-R02"), 0
