@@ -1,1 +1,1 @@
-"""BONES and its setting Cold Iron, in rooms from the bottom up: book, text, injury, reading, making, fight, life."""
+"""BONES and its setting Cold Iron. Packages from the bottom up: book, text, injury, reading, making, fight, life."""

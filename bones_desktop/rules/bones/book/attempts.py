@@ -22,7 +22,7 @@ ITEM: Final = "item"
 HINDERING: Final = "hindering"
 CHALLENGE: Final = "challenge"
 OPPONENT: Final = "opponent"
-"""Group of the dice of another character who rolls too."""
+"""Group of an opponent's dice, when the opponent rolls too."""
 
 _PER_ICON: Final = {ActionClass.RESTRICTED: 2, ActionClass.SPECIAL: 1}
 _PROSE_LEATHER: Final = (Face(("defend",)), Face(("encumbrance",)), BLANK, BLANK, BLANK, BLANK)
@@ -38,7 +38,7 @@ class Task:
     against: int | None = None
     """Successes of the other side; None when unopposed."""
     against_skill: str = ""
-    """Skill of the other side; "" for the usual one (TASK-13)."""
+    """Skill of the other side; "" for the skill that usually opposes the task (TASK-13)."""
     bought: int = 0
     """Successes bought with spiffs (SPF-10)."""
     automatic: int = 0
@@ -50,17 +50,17 @@ class Task:
     penalty: int = 0
     """Successes lost to any other penalty."""
     distance: int = 0
-    """Successes lost to distance: of a search (TASK-14), of a shot (CMB-31)."""
+    """Successes lost to distance: in a search (TASK-14), or with a shot (CMB-31)."""
     sensed: int = 0
-    """Own Stealth successes that the other side's Sixth Sense takes off (AMB-22)."""
+    """Own Stealth successes that the other side's Sixth Sense cancels (AMB-22)."""
     darkness: int = 0
-    """Successes taken off by darkness, which Night Vision may cancel (AMB-21)."""
+    """Successes that darkness cancels; Night Vision may prevent that (AMB-21)."""
     conditions: frozenset[str] = frozenset()
-    """Conditions that some masteries need and that are met: "art", "healing"."""
+    """Conditions of masteries that are fulfilled: "art", "healing"."""
     weapon: str = ""
     """Key of the die of the weapon used; "" for the best one (AMB-53)."""
     allowed_by_gm: bool = False
-    """Whether the GM allows it without a fitting icon. It changes nothing for dice that have one."""
+    """Whether the GM allows the task without a fitting icon. For dice with a fitting icon it changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +73,20 @@ class Eligibility:
     """Faces of the character's dice that can count as the skill."""
     reason: Reason
     by_gm: bool = False
-    """Whether only the GM's word allows it."""
+    """Whether the task is allowed only because the GM said so."""
 
     @property
     def is_for_gm(self) -> bool:
-        """Whether the GM's word can allow it: there are dice, but none with a fitting icon."""
+        """Whether the GM could allow it: there are dice, but none with a fitting icon."""
         return not self.allowed and self.cap is not None
 
 
 def check(task: Task) -> None:
-    """Refuse a task with no or two measures, or with negative numbers."""
+    """Refuse a task with neither difficulty nor opposition, with both, or with negative numbers."""
     if bool(task.difficulty) == (task.against is not None):
         raise refuse("no-such-opposition", "TASK-5")
     numbers = (task.bought, task.automatic, task.fatigue, task.penalty, task.distance, task.sensed, task.darkness)
-    # `lent` may be negative: it takes successes that were given to somebody else.
+    # `lent` is not checked: it is negative when the fighter lends successes to others.
     if min(*numbers, task.against or 0) < 0:
         raise refuse("negative-number", "TASK-5")
 
@@ -106,7 +106,7 @@ def rulebook_for(rulebook: Rulebook, house_rules: HouseRules) -> Rulebook:
 
 
 def eligibility(rulebook: Rulebook, house_rules: HouseRules, task: Task, dice: Sequence[Die[Face]]) -> Eligibility:
-    """Return the eligibility of the character dice among `dice` for the task (ACT-1..10)."""
+    """Return whether the character dice among `dice` may attempt the task, and its cap (ACT-1..10)."""
     goal = aim(rulebook, house_rules, task.skill, task.conditions)
     own = [die for die in dice if die.group == CHARACTER]
     return eligibility_of(rulebook, house_rules, goal, own, by_gm=task.allowed_by_gm)
@@ -115,20 +115,21 @@ def eligibility(rulebook: Rulebook, house_rules: HouseRules, task: Task, dice: S
 def eligibility_of(
     rulebook: Rulebook, house_rules: HouseRules, goal: Aim, own: Sequence[Die[Face]], *, by_gm: bool = False
 ) -> Eligibility:
-    """Return the eligibility of a character whose available dice are `own`; lost and item dice give none (AMB-4, 5).
+    """Return whether a character with the available dice `own` may attempt the task, and its cap.
 
-    `by_gm` as in `eligibility_by_icons`.
+    Lost dice and item dice have no effect on it (AMB-4, 5). `by_gm` as in `eligibility_by_icons`.
     """
     icons = sum(is_appropriate(rulebook, house_rules, goal, shown) for die in own for shown in die.faces)
     return eligibility_by_icons(goal, icons if own else None, by_gm=by_gm)
 
 
 def eligibility_by_icons(goal: Aim, icons: int | None, *, by_gm: bool = False) -> Eligibility:
-    """Return the eligibility of a character with this many fitting icons; None if it has no dice at all.
+    """Return whether a character with this many fitting icons may attempt the task; None means no dice at all.
 
-    `by_gm`: the GM allows it without a fitting icon (amendment 9). The rules cap by icons, and a cap of zero would mean
-    that nothing counts (ACT-3, ACT-5). So the cap is that of one icon, the least with which the rules allow the task,
-    and nobody without an icon does better than somebody with one. Every face that counts for the skill counts (ACT-8).
+    `by_gm`: the GM allows it without a fitting icon (amendment 9). The rules cap by icons, and a cap of zero would let
+    nothing count (ACT-3, ACT-5). The cap is therefore that of one icon, the least with which the rules allow the task.
+    So a character without an icon never does better than one with an icon. Every face that counts for the skill counts
+    (ACT-8).
     """
     # Without dice nothing can be attempted, not even with the GM's permission (CMB-14).
     if icons is None:

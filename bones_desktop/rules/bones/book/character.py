@@ -1,7 +1,7 @@
-"""A stored character: a player's choices, the traces of play (dice lost, effects, spiffs, seasons), the packs it needs.
+"""A stored character: the player's choices, the results of play (dice lost, effects, spiffs, seasons), its packs.
 
-Totals are never stored: `sheet.derive` computes them. A new field is one line here: a type that files can hold, its
-`Limits`, and a default, which older files are given.
+Totals are never stored: `sheet.derive` computes them. To add a field, write one line here: a type that files can hold,
+its `Limits`, and a default for older files.
 
 Codes refused: not-below-zero (), too-many (most).
 """
@@ -42,7 +42,7 @@ class HinderingDie(Value):
     faces: Faces
     printed: Id = ""
     remedy: Line = ""
-    """Its remedy, as the GM said."""
+    """Its remedy, as the GM described it."""
     day: GameDay = 0
     """Day on which it was given."""
 
@@ -55,7 +55,7 @@ class LostDie(Value):
     """Place of the die among the character's dice, from 0."""
     cause: Line = ""
     held: bool = False
-    """Whether it cannot heal while an effect it was given for lasts (HEAL-5)."""
+    """Whether it cannot heal because the effect it was sacrificed for still lasts (HEAL-5)."""
     day: GameDay = 0
     """Treated damage: its points, one of which heals every so many days (HEAL-3, HEAL-4, AMB-45)."""
 
@@ -69,14 +69,14 @@ class Care(Value):
 
 
 class Sacrifice(StrEnum):
-    """A die, lost as long as the effect lasts."""
+    """What was sacrificed for an effect of magic."""
 
     HEALTH = "health"
-    """A valuable thing, destroyed; the effect lasts for rounds."""
+    """A die, lost as long as the effect lasts."""
     VALUE = "value"
-    """A valuable thing, destroyed; it lasts for rounds."""
+    """A valuable thing, destroyed; the effect lasts for rounds."""
     BLOOD = "blood"
-    """A life."""
+    """The life of a victim."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,9 +88,9 @@ class MaintainedEffect(Value):
     """Successes of the spell, after the cap and fatigue, before Nulls (MAG-32, AMB-77)."""
     sacrifice: Sacrifice = Sacrifice.HEALTH
     die: Annotated[int, Limits(ge=0, le=MOST_DICE - 1)] | None = None
-    """The die given, if the sacrifice was health."""
+    """The die sacrificed, for a sacrifice of health."""
     rounds: Annotated[int, Limits(ge=0, le=1_000_000)] | None = None
-    """Rounds left, if something of value was given; None if it lasts until countered or released."""
+    """Rounds left, for a sacrifice of value; None if it lasts until countered or released."""
     given: Line = ""
     """The thing or person sacrificed."""
     day: GameDay = 0
@@ -98,18 +98,18 @@ class MaintainedEffect(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpiffEntry(Value):
-    """One line of the spiffs earned and spent (SPF-1..17)."""
+    """One line of the ledger of spiffs earned and spent (SPF-1..17)."""
 
     by: Annotated[int, Limits(ge=-10_000, le=10_000)]
     """Positive for spiffs earned, negative for spiffs spent."""
     reason: Id = ""
-    """Id of the rulebook's entry for it; "" for another reason, which the note gives."""
+    """Id of the rulebook's entry for it; "" for another reason, which `note` gives."""
     note: Line = ""
     on: Day = ""
     veto: bool = False
-    """Whether it is a use the GM refused, or the line that returned its spiffs (SPF-17)."""
+    """Whether the GM refused this use, or the line returned the spiffs of a refused use (SPF-17)."""
     occasion: Line = ""
-    """Session of a campaign it was given in; "" for none."""
+    """The campaign session it was given in; "" for none."""
 
 
 class ActionKind(StrEnum):
@@ -133,12 +133,12 @@ class SeasonAction(Value):
     successes: Annotated[int, Limits(ge=-1_000, le=1_000)] = 0
     """Net successes."""
     assets: Annotated[int, Limits(ge=0, le=1_000)] = 0
-    """Assets that earned with it."""
+    """Assets that earned together with this action."""
     coins: Annotated[int, Limits(ge=0, le=10_000_000)] = 0
     outcome: Note = ""
     """The result."""
     made: Line = ""
-    """The asset it brought; "" for none."""
+    """The asset the action made; "" for none."""
     on: Day = ""
 
 
@@ -148,7 +148,7 @@ class Asset(Value):
 
     name: Line = ""
     season: GameSeason | None = None
-    """The only season it lasts; None if it stays."""
+    """The only season the asset lasts; None if it is permanent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,12 +173,12 @@ class LivedUntil(Value):
 STARTING_DICE: Final = 4
 MOST_PLAYER_DICE: Final = 10
 MOST_LIVED: Final = 40
-"""Most earlier campaigns that a character remembers."""
+"""Most earlier campaigns that a character records."""
 CountField = Literal["spiffs", "sessions"]
 
 
 class CharacterKind(StrEnum):
-    """The kind of a character. The rules treat the dice of all kinds alike."""
+    """The kind of a character. Dice follow the same rules for every kind."""
 
     PLAYER = "player"
     CAST = "cast"
@@ -257,9 +257,9 @@ class LedgerKind(StrEnum):
     ICON = "icon"
     """An icon bought with sessions (IMP-2)."""
     PERMISSION = "permission"
-    """A face of a finished character changed, or an occupation taken, with the GM's permission."""
+    """A change to a finished character's face, or an occupation, that the GM permitted."""
     SUCCESS = "success"
-    """An earned success used up in play (IMP-5, AMB-81)."""
+    """A success earned by sessions and used up in play (IMP-5, AMB-81)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,19 +272,22 @@ class LedgerEntry(Value):
     """Change of the saved sessions: positive for an award, negative for an icon."""
     die: Annotated[int, Limits(ge=0, le=MOST_DICE - 1)] | None = None
     face: Annotated[int, Limits(ge=0, le=FACES - 1)] | None = None
-    """Die and face that changed, from 0; None for an award, `face` also for an occupation."""
+    """The die that changed, from 0; None for an award.
+
+    `face` is the face that changed, from 0; None for an award or an occupation.
+    """
     before: Face = UNFILLED
     after: Face = UNFILLED
     template: Id = ""
-    """Occupation the GM permitted for the die (AMB-90); no face changed with it."""
+    """Occupation the GM permitted for the die (AMB-90); the faces did not change."""
     note: Line = ""
     occasion: Line = ""
-    """Session of a campaign it was earned in; "" for none."""
+    """The campaign session it was earned in; "" for none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Created(Value):
-    """The character at the end of its making."""
+    """The character as it was when its making ended."""
 
     on: Day = ""
     dice: Annotated[tuple[CharacterDie, ...], Limits(max_length=MOST_DICE)] = ()
@@ -296,13 +299,13 @@ class Character(Value):
     """A player character, cast member, beast or horde."""
 
     id: Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
-    """Never changes. Earlier versions and the undo history belong to this id, not to the file's name."""
+    """The id never changes. Earlier versions and the undo history belong to the id, not to the name of the file."""
     kind: CharacterKind = CharacterKind.PLAYER
     mode: MakingMode = MakingMode.COLD_IRON
     name: Line = ""
     age: Line = ""
     race: Line = "Human"
-    """As written on the sheet; the rules use `racial_icon`."""
+    """Name of the race, as written on the sheet; the rules use `racial_icon`."""
     racial_icon: Id = ""
     """Icon of a non-human race; "" for humans."""
     gender: Line = ""
@@ -312,15 +315,15 @@ class Character(Value):
     equipment: Annotated[tuple[ItemDie, ...], Limits(max_length=40)] = ()
     hindering: Annotated[tuple[HinderingDie, ...], Limits(max_length=20)] = ()
     lost: Annotated[tuple[LostDie, ...], Limits(max_length=MOST_DICE)] = ()
-    """In the order of loss."""
+    """Dice lost, in the order of loss."""
     excess_damage: Annotated[int, Limits(ge=0, le=1_000)] = 0
     """Damage taken after the last die (CMB-15, AMB-43)."""
     slain: bool = False
-    """Killed outright (CMB-16)."""
+    """Whether the character was killed outright (CMB-16)."""
     day: Annotated[int, Limits(ge=1, le=MOST_DAYS)] = 1
-    """The day of the calendar; in a campaign it follows the campaign's."""
+    """The character's day in the calendar; in a campaign it is the campaign's day."""
     care: Annotated[tuple[Care, ...], Limits(max_length=40)] = ()
-    """Treatments, oldest first, which is how they heal; damage beyond their points is untreated (HEAL-1)."""
+    """Treatments, oldest first; they heal in that order. Damage beyond their points is untreated (HEAL-1)."""
     done_acts: DoneActs = ()
     """Marks of the acts that rolls proposed and the character has done."""
     rested: Annotated[int, Limits(ge=0, le=6)] = 0
@@ -328,23 +331,23 @@ class Character(Value):
     recent_magic: Annotated[int, Limits(ge=0, le=10_000)] = 0
     """Uses of magic in the last four hours (MAG-10, AMB-72)."""
     magic_beyond: Annotated[int, Limits(ge=0, le=10_000)] = 0
-    """Uses beyond the safe level since the last four hours of rest (MAG-11, MAG-15)."""
+    """Uses of magic beyond the safe level since the last four hours of rest (MAG-11, MAG-15)."""
     effects: Annotated[tuple[MaintainedEffect, ...], Limits(max_length=40)] = ()
     actions: Annotated[tuple[SeasonAction, ...], Limits(max_length=5_000)] = ()
     """The diary of the seasons, oldest first."""
     assets: Annotated[tuple[Asset, ...], Limits(max_length=100)] = ()
-    """Assets made or given in play; those of masteries are derived (OFF-12)."""
+    """Assets made or given in play; assets from masteries are derived (OFF-12)."""
     coins: Annotated[int, Limits(ge=0, le=1_000_000_000)] = 0
-    """Earned by income actions and not yet spent."""
+    """Coins earned by income actions and not yet spent."""
     coin_ledger: Annotated[tuple[CoinEntry, ...], Limits(max_length=5_000)] = ()
-    """Oldest first."""
+    """Coins spent or gained otherwise, oldest first."""
     campaign: Id = ""
     """Id of the campaign it is in; "" for none."""
     lived: Annotated[tuple[LivedUntil, ...], Limits(max_length=MOST_LIVED)] = ()
-    """Earlier campaigns, the one left last at the end."""
+    """Earlier campaigns, the most recently left one last."""
     spiffs: Annotated[int, Limits(ge=0, le=10_000)] = 0
     spiff_ledger: Annotated[tuple[SpiffEntry, ...], Limits(max_length=5_000)] = ()
-    """Spiffs earned and spent, oldest first; those from before the ledger have no line."""
+    """Spiffs earned and spent, oldest first; there are no lines for spiffs from before the ledger existed."""
     sessions: Annotated[int, Limits(ge=0, le=10_000)] = 0
     """Sessions earned and not yet spent on icons."""
     finances: Prose = ""
@@ -356,15 +359,16 @@ class Character(Value):
     portrait: Base64 = ""
     """A JPEG picture; "" for none."""
     tags: Tags = ()
-    """Words by which the player sorts the shelf."""
+    """Tags by which the player sorts the shelf."""
     themes: Annotated[tuple[MagicTheme, ...], Limits(max_length=10)] = ()
     followers: Annotated[tuple[Follower, ...], Limits(max_length=20)] = ()
     created: Created | None = None
-    """None while the character is being made; after that its faces change by improvement only."""
+    """The character as made; None until then. Later its faces change by improvement only."""
     ledger: Annotated[tuple[LedgerEntry, ...], Limits(max_length=5_000)] = ()
-    """Awards, purchases and permitted changes since then, oldest first, after occupations permitted earlier."""
+    """Awards, purchases and permitted changes since `created`, oldest first; occupations permitted earlier come first.
+    """
     played_before: Annotated[int, Limits(ge=0, le=MOST_COUNTED)] = 0
-    """Sessions a player's character had played before it was written down here.
+    """Sessions the character had been played before it was entered in this program.
 
     They paid for the dice beyond the first four (DICE-6, IMP-2).
     """
@@ -381,7 +385,7 @@ def add_count(character: Character, field: CountField, by: int) -> Character:
     value = int(getattr(character, field)) + by
     if value < 0:
         raise refuse("not-below-zero", "SPF-18")
-    # More could not be read from the file again.
+    # A file with a greater number could not be read again.
     if value > MOST_COUNTED:
         raise refuse("too-many", "", most=MOST_COUNTED)
     return character.with_(**{field: value})
@@ -405,29 +409,29 @@ class SheetSection(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SheetPlace:
-    """A section, with a die and a face of it, from 0; None for the whole."""
+    """A section of the sheet, with a die and face in it, from 0; None means the whole section."""
 
     part: SheetSection
     die: int | None = None
     face: int | None = None
 
 
-# House templates come with the program, so they are never missing.
+# House templates are shipped with the program, so they are never missing.
 _SHIPPED = "house"
 
 
 def packs_used(character: Character) -> tuple[str, ...]:
-    """Return the ids of the packs of templates, race, icons, followers and gear, in the order of the sheet."""
+    """Return the packs of a character's templates, race, icons, followers and gear, in the order of the sheet."""
     return tuple(dict.fromkeys(pack for each in _ids(character) if (pack := pack_of(each))))
 
 
 def uses_house(character: Character) -> bool:
-    """Return whether a character needs a pack or the house templates shipped."""
+    """Return whether a character needs a pack or the shipped house templates."""
     return any("/" in each for each in _ids(character))
 
 
 def pack_of(id: str) -> str:
-    """Return the id of the pack of something, "" for the rulebook and the house templates shipped."""
+    """Return the id of the pack that `id` belongs to; "" for the rulebook and the shipped house templates."""
     pack, slash, _own = id.partition("/")
     return pack if slash and pack != _SHIPPED else ""
 
@@ -438,7 +442,7 @@ def pack_name(rulebook: Rulebook, pack: str) -> str:
 
 
 def spoken(id: str) -> str:
-    """Return a name made from an id: "norse/sea-raider" becomes "Sea raider"."""
+    """Return a readable name made from an id: "norse/sea-raider" becomes "Sea raider"."""
     return id.rpartition("/")[2].replace("-", " ").capitalize()
 
 

@@ -1,9 +1,9 @@
-"""A character's dice: those to roll for a task, totals of the sheet, and growth with its prices and ledger of sessions.
+"""A character's dice: the dice to roll for a task, totals of the sheet, and growth with prices and a session ledger.
 
 Masteries follow MAST-1..4, prices IMP-2 and IMP-9, successes from sessions IMP-5. The ledger of a finished character
 has an entry for every session earned or spent and for every face changed with permission.
 
-Reasons why a mastery may not stand somewhere: mastery-fifth-die (mastery), mastery-needs-dice (mastery, skill, have,
+Reasons why a mastery is not allowed on a die: mastery-fifth-die (mastery), mastery-needs-dice (mastery, skill, have,
 missing), mastery-twice (skill, other). Codes refused: finished-needs-permission (), ledger-full (most), no-such-item
 (item).
 """
@@ -35,9 +35,9 @@ from bones_desktop.rules.reasons import Reason, reason, refuse
 MOST_ENTRIES = 5_000
 _NOT_FOR_ICONS = frozenset({LedgerKind.AWARD, LedgerKind.SUCCESS})
 MASTERY_DICE: Final = 4
-"""Separate dice that must carry the basic icon (MAST-1)."""
+"""Separate dice with the basic icon that a mastery needs (MAST-1)."""
 FACES_BOUGHT: Final = FACES - 2
-"""Icons to fill a new die with, beside its Universal and its Physical or Mental (IMP-3)."""
+"""Icons that fill a new die, besides its Universal and its Physical or Mental (IMP-3)."""
 SESSIONS_FOR_A_SUCCESS: Final = 10
 """Sessions after the tenth die that give one automatic success (IMP-5)."""
 
@@ -48,13 +48,13 @@ def is_finished(character: Character) -> bool:
 
 
 def require_permission(character: Character, permitted: bool) -> None:
-    """Refuse to change a finished character's dice in any way but improvement, unless the GM permits it."""
+    """Refuse to change a finished character's dice except by improvement, unless the GM permits it."""
     if is_finished(character) and not permitted:
         raise refuse("finished-needs-permission", "IMP-1")
 
 
 def with_entries(character: Character, entries: Iterable[LedgerEntry]) -> Character:
-    """Return the character with entries at the end of its ledger; refused when the ledger is full."""
+    """Return the character with `entries` added to its ledger; refused when the ledger is full."""
     ledger = (*character.ledger, *entries)
     if len(ledger) > MOST_ENTRIES:
         raise refuse("ledger-full", "", most=MOST_ENTRIES)
@@ -64,7 +64,7 @@ def with_entries(character: Character, entries: Iterable[LedgerEntry]) -> Charac
 def with_changes(before: Character, after: Character, today: str) -> Character:
     """Return `after` with a ledger entry for each face that differs from `before`, if the character is finished.
 
-    A die that only one of them has counts as empty in the other. Dice have the same places in both.
+    A die that only one of the two has counts as empty in the other. Both list their dice in the same order.
     """
     if not is_finished(before) or before.dice == after.dice:
         return after
@@ -101,17 +101,17 @@ def sessions_awarded(character: Character) -> int:
 
 
 def brought_forward(character: Character) -> int:
-    """Return the saved sessions that no entry explains, such as those from before the ledger began."""
+    """Return the saved sessions without a ledger entry, such as those from before the ledger began."""
     return character.sessions - sum(entry.sessions for entry in character.ledger)
 
 
 def taken_on_trust(who: Character) -> dict[str, Any]:
-    """Return the exceptions behind a character, for the game master to see.
+    """Return the exceptions that the game master should know about.
 
     Keys: "kind", "played_before", "permitted" (changes), "sessions_without_line" and "house_rules" (names of switches).
     """
     player = who.kind is CharacterKind.PLAYER
-    # Changing one face twice on a day is one exception for the game master to see.
+    # Changing one face twice on the same day counts as one exception.
     permitted = {(entry.on, entry.die, entry.face) for entry in who.ledger if entry.kind is LedgerKind.PERMISSION}
     return {
         "kind": who.kind.value,
@@ -123,7 +123,7 @@ def taken_on_trust(who: Character) -> dict[str, Any]:
 
 
 def switched(house: Any) -> list[str]:  # noqa: ANN401 (of any game)
-    """Return the switches of the house rules that differ from the usual rulings."""
+    """Return the switches of the house rules that differ from the defaults."""
     usual = type(house)()
     return [each.name for each in fields(house) if getattr(house, each.name) != getattr(usual, each.name)]
 
@@ -165,7 +165,7 @@ def mastery_allowed(
 ) -> Reason | None:
     """Return why `mastery` is not allowed on the die at `die`; None if it is (MAST-1..4, AMB-15, AMB-16).
 
-    `face` is its face, so that a mastery may be replaced by another of the same skill.
+    `face` is the face it goes on, so that a mastery may be replaced by another of the same skill.
     """
     entry = rulebook.mastery(mastery)
     skill = rulebook.skill(entry.skill)
@@ -190,20 +190,20 @@ def mastery_allowed(
 def icon_price(rulebook: Rulebook, held: int) -> int | None:
     """Return the price in sessions of an icon on a die already begun, with `held` dice (IMP-2).
 
-    None if the table has no such row.
+    None if the table has no row for that number of dice.
     """
     return next((step.sessions for step in rulebook.improvement if held in step.dice), None)
 
 
 def first_icon_price(rulebook: Rulebook, house_rules: HouseRules, held: int) -> int | None:
-    """Return the price in sessions of the icon that begins a new die beside `held` others (IMP-9, AMB-80)."""
+    """Return the price in sessions of the icon that begins a new die, with `held` other dice (IMP-9, AMB-80)."""
     return icon_price(rulebook, held + house_rules.first_icon_at_new_rate)
 
 
 def next_price(rulebook: Rulebook, character: Character) -> int | None:
     """Return the price of the next icon in sessions (IMP-2, IMP-3).
 
-    It goes on a later die with an empty face, else on a new die.
+    It goes on the first later die with an empty face, else on a new die.
     """
     held = len(character.dice)
     later = (die.faces[FACES - FACES_BOUGHT :] for die in character.dice[STARTING_DICE:])
@@ -215,7 +215,7 @@ def next_price(rulebook: Rulebook, character: Character) -> int | None:
 def sessions_behind(rulebook: Rulebook, dice: Sequence[CharacterDie], house_rules: HouseRules) -> int:
     """Return the sessions that pay for the dice beyond the first four, each begun with one icon (IMP-2).
 
-    Dice beyond the table's last row cost nothing here, because dice beyond the tenth are refused elsewhere.
+    Dice beyond the table's last row add nothing, because dice beyond the tenth are refused elsewhere.
     """
     total = 0
     for place in range(STARTING_DICE, len(dice)):
@@ -228,12 +228,12 @@ def sessions_behind(rulebook: Rulebook, dice: Sequence[CharacterDie], house_rule
 def successes_begun(character: Character) -> bool:
     """Return whether a player's saved sessions count toward automatic successes (IMP-5, AMB-82).
 
-    They count once the tenth die is full, that is, when no face waits for an icon. Under the house rule they count once
+    They count once the tenth die is full, that is, when every face has an icon. Under the house rule they count once
     the tenth die is begun.
     """
     if character.kind is not CharacterKind.PLAYER or len(character.dice) < MOST_PLAYER_DICE:
         return False
-    # An unfilled face counts as blank, so this asks whether any face still waits for an icon.
+    # An unfilled face counts as blank, so this asks whether any face has no icon yet.
     full = not any(shown.is_blank for die in character.dice for shown in die.faces)
     return full or character.house_rules.successes_from_tenth_gained
 
@@ -244,12 +244,12 @@ def earned_successes(character: Character) -> int:
 
 
 def automatic_successes(character: Character) -> int:
-    """Return the earned successes added to every throw; none where each can be used only once (AMB-81)."""
+    """Return the earned successes added to every roll; 0 if each can be used only once (AMB-81)."""
     return 0 if character.house_rules.automatic_success_used_once else earned_successes(character)
 
 
 def single_successes(character: Character) -> int:
-    """Return the earned successes left to use once each; none where they are added to every throw (AMB-81)."""
+    """Return the earned successes still to be used, each once; 0 if they are added to every roll (AMB-81)."""
     return earned_successes(character) if character.house_rules.automatic_success_used_once else 0
 
 
@@ -266,7 +266,7 @@ def task_pool(rulebook: Rulebook, character: Character, items: Sequence[int] = (
 
 
 def all_dice(rulebook: Rulebook, character: Character, items: Sequence[int]) -> tuple[Die[Face], ...]:
-    """Return the dice of `task_pool` with those that are lost."""
+    """Return the dice of `task_pool`, including lost dice."""
     own = (
         Die(faces_in_play(character, place), die_label(rulebook, die, place), CHARACTER, f"die {place + 1}")
         for place, die in enumerate(character.dice)
@@ -294,14 +294,14 @@ def item_key(item: ItemDie, place: int) -> str:
 def faces_in_play(character: Character, place: int) -> tuple[Face, ...]:
     """Return the faces of a die under the house rules: beasts may have no Physical and Mental (AMB-57)."""
     faces = character.dice[place].faces
-    # Only a house rule changes faces in play; the character keeps the faces as they were printed.
+    # Only a house rule changes faces in play; the character keeps its faces as printed.
     if character.kind is not CharacterKind.BEAST or not character.house_rules.beasts_without_aptitudes:
         return faces
     return tuple(BLANK if {PHYSICAL, MENTAL}.issuperset(shown.icons) else shown for shown in faces)
 
 
 def is_winged(character: Character) -> bool:
-    """Return whether a die not lost has a wing (BST-3)."""
+    """Return whether an available die has a wing (BST-3)."""
     return any(shown.has(FLIGHT) for place in character.available() for shown in character.dice[place].faces)
 
 
@@ -325,7 +325,7 @@ def own_faces(die: CharacterDie) -> list[str]:
 
 
 def counted_faces(dice: Iterable[CharacterDie]) -> Counter[str]:
-    """Return the number of times each such face is on the dice."""
+    """Return how often each identifying face is on the dice."""
     return Counter(code for die in dice for code in own_faces(die))
 
 
@@ -342,7 +342,7 @@ def telling_faces(dice: Iterable[CharacterDie]) -> tuple[str, ...]:
 def _telling(die: CharacterDie, counted: Counter[str]) -> str:
     own = own_faces(die)
     if own:
-        # A face that other dice have too would not tell this die from them.
+        # A face that other dice have too would not distinguish this die from them.
         return min(own, key=lambda code: counted[code])
     return next((shown.code for shown in die.faces if not shown.is_blank), "")
 
@@ -373,7 +373,7 @@ class IconTotal:
 
 @dataclass(frozen=True, slots=True)
 class SkillLine:
-    """One skill of the dice not lost (AMB-4)."""
+    """One skill, counted on the available dice (AMB-4)."""
 
     skill_id: str
     name: str
@@ -388,7 +388,7 @@ class SkillLine:
 
 @dataclass(frozen=True, slots=True)
 class MasteryOpening:
-    """The distance of a skill from its masteries. Four dice with it open them for every later die (MAST-1..3)."""
+    """Progress of a skill toward its masteries. Four dice with the skill open them for every later die (MAST-1..3)."""
 
     skill_id: str
     name: str
@@ -415,7 +415,7 @@ def icon_totals(rulebook: Rulebook, character: Character) -> tuple[IconTotal, ..
 
 
 def skill_lines(rulebook: Rulebook, character: Character) -> tuple[SkillLine, ...]:
-    """Return each skill with whether it may be attempted, its cap and why (ACT-1..10)."""
+    """Return for each skill whether it may be attempted, its cap, and the reasons (ACT-1..10)."""
     dice = task_pool(rulebook, character)
     # Whether a skill may be attempted does not depend on the difficulty, but a task needs one.
     easiest = rulebook.difficulties[0].id
@@ -429,7 +429,7 @@ def skill_lines(rulebook: Rulebook, character: Character) -> tuple[SkillLine, ..
 
 
 def safe_level(character: Character) -> Explained:
-    """Return the free uses of magic in four hours: the Magic icons of the dice not lost (MAG-10, AMB-4, AMB-70)."""
+    """Return the safe uses of magic in four hours: the Magic icons on available dice (MAG-10, AMB-4, AMB-70)."""
     own = [character.dice[place] for place in character.available()]
     magic = sum(shown.has(MAGIC) for die in own for shown in die.faces)
     counted = character.house_rules.elf_icon_allows_magic
@@ -441,7 +441,7 @@ def safe_level(character: Character) -> Explained:
 
 
 def magic_themes(character: Character) -> Explained:
-    """Return the number of themes the character may have, by owned dice with Magic (MAG-3, MAG-4, AMB-4)."""
+    """Return the number of themes the character may have, by dice with Magic, lost or not (MAG-3, MAG-4, AMB-4)."""
     dice = dice_with(character.dice, MAGIC)
     count = 0 if not dice else 1 + (dice >= SECOND_THEME_DICE) + (dice >= THIRD_THEME_DICE)
     reasons = [reason("themes", "MAG-4", dice=dice)]

@@ -1,6 +1,6 @@
-"""Definitions of the rulebook, one class a kind: skills, masteries, races, abilities and the entries of tables.
+"""Definitions of the rulebook, one class for each kind: skills, masteries, races, abilities and table entries.
 
-`Rulebook` holds the values. Code knows the kinds of effect a mastery can have; data say which icon has which.
+`Rulebook` holds the values. Code defines the kinds of effect a mastery can have; data say which icon has which.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Skill:
     often_opposed_by: str = ""
     """Skill the other side usually rolls (TASK-13); "" when tasks are usually unopposed."""
     words: tuple[str, ...] = ()
-    """Everyday words it is searched by."""
+    """Everyday words that find it in a search."""
 
 
 class MasteryType(StrEnum):
@@ -47,7 +47,7 @@ class MasteryType(StrEnum):
 
 
 class SuccessUse(StrEnum):
-    """Uses of the icon's successes in combat."""
+    """Ways to use the icon's successes in combat."""
 
     ANY = "any"
     ATTACK = "attack"
@@ -68,7 +68,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Negation:
-    """Each rolled icon takes `points` off `what`: "encumbrance", "cover", "darkness" or "opposed-stealth"."""
+    """Each rolled icon cancels `points` of `what`: "encumbrance", "cover", "darkness" or "opposed-stealth"."""
 
     what: str
     points: int
@@ -94,23 +94,23 @@ class Mastery:
     rank: int
     type: MasteryType
     counts: tuple[Count, ...]
-    """Its counts in a task of that skill. If there are several, the one for the skill at hand applies."""
+    """How it counts in a task of its skill. If there are several counts, the one for the skill at hand applies."""
     combat: tuple[Count, ...]
-    """Its counts in combat; all of them together for BOTH, otherwise one of them."""
+    """How it counts in combat: all counts together for BOTH, otherwise one of them."""
     effect: str
     source: str
     negates: tuple[Negation, ...] = ()
     assets: tuple[AssetOfIcons, ...] = ()
     lends: bool = False
-    """Its success may be given to another (MAST 14, 32, 44; 36 to the crew)."""
+    """Whether its success may be lent to another (MAST 14, 32, 44; 36 to the crew)."""
     commands: str = ""
-    """The kind of follower that can be commanded with it instead ("companion", "lackey", "crew")."""
+    """The kind of follower that it can command instead ("companion", "lackey", "crew")."""
     aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RacialReading:
-    """A skill that a racial icon may count as; as that mastery's icon when `mastery` is named (RACE-3, AMB-69)."""
+    """A skill that a racial icon may count as, or that skill's `mastery` if it is given (RACE-3, AMB-69)."""
 
     skill: str
     mastery: str = ""
@@ -140,10 +140,10 @@ class Ability:
     sign: str
     effect: str
     counts: tuple[Count, ...]
-    """Its counts in a task of that skill; empty if it is no success."""
+    """How it counts in a task of the skill; empty if it gives no success."""
     combat: tuple[Count, ...]
     together: bool
-    """Whether its counts in combat apply all at once (Prickly) or one of them (Hoar Frost)."""
+    """Whether its combat counts apply all at once (Prickly) or only one of them (Hoar Frost)."""
     independent: bool
     source: str
     rider: str = ""
@@ -154,7 +154,7 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """A level of challenge: its challenge dice, and its Nulls without a roll (TASK-8)."""
+    """A level of challenge: its challenge dice, and the Nulls that count without a roll (TASK-8)."""
 
     id: str
     name: str
@@ -175,7 +175,7 @@ class TaskExample:
 
 @dataclass(frozen=True, slots=True)
 class SpiffPrice:
-    """A way to earn or spend spiffs; the range is one number when both ends agree (SPF-1..15)."""
+    """A way to earn or spend spiffs; a range if the two amounts differ (SPF-1..15)."""
 
     id: str
     name: str
@@ -188,7 +188,7 @@ class SpiffPrice:
 
 @dataclass(frozen=True, slots=True)
 class IncomeRate:
-    """Coins per success of an off-stage income action (OFF-6..8); `skills` is empty for all other skills."""
+    """Coins per success of an off-stage income action (OFF-6..8); empty `skills` means all other skills."""
 
     skills: tuple[str, ...]
     coins: int
@@ -228,7 +228,7 @@ class HordeSize:
 
 @dataclass(frozen=True, slots=True)
 class MindDegree:
-    """Most that an order may demand against the target's will, by net result (MAG-20)."""
+    """The most that an order may demand of a dominated mind, by net result (MAG-20)."""
 
     net: int
     meaning: str
@@ -237,7 +237,7 @@ class MindDegree:
 
 @dataclass(frozen=True, slots=True)
 class TaskCheck:
-    """A task check of the adventure: the place, the skill or aptitude, and the opposition."""
+    """A task of the adventure: the place, the skill or aptitude, and the opposition."""
 
     place: str
     skill: str
@@ -259,7 +259,7 @@ class NoteTopic(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BookNote:
-    """A fact of the setting or the adventure that no rule needs, in a few words; `topic` says where it belongs."""
+    """A fact about the setting or the adventure that no rule uses, in a few words; `topic` says where it is shown."""
 
     topic: NoteTopic
     title: str
@@ -269,7 +269,7 @@ class BookNote:
     """Skill or aptitude to roll against `difficulty`; "" for none."""
     difficulty: str = ""
     fall_m: int = 0
-    """Metres of a fall there; 0 for no fall."""
+    """Height of a fall there in metres; 0 for no fall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,14 +283,14 @@ class ConceptTheme:
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """Something a random character can be good at. It binds nobody."""
+    """An idea for a random character. It restricts nobody."""
 
     id: str
     name: str
     aptitude: Aptitude
     """The likelier aptitude."""
     skills: tuple[str, ...]
-    """Its skills, the most wanted first."""
+    """Its skills, the most important first."""
     items: tuple[tuple[str, ...], ...]
     """Printed equipment; one item of each group is drawn."""
     source: str
@@ -299,7 +299,7 @@ class Concept:
 
 @dataclass(frozen=True, slots=True)
 class NameList:
-    """Names to suggest for a culture or race; `id` names it, "" for anybody."""
+    """Names to suggest for a culture or race; `id` is its id, "" for names that fit anybody."""
 
     id: str
     names: tuple[str, ...]

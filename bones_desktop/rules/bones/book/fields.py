@@ -78,9 +78,9 @@ def game_date(day: int, first_year: int = 1) -> GameDate:
 
 FACES: Final = 6
 MOST_DICE: Final = 40
-"""More than any printed creature has (Fire Drake: 15). The limit keeps a hostile file small."""
+"""Most dice of a character. The limit keeps a hostile file small; the largest printed creature has 15 (Fire Drake)."""
 MOST_GIFT: Final = 100
-"""Most spiffs of one award."""
+"""Most spiffs in one award."""
 LINE: Final = 200
 """Most letters of a text in one line."""
 NOTE: Final = 2_000
@@ -96,9 +96,9 @@ FASTEST: Final = 1_000
 Line = Annotated[str, Limits(max_length=LINE)]
 Note = Annotated[str, Limits(max_length=NOTE)]
 Prose = Annotated[str, Limits(max_length=NOTE, exact=True)]
-"""A note shown in paragraphs of its own, so that signs of direction in it harm nothing."""
+"""A note shown in paragraphs of its own, so that bidirectional control characters in it cannot affect other text."""
 Text = Annotated[str, Limits(max_length=TEXT, exact=True)]
-"""Long prose, shown in the same way."""
+"""Long prose, shown in paragraphs of its own too."""
 Id = Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")]
 Day = Annotated[str, Limits(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 """A date as 2026-11-21, "" for an unknown one."""
@@ -116,7 +116,7 @@ def fit_line(text: str) -> str:
 
 
 def cut_line(text: str) -> str:
-    """Return `text`, which the program made, as one line, cut after LINE characters."""
+    """Return a text made by the program as one line, cut after LINE characters."""
     return one_line(text)[:LINE]
 
 

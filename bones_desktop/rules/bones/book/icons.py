@@ -18,19 +18,19 @@ FLAMING: Final = "flaming"
 BLANK_ICON: Final = "blank"
 
 _ICON = r"[a-z][a-z0-9-]*(?:/[a-z][a-z0-9-]*)?"
-"""The id of an icon; the race of a pack begins with the pack's id."""
+"""Pattern of an icon's id; the id of a race from a pack begins with the pack's id."""
 _CODE = re.compile(rf"(?P<icons>{_ICON}(?:\+{_ICON})*)(?: x(?P<count>[23]))?\Z")
 
 
 class Aptitude(StrEnum):
-    """The letter of a skill: the half-universal success that counts for it (ACT-8)."""
+    """The aptitude of a skill: which half-universal success counts for it (ACT-8)."""
 
     PHYSICAL = PHYSICAL
     MENTAL = MENTAL
 
 
 class IconKind(StrEnum):
-    """The kind of an icon. It decides the look and the allowed places."""
+    """The kind of an icon. It decides its look and where it is allowed."""
 
     SYMBOL = "symbol"
     SKILL = "skill"
@@ -41,7 +41,7 @@ class IconKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One face of a die: its icons (several act together) and its multiple (DICE-12)."""
+    """One face of a die: its icons (several icons act together) and its multiple (DICE-12)."""
 
     icons: tuple[str, ...] = ()
     count: int = 1
@@ -72,7 +72,7 @@ class Face:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: type, _handler: Callable[[Any], Any]) -> dict[str, Any]:
-        """Tell pydantic that files hold a face as its code."""
+        """Return the pydantic schema: in files a face is stored as its code."""
         return {
             "type": "function-plain",
             "function": {"type": "no-info", "function": _read},

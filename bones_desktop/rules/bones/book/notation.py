@@ -1,4 +1,4 @@
-"""Names of icons, faces and dice as in the rulebook's own stat blocks, look-ups by them, and the value of a face.
+"""Names of icons, faces and dice as in the rulebook's stat blocks, look-ups by name, and the value of a face.
 
 Codes of the value of a face: counts-universal (n), counts-aptitude (face, skill, n), counts-skill (face, skill, n),
 counts-mastery (face, skill, n), counts-racial (face, skill, n), counts-racial-mastery (face, mastery, skill, n),
@@ -35,16 +35,16 @@ BLANK_NAME: Final = "Blank"
 MULTIPLES: Final = {2: "Double", 3: "Triple"}
 
 ITEM_USES: Final = frozenset({DieUse.WEAPON, DieUse.SHIELD, DieUse.ARMOUR, DieUse.MAGIC_ITEM})
-"""Uses of the dice rolled with a character's own."""
+"""Uses of item dice, which are rolled together with a character's own dice."""
 HINDERING_USES: Final = frozenset({DieUse.HINDERING, DieUse.CHALLENGE})
-"""Uses of the dice rolled against the one who rolls them (HIND-1)."""
+"""Uses of dice that count against the character who rolls them (HIND-1)."""
 CHARACTER_USES: Final = frozenset({DieUse.CAST, DieUse.BEAST, DieUse.HORDE})
 """Uses of the dice of a cast member, beast or horde."""
 
 _SYMBOLS: Final = {
     icon: icon.capitalize() for icon in (UNIVERSAL, PHYSICAL, MENTAL, NULL, DAMAGE, POISON, ENCUMBRANCE, FLAMING)
 }
-# The rulebook shortens the icon where two icons share a face.
+# The rulebook shortens this name where two icons share a face.
 _BESIDE_ANOTHER: Final = {ENCUMBRANCE: "Enc"}
 _ABILITIES: Final = {"poison-melee": "Poison (melee)", "poison-missile": "Poison (missile)"}
 
@@ -56,13 +56,13 @@ def skill_label(skill: Skill) -> str:
 
 
 def icon_name(rulebook: Rulebook, icon: str) -> str:
-    """Return the icon's name in a stat block; an unknown icon is named by its id."""
+    """Return the icon's name in a stat block; for an unknown icon a name made from its id."""
     if icon in _SYMBOLS:
         return _SYMBOLS[icon]
     if icon in _ABILITIES:
         return _ABILITIES[icon]
     if not rulebook.has_icon(icon):
-        # The pack of the icon is missing; its id is the only name left.
+        # The icon's pack is missing; its id is the only name available.
         return icon.rpartition("/")[2].replace("-", " ").capitalize()
     found = rulebook.icon(icon)
     match found:
@@ -97,11 +97,11 @@ def short_name(rulebook: Rulebook, shown: Face) -> str:
 
 
 _Named = tuple[EntryT, tuple[str, ...], tuple[str, ...]]
-"""An entry with its names, the one to suggest last, and other names for it."""
+"""An entry, its names (the last one is used for suggestions), and its other names."""
 
 
 def _found(code: str, text: str, known: Sequence[_Named[EntryT]]) -> EntryT:
-    """Return the entry that `text` names, a name before an equal alias; RulesError with the nearest name."""
+    """Return the entry that `text` names; a name wins over an equal alias. RulesError gives the nearest name."""
     wanted = key(text)
     for entry, own, _others in known:
         if wanted in map(key, own):
@@ -137,10 +137,10 @@ def find_printed_die(rulebook: Rulebook, text: str, use: DieUse | Collection[Die
 
 
 def find_block(rulebook: Rulebook, text: str, *, or_die: bool = False) -> StatBlock | None:
-    """Return the stat block that `text` names, also with an article or in the plural.
+    """Return the stat block that `text` names, also with an article or in the plural; None if there is none.
 
-    Examples are "The Tribal Matron" and "Tribal Dregs". None if there is none; with `or_die` also for the name of a
-    die, which comes before a block of that name.
+    Examples are "The Tribal Matron" and "Tribal Dregs". With `or_die` also return None for the name of a die, which
+    wins over a block of the same name.
     """
     wanted = key(text)
     if or_die and wanted in {key(name) for die in rulebook.dice for name in (die.id, die.name)}:
@@ -168,7 +168,7 @@ _ATTACKING: Final = frozenset({"melee", "missile", "unarmed"})
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """The aim of a task: a skill (or just "physical" or "mental", AMB-96), its letter, class and conditions."""
+    """The aim of a task: a skill (or only "physical" or "mental", AMB-96), its aptitude, class and conditions."""
 
     id: str
     name: str
@@ -179,13 +179,13 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The successes of a face, the effects of its mastery, and the reason for the count."""
+    """The successes of a face, the effects of its mastery, and the reason why it counts or not."""
 
     counts: int
     reason: Reason
     negates: tuple[tuple[str, int], ...] = ()
     uncapped: int = 0
-    """The successes outside the cap (amendments 20 and 24)."""
+    """The successes that no cap limits (amendments 20 and 24)."""
 
     def negated(self, what: str) -> int:
         """Return the points this face takes off `what`."""
@@ -204,14 +204,14 @@ def aim(rulebook: Rulebook, house_rules: HouseRules, skill: str, conditions: fro
 
 
 def unarmed_as_ruled(skill: Skill, house_rules: HouseRules) -> tuple[Aptitude, ActionClass]:
-    """Return the skill's letter and class; for Unarmed Combat those of the house rules (AMB-1, AMB-2)."""
+    """Return the skill's aptitude and class; for Unarmed Combat those of the house rules (AMB-1, AMB-2)."""
     if skill.id == "unarmed":
         return house_rules.unarmed_aptitude, house_rules.unarmed_class
     return skill.aptitude, skill.action_class
 
 
 def is_appropriate(rulebook: Rulebook, house_rules: HouseRules, goal: Aim, shown: Face) -> bool:
-    """Return whether the face is an appropriate icon for eligibility and caps (ACT-10, AMB-3, AMB-70)."""
+    """Return whether the face counts as a fitting icon for eligibility and caps (ACT-10, AMB-3, AMB-70)."""
     for icon in shown.icons:
         if icon == goal.id and icon not in {PHYSICAL, MENTAL}:
             return True
@@ -231,7 +231,10 @@ def is_appropriate(rulebook: Rulebook, house_rules: HouseRules, goal: Aim, shown
 
 
 def worth(rulebook: Rulebook, goal: Aim, shown: Face) -> Worth:
-    """Return the value of a face; doubled faces count twice (DICE-12), a racial icon as one thing only (RACE-2)."""
+    """Return the value of a face.
+
+    A doubled face counts twice (DICE-12); a racial icon counts in one way only (RACE-2).
+    """
     if shown.is_blank:
         return Worth(0, reason("blank", "DICE-13"))
     name = face_name(rulebook, shown)
@@ -290,7 +293,7 @@ def _mastery(goal: Aim, mastery: Mastery, name: str) -> Worth:
 
 
 def _racial(rulebook: Rulebook, goal: Aim, race: Race, name: str) -> Worth:
-    """Return the best single reading: most successes, then most effects."""
+    """Return the best way to count a racial icon: most successes, then most effects."""
     best = Worth(0, reason("wrong-skill", "RACE-2", face=name, skill=goal.name))
     for reading in race.readings:
         if reading.mastery:

@@ -1,7 +1,7 @@
 """The definitions of the game as values, and a group's house rules.
 
-A loader fills the rulebook from data; rules only ask. House rules are saved with the character; their defaults are the
-usual rulings.
+A loader fills the rulebook from data; the rules only read it. House rules are saved with the character; their defaults
+are the default rulings.
 """
 
 from dataclasses import dataclass, replace
@@ -52,13 +52,13 @@ class FaceSlot:
 
     @property
     def is_fixed(self) -> bool:
-        """Whether the template itself sets the face."""
+        """Whether the template leaves no choice for the face."""
         return not self.free and len(self.options) == 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForbiddenOccupation(Value):
-    """An occupation that a culture forbids (CHR-2): ids of the occupation's name and of a background's, "" for all."""
+    """An occupation that a culture forbids (CHR-2): its id and the id of a background, "" for every background."""
 
     occupation: Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]+$")]
     background: Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")] = ""
@@ -66,7 +66,7 @@ class ForbiddenOccupation(Value):
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A culture, background or occupation die (CHR-4), and the names it opens."""
+    """A culture, background or occupation die (CHR-4), and the names it gives access to."""
 
     id: str
     name: str
@@ -74,20 +74,20 @@ class Template:
     slots: tuple[FaceSlot, ...]
     """Six, face 1 first."""
     opens: tuple[str, ...]
-    """Ids of the names it leads to, with or without a template.
+    """Ids of the names it gives access to, with or without a template.
 
     A culture leads to backgrounds, a background to first occupations, an occupation to second ones.
     """
     source: str
     open_to_all: bool = False
-    """An occupation that every background and every first occupation leads to (AMB-90)."""
+    """Whether every background and every first occupation leads to this occupation (AMB-90)."""
     forbids: tuple[ForbiddenOccupation, ...] = ()
-    """For a culture."""
+    """Occupations that it forbids; only for a culture."""
     house: bool = False
     derived_from: str = ""
     """Printed die, or sample cast member with its own dice, that a house template is built from (amendment 1)."""
     stands_for: str = ""
-    """The id under which `opens` of others names it; "" if that is its own id."""
+    """The id that other templates use for it in `opens`; "" if that is its own id."""
     aliases: tuple[str, ...] = ()
 
 
@@ -119,11 +119,11 @@ class PrintedDie:
     two_handed: bool = False
     house: bool = False
     aliases: tuple[str, ...] = ()
-    """Other names, each part of a slashed name included."""
+    """Other names, including each part of a name with a slash."""
 
 
 class BlockKind(StrEnum):
-    """The list of a stat block."""
+    """The list that a stat block belongs to."""
 
     CAST = "cast"
     BEAST = "beast"
@@ -171,7 +171,7 @@ class SettingName:
 
 @dataclass(frozen=True, slots=True)
 class PackTitle:
-    """A pack of house content in the rulebook; ids of its content begin with the pack's id and a slash."""
+    """Title of a pack of house content; ids of its content begin with the pack's id and a slash."""
 
     id: str
     name: str
@@ -181,8 +181,8 @@ class PackTitle:
 class Rulebook:
     """Everything the game defines. Look-ups by id raise KeyError for an unknown id.
 
-    A rulebook equals only itself. Results derived from it are cached, and comparing thousands of entries would take
-    longer than deriving them again.
+    A rulebook equals only itself. Results computed from it are cached, and comparing thousands of entries would take
+    longer than computing them again.
     """
 
     symbols: tuple[Symbol, ...]
@@ -208,14 +208,14 @@ class Rulebook:
     name_lists: tuple[NameList, ...] = ()
     concepts: tuple[Concept, ...] = ()
     hidden: tuple[str, ...] = ()
-    """Packs such as "adventure" whose stat blocks no list offers.
+    """Packs such as "adventure" whose stat blocks are in no list.
 
-    Their content stays known to characters that use it.
+    Characters that already use their content can still find it.
     """
 
     @cached_property
     def offered_blocks(self) -> tuple[StatBlock, ...]:
-        """The stat blocks that lists offer; hordes of rats are no spoiler."""
+        """The stat blocks that lists offer. Hordes of rats are always offered, because they give nothing away."""
         return tuple(block for block in self.blocks if block.pack not in self.hidden or block.kind is BlockKind.HORDE)
 
     @cached_property
@@ -304,13 +304,16 @@ class Rulebook:
         return tuple(template for template in self.templates if template.kind is kind)
 
     def races_offered(self, chosen: str, *, printed_only: bool) -> tuple[Race, ...]:
-        """Return the races to choose from. With `printed_only` races of packs are left out, except the chosen one."""
+        """Return the races to choose from.
+
+        With `printed_only`, races from packs are left out, except the chosen one.
+        """
         return tuple(race for race in self.races if race.id == chosen or not (printed_only and race.house))
 
     def with_variants(
         self, *, unarmed: Skill | None = None, light_armour: tuple[Face, ...] | None = None
     ) -> "Rulebook":
-        """Return a rulebook in which a group's switches have replaced an entry."""
+        """Return a rulebook in which a group's house rules have replaced an entry."""
         skills = tuple(unarmed if unarmed and skill.id == unarmed.id else skill for skill in self.skills)
         dice = tuple(
             replace(die, faces=light_armour) if light_armour and die.id == "light-armour" else die for die in self.dice
@@ -319,7 +322,7 @@ class Rulebook:
 
 
 class RidersFor(StrEnum):
-    """The count of Poison or Flaming dice for a damaged target (AMB-55)."""
+    """How many Poison or Flaming dice a damaged target gets (AMB-55)."""
 
     ATTACK = "attack"
     ICON = "icon"
@@ -327,7 +330,7 @@ class RidersFor(StrEnum):
 
 
 class LaterResistance(StrEnum):
-    """The measure for a new resistance to an order (AMB-75)."""
+    """The number that resistance to a later order must beat (AMB-75)."""
 
     STANDING = "standing"
     """The successes of the spell."""
@@ -339,7 +342,7 @@ class LaterResistance(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules(Value):
-    """Switches for the group; each names the ambiguity that it settles."""
+    """House rules of the group; each names the ambiguity that it settles."""
 
     unarmed_class: Literal[ActionClass.RESTRICTED, ActionClass.SPECIAL] = ActionClass.RESTRICTED
     """AMB-1: how Unarmed Combat is capped."""
@@ -350,7 +353,7 @@ class HouseRules(Value):
     bought_success_inside_cap: bool = False
     """AMB-8, amendment 7: with True, a success bought with spiffs falls under the cap."""
     second_weapon_by_owning: bool = False
-    """AMB-18: with True, a second weapon strikes while a die held bears Two Weapon, rolled or not."""
+    """AMB-18: with True, a second weapon strikes if an available die bears Two Weapon, rolled or not."""
     nulls_beyond_impossible: bool = False
     """AMB-29: with True, each level beyond Impossible takes two more successes off."""
     weapons_never_defend: bool = False
@@ -360,11 +363,11 @@ class HouseRules(Value):
     armour_absorbs_one_damage: bool = False
     """AMB-40, amendment 11: with True, a sacrificed armour or shield die absorbs one damage, not the whole blow."""
     riders_for: RidersFor = RidersFor.ATTACK
-    """AMB-55: the source of each Poison or Flaming die."""
+    """AMB-55: what gives a Poison or Flaming die."""
     universal_is_no_ability: bool = False
-    """AMB-56, amendment 12: with True, a Universal face is never read as a beast's ability."""
+    """AMB-56, amendment 12: with True, a Universal face never counts as a beast's ability."""
     later_resistance: LaterResistance = LaterResistance.STANDING
-    """AMB-75: what resistance to a later order is measured against."""
+    """AMB-75: the number that resistance to a later order must beat."""
     beasts_without_aptitudes: bool = False
     """AMB-57: with True, Physical and Mental faces of beasts are blank."""
     fear_spares_own_side: bool = False
@@ -372,15 +375,17 @@ class HouseRules(Value):
     elf_icon_allows_magic: bool = True
     """AMB-70: with False, the Elf icon alone opens no Magic and adds nothing to its cap."""
     first_icon_at_new_rate: bool = False
-    """AMB-80: with True, the icon that begins a die costs the same as its others, not as those of the last die."""
+    """AMB-80: with True, the icon that begins a new die costs as much as that die's next icons."""
     successes_from_tenth_gained: bool = False
     """AMB-82, amendment 14: with True, sessions count toward automatic successes before the tenth die is full."""
     automatic_success_used_once: bool = False
     """AMB-81: with True, each success that sessions bring can be used only once."""
     occupations_only_noted: bool = False
-    """AMB-90, amendment 25: with True, an occupation that culture, background or first occupation do not allow is only
-    noted."""
+    """AMB-90, amendment 25: with True, an occupation that is not allowed is only noted.
+
+    The culture, background or first occupation may not allow it.
+    """
 
 
 USUAL: Final = HouseRules()
-"""The rulings of the rulebook's text; where it leaves a choice, those of the amendments."""
+"""The default rulings: those of the rulebook's text, and of the amendments where the text leaves a choice."""
