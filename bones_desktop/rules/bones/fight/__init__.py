@@ -1,4 +1,4 @@
-"""Fights: the use of faces, rounds of many, exchanges of blows, and the odds of a round and of a whole fight.
+"""Fights: the use of faces, rounds with many fighters, exchanges of blows, and the odds of a round and a whole fight.
 
-It uses the rooms book and reading, and changes no character.
+It imports the packages book and reading, and changes no character.
 """

@@ -1,4 +1,4 @@
-"""The single successes of all throws: read from faces and the words that place them, within caps and Nulls.
+"""The individual successes of all rolls: read from faces and from words that say their use, within caps and Nulls.
 
 Codes of refusals: no-such-place (place), nothing-to-allot (face), no-such-reading (face, reading), too-many-uses (face,
 n), horde-chooses-not (), word-unknown (word), nobody-by-that-id (who), not-declared-against (whom), cannot-attack-so
@@ -37,10 +37,13 @@ DEFEND: Final = "defend"
 LEND: Final = "lend"
 NONE: Final = "none"
 OPEN: Final = "open"
-"""An undecided success on a face where others are placed."""
+"""Use of an undecided success on a face with other successes that are placed."""
 STRIKE: Final = "strike"
-"""Uses without a choice. Prickly strikes everybody who comes near, each Incorporeal stops one of each attacker."""
-# Above any number of successes, so that comparisons need no special case.
+"""Use of successes that act without a choice.
+
+Prickly strikes everybody who comes near; each Incorporeal stops one success of each attacker.
+"""
+# More than any number of successes, so that comparisons need no special case.
 WITHOUT_LIMIT: Final = 1 << 16
 
 
@@ -54,18 +57,18 @@ class RolledSuccess:
     number: int
     """Number of the success on its face, from 0."""
     opponent: str
-    """The opponent a horde rolled for; "" for other fighters."""
+    """The opponent that a horde rolled for; "" for other fighters."""
     face: str
     """Name of the face."""
     success: Success
     use: str = ""
-    """A word of the above or `STRIKE`; "" if it is not placed."""
+    """The word for its use, or `STRIKE`; "" if it is not placed."""
     whom: str = ""
-    """The target or borrower; "" for a defence against all comers."""
+    """The target or borrower; "" for a defence against all attackers."""
     via: To = To.NOTHING
-    """The kind of attack, or the part of the success that defends."""
+    """The kind of attack, or the part of the success that is used to defend."""
     might: To = To.NOTHING
-    """All possible uses, in any reading of its face."""
+    """All possible uses, in any reading of the face."""
 
     @property
     def is_unasked(self) -> bool:
@@ -74,13 +77,13 @@ class RolledSuccess:
 
     @property
     def limit(self) -> str:
-        """The cap that counts for its use, "" for none."""
+        """The cap that applies to its use, "" for none."""
         return self.success.limit(self.via or self.success.all) or ""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceShown:
-    """One face of a throw: its reading, and other possible readings."""
+    """One face of a roll: its reading, and other possible readings."""
 
     place: str
     name: str
@@ -91,7 +94,7 @@ class FaceShown:
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """The successes of one throw of a fighter."""
+    """The successes of one roll of a fighter."""
 
     who: str
     opponent: str
@@ -104,7 +107,7 @@ class Chips:
     nulls: int
     fatigue: int
     encumbrance: int
-    """The rest after Endurance."""
+    """Encumbrance left after Endurance."""
     magic_left: int
     """Successes of Magic after the cap and fatigue only; its damage depends on them (MAG-14)."""
 
@@ -115,7 +118,7 @@ class Chips:
 
     @property
     def unplaced(self) -> tuple[RolledSuccess, ...]:
-        """The undecided successes, as many as can still be used. They come before those that act without a choice."""
+        """The undecided successes, as many as can still be used; successes that act without a choice come last."""
         waiting = [chip for chip in self.chips if not chip.use and not chip.is_unasked]
         left = self.usable - len(self.placed)
         within = dict(self.limits)
@@ -130,11 +133,11 @@ class Chips:
 
     @property
     def wasted(self) -> int:
-        """Number of successes above a cap or cancelled."""
+        """Number of successes that are above a cap or cancelled."""
         return max(0, len(self.chips) - self.usable)
 
     def acting(self) -> Iterator[RolledSuccess]:
-        """Yield the successes that act: those placed, then as many of those without a choice as are left."""
+        """Yield the successes that act: those placed, then as many without a choice as the caps leave."""
         placed = self.placed
         yield from placed
         left = self.usable - len(placed)
@@ -180,7 +183,7 @@ class Uses:
 
     @property
     def nothing_to_shoot(self) -> Reason | None:
-        """Why a fighter who declared missiles cannot shoot: there is nothing to shoot with (AMB-35)."""
+        """Why a fighter who declared a missile attack cannot shoot: no weapon for it (AMB-35)."""
         shots = self._doing.aimed and all(each.mode is AttackMode.MISSILE for each in self._doing.aimed)
         bare = shots and not self._doing.means.shoots
         return reason("nothing-to-shoot", "AMB-35", who=self._fighter.name) if bare else None
@@ -205,7 +208,7 @@ class Uses:
         return next((OF_MODE[each.mode] for each in aimed), To.NOTHING)
 
     def are_legal(self, reading: FaceReading, words: Words) -> bool:
-        """Return whether a reading of a face allows these words; a single word need fit only one success."""
+        """Return whether the words are allowed for a reading of a face; a single word need fit only one success."""
         if len(words) > len(reading.successes):
             return False
         each = words if len(words) > 1 else words * len(reading.successes)
@@ -229,7 +232,7 @@ def legal_uses(doings: Doings, hands: Mapping[str, FighterHand], chips: Chips) -
     others = {shown.place: (shown.reading, *shown.others) for shown in chips.shown}
     found = {}
     for chip in chips.chips:
-        # Readings with another number of successes cannot be compared one by one.
+        # Readings with a different number of successes cannot be compared success by success.
         alike = [one.successes for one in others.get(chip.place, ()) if len(one.successes) > chip.number]
         same = {each[chip.number]: None for each in alike if len(each) == len(alike[0])} or {chip.success: None}
         words: dict[str, None] = {}
@@ -244,7 +247,7 @@ _UNIVERSAL_DIE: Final = Die((Face((UNIVERSAL,)),), "", CHARACTER, "")
 
 
 def read_chips(doings: Doings, hands: Mapping[str, FighterHand]) -> dict[str, tuple[Chips, ...]]:
-    """Return the successes of all who fight, rule a mind or may lend; for hordes one entry for each throw.
+    """Return the successes of all who fight, use magic on a mind or may lend; for hordes one entry for each roll.
 
     ChoiceError for an illegal use.
     """
@@ -263,7 +266,7 @@ def read_chips(doings: Doings, hands: Mapping[str, FighterHand]) -> dict[str, tu
 
 
 class _Table:
-    """One throw on the table, with the words for its places."""
+    """One roll, with the words that say how its successes are used."""
 
     def __init__(self, doings: Doings, hands: Mapping[str, FighterHand], hand: FighterHand, thrown: Thrown) -> None:
         self._choices = doings.choices
@@ -282,7 +285,7 @@ class _Table:
         horde = self._hand.fighter.is_horde
         found: list[RolledSuccess] = []
         shown: list[FaceShown] = []
-        # Everything of a horde attacks, so its successes cannot be placed (AMB-51).
+        # All successes of a horde attack, so they cannot be placed (AMB-51).
         if horde and self._said:
             self._require(next(iter(self._said)), reason("horde-chooses-not", "AMB-51"))
         for at, (die, face) in enumerate(zip(self._hand.dice, self._thrown.now, strict=True)):
@@ -330,7 +333,7 @@ class _Table:
             found += self._said_of(place, name, chips, words)
 
     def _of_use(self, reading: FaceReading) -> FaceReading:
-        """Return a reading without useless parts: lending to nobody, and uses that the fighter's action excludes."""
+        """Return a reading without parts that have no use: lending to nobody, and uses the action excludes."""
         fights = self._doing.fights or bool(self._doing.aimed)
         kept = tuple(
             one
@@ -340,12 +343,12 @@ class _Table:
         return reading if len(kept) == len(reading.successes) else replace(reading, successes=kept)
 
     def _struck(self, chip: RolledSuccess) -> RolledSuccess:
-        """Return a success of a horde: it attacks if it can (AMB-51)."""
+        """Return a horde's success used to attack, if it can attack (AMB-51)."""
         via = self._uses.way_to_attack(chip.success, self._thrown.opponent)
         return replace(chip, use=ATTACK, whom=self._thrown.opponent, via=via) if via else chip
 
     def _split(self, place: str) -> tuple[Words, str]:
-        """Return the words for a place, and the reading asked for, "" for none."""
+        """Return the words for a place, and the reading that the player chose, "" for none."""
         words = self._said.get(place, ())
         asked = [word.partition(" ")[2] for word in words if word.partition(" ")[0] == _AS]
         return tuple(word for word in words if word.partition(" ")[0] != _AS), asked[-1] if asked else ""
@@ -353,19 +356,19 @@ class _Table:
     def _reading(
         self, place: str, name: str, readings: Sequence[FaceReading], words: Words, wanted: str
     ) -> FaceReading:
-        """Return the reading asked for, else the first in which the words are legal (RACE-2)."""
+        """Return the chosen reading, else the first one in which the words are allowed (RACE-2)."""
         if wanted:
             asked = next((one for one in readings if wanted == one.names[0]), None)
             asked = asked or next((one for one in readings if wanted in one.names), None)
             if asked is None:
                 self._require(place, reason("no-such-reading", "RACE-2", face=name, reading=wanted))
             return asked or readings[0]
-        # A word such as "attack goblin" chooses the reading by itself, so a player need not name it.
+        # A word such as "attack goblin" is enough to choose the reading, so a player need not name it.
         fitting = (one for one in readings if one.successes and self._uses.are_legal(one, words))
         return next(fitting, readings[0]) if words else readings[0]
 
     def _said_of(self, place: str, name: str, chips: list[RolledSuccess], words: Words) -> list[RolledSuccess]:
-        """Return the successes of a face with their uses; a single word stands for every success it fits."""
+        """Return the successes of a face with their uses; a single word applies to every success it fits."""
         if self._is_allowed(place):
             return self._allowed(place, name, chips, words)
         if not chips:
@@ -382,7 +385,7 @@ class _Table:
             return chips
         reasons = [self._uses.why_not(chip.success, word, name) for chip in chips]
         if any(chip.is_unasked for chip in chips) and word.partition(" ")[0] == ATTACK and None not in reasons:
-            return chips  # it strikes on its own, so this success is not used up
+            return chips  # a success that strikes on its own is not used up
         if None not in reasons:
             self._require(place, reasons[0])
             return [self._placed(chip, word) for chip in chips]
@@ -401,7 +404,7 @@ class _Table:
             known = not whom or whom in self._doings.by_id
             if use not in {ATTACK, DEFEND, LEND, NONE, OPEN} or not known or (use in {ATTACK, LEND} and not whom):
                 raise ChoiceError(f"allot.{self._who}.{place}", reason("word-unknown", "CMB-4", word=word[:40]))
-            # The GM may allow an attack on somebody who was no target; by hand is the usual way.
+            # The GM may allow an attack on a fighter who was not declared as a target; it is then a melee attack.
             mode = next((each.mode for each in self._doing.aimed if each.whom == whom), AttackMode.MELEE)
             via = {ATTACK: OF_MODE[mode], DEFEND: DEFENDS, LEND: To.LEND}.get(use, To.NOTHING)
             use = "" if use == OPEN else use
@@ -427,7 +430,7 @@ class _Table:
         return replace(chip, use=use, whom=whom, via=via)
 
     def _extra(self, place: str, n: int) -> list[RolledSuccess]:
-        """Return successes without a die; they can do everything a Universal can."""
+        """Return successes that no die gave; they have every use of a Universal."""
         if n <= 0 or not (self._doing.fights or self._doing.aimed):
             return []
         words, _ = self._split(place)
@@ -439,7 +442,7 @@ class _Table:
         return self._said_of(place, place, chips, words)
 
     def _limited(self, found: list[RolledSuccess], shown: list[FaceShown]) -> Chips:
-        """Return the successes with caps, then without those that Magic loses, then without Nulls (amendment 15)."""
+        """Return the successes after caps, then after losses of Magic, then after Nulls (amendment 15)."""
         limits: dict[str, int] = {}
         fatigue = encumbrance = magic_left = 0
         for skill, cap in self._hand.caps.items():
@@ -450,7 +453,7 @@ class _Table:
             if skill != MAGIC:
                 limits[skill] = min(len(under), cap)
                 continue
-            # By the usual rule a bought success counts beside the cap (AMB-8).
+            # By the default rule a bought success is not limited by the cap (AMB-8).
             beside = sum(chip.place == BOUGHT for chip in under)
             if self._choices.encounter.house_rules.bought_success_inside_cap:
                 beside = 0
@@ -461,14 +464,14 @@ class _Table:
             limits[skill] = max(0, magic_left - encumbrance)
         icons = [icon for face in self._own_faces() for icon in face.icons]
         second = [chip for chip in found if chip.success.limit(chip.success.all) == SECOND]
-        # By this house rule owning the mastery is enough; it need not show (AMB-18).
+        # Under this house rule owning the mastery is enough; it need not be rolled (AMB-18).
         if self._choices.encounter.house_rules.second_weapon_by_owning:
             own = self._hand.fighter.character
             icons += [icon for place in own.available() for face in own.dice[place].faces for icon in face.icons]
         limits[SECOND] = len(second) if TWO_WEAPON in icons else 0
         free = [chip for chip in found if chip.success.limit(chip.success.all) not in limits]
         nulls = fear_on(self._hands, self._doings, self._who) + self._thrown.own_nulls
-        # Nulls come last, so they take from what caps have left (amendment 15).
+        # Nulls come last, so they cancel successes that the caps have left (amendment 15).
         usable = max(0, len(free) + sum(limits.values()) - nulls)
         if self._hand.fighter.is_horde:
             found = self._after_nulls(found, usable)
@@ -500,7 +503,7 @@ class _Table:
         return [face for die, face in pairs if face is not None and die.group == CHARACTER]
 
     def _encumbrance(self, shown: list[FaceShown]) -> int:
-        """Return the Encumbrance on magic; Endurance lifts that of armour and shields (AMB-19)."""
+        """Return the Encumbrance on magic; Endurance cancels that of armour and shields (AMB-19)."""
         worn = other = 0
         for die, face in zip(self._hand.dice, self._thrown.now, strict=True):
             if face is None or die.key in self._doing.means.borne.idle:
@@ -514,10 +517,11 @@ class _Table:
         return other + max(0, worn - lifted)
 
     def _within(self, made: Chips) -> Chips:
-        """Return the successes with uses beyond a cap or cancelled by Nulls removed, the last placed first.
+        """Return the successes without uses that are beyond a cap or cancelled by Nulls.
 
-        Such a use is no mistake: all successes are counted first, and the total is cut then (ACT-6, ACT-11). A second
-        weapon that may not strike gives no success, and a use of it is refused (AMB-18).
+        The last placed lose theirs first. Such a use is no mistake: all successes are counted first, and the total is
+        cut then (ACT-6, ACT-11). A second weapon that may not strike gives no success, and using it is refused
+        (AMB-18).
         """
         within = dict(made.limits)
         kept = 0
@@ -537,6 +541,6 @@ class _Table:
 
 
 def _might(reading: FaceReading, readings: Sequence[FaceReading], number: int) -> To:
-    """Return all uses of a success in the readings of its face with as many successes."""
+    """Return all uses of a success, over the readings of its face that have enough successes."""
     alike = (each.successes for each in readings if len(each.successes) == len(reading.successes))
     return any_of(successes[number].all for successes in alike)

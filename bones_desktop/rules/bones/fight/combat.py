@@ -1,6 +1,6 @@
-"""The numbers a face gives one side in a fight against one other, and one exchange of blows (CMB-4..13).
+"""The numbers a face gives one side in a fight against one opponent, and one exchange of blows (CMB-4..13).
 
-The odds are sums of these numbers. `successes` reads the uses of each success, for play and odds alike.
+The odds are sums of these numbers. `successes` reads the uses of each success, both for play and for odds.
 
 Codes refused: allotted-too-much ().
 """
@@ -35,41 +35,41 @@ _TRIES: Final = frozenset({tasks.MAGIC, tasks.UNARMED})
 
 @dataclass(frozen=True, slots=True)
 class Combatant:
-    """One side of a fight: its dice, its way to attack, and its successes without a roll (IMP-5)."""
+    """One side of a fight: its dice, its way to attack, and its automatic successes (IMP-5)."""
 
     dice: tuple[Die[Face], ...]
     mode: AttackMode = AttackMode.MELEE
     automatic: int = 0
     conditions: frozenset[str] = frozenset()
-    """Conditions of masteries that are met for magic: "art", "healing"."""
+    """Conditions of masteries that are fulfilled for magic: "art", "healing"."""
     horde: bool = False
     """Whether it is a horde, which only attacks (AMB-51)."""
     shoots: bool = True
-    """Whether it has a missile or a thrown weapon, if it attacks with one (AMB-35)."""
+    """Whether it has a missile or thrown weapon for its missile attack (AMB-35)."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceUse:
-    """The result of a face in a round: successes by their uses, and other effects."""
+    """The effects of a face in a round: successes by their uses, and other numbers."""
 
     attack: int
     """Successes that only attack."""
     defence: int
     """Successes that only defend."""
     either: int
-    """Successes that attack or defend, one by one, as the owner allots them."""
+    """Successes that attack or defend; the owner decides for each."""
     capped: int
-    """Successes of Magic, or of Unarmed Combat, under the cap of that skill."""
+    """Successes of Magic or of Unarmed Combat that the cap of that skill limits."""
     hinders: int
     """Nulls for everyone else (Fear Caster, AMB-59)."""
     nulls: int
     """Nulls for its own side."""
     worn: int
-    """Encumbrance of armour and shields, which Endurance lifts; it counts against Magic only."""
+    """Encumbrance of armour and shields, which Endurance cancels; it counts against Magic only."""
     encumbrance: int
     """Other Encumbrance; it counts against Magic only."""
     lifted: int
-    """Points of worn Encumbrance lifted (AMB-19)."""
+    """Points of armour and shield Encumbrance cancelled (AMB-19)."""
     damage: int
     """Damage to its own side's dice (Poison, Flaming, HIND-4)."""
     two_weapon: int
@@ -79,7 +79,7 @@ class FaceUse:
     second_either: int
     """Successes of a second weapon that attack or defend."""
     rule: str
-    """Id of the rule for it."""
+    """Id of the rule behind it."""
 
     @property
     def successes(self) -> int:
@@ -89,7 +89,7 @@ class FaceUse:
 
 @dataclass(frozen=True, slots=True)
 class _Gives:
-    """The numbers one reading gives this side against that foe."""
+    """The numbers that one reading of a face gives against one opponent."""
 
     attack: int = 0
     defence: int = 0
@@ -100,7 +100,7 @@ class _Gives:
 
 
 class Stance:
-    """The values of one side's faces while it attacks in one mode and is attacked in another."""
+    """The values of one side's faces, for one mode of its own attack and one mode of the attack against it."""
 
     def __init__(self, rulebook: Rulebook, house_rules: HouseRules, own: Combatant, against: AttackMode) -> None:
         self._rulebook = rulebook
@@ -120,21 +120,21 @@ class Stance:
         self.borne = means.borne
         self._reader = FightFaceReader(rulebook, house_rules, means)
         self.goal: Aim = self._reader.magic if own.mode is AttackMode.MAGIC else self._reader.unarmed
-        """The skill with the cap for `capped` successes."""
+        """The skill whose cap limits the `capped` successes."""
         self.capped_attack = self.mode is AttackMode.MAGIC or (self.mode is AttackMode.MELEE and not self.armed)
         """Whether capped successes may attack; they always defend (AMB-35, MAG-23)."""
         self._attacks = ATTACKS | (To.PRICK if against is AttackMode.MELEE else To.NOTHING)
         if AttackMode.MELEE in {own.mode, against}:
-            self._attacks |= To.FROST  # The two sides stand near enough.
+            self._attacks |= To.FROST  # the two sides are near enough
         self._defends = To.SHROUD | (To.PARRY if against is AttackMode.MELEE else To.BLOCK)
         self._uses: dict[tuple[Face, str, bool, bool, str, bool], FaceUse] = {}
 
     def cap(self, own: Sequence[Die[Face]]) -> int:
-        """Return how many capped successes may count while these character dice are held (ACT-3, ACT-5)."""
+        """Return how many capped successes may count with these character dice (ACT-3, ACT-5)."""
         allowed = eligibility_of(self._rulebook, self._house_rules, self.goal, own)
         if not allowed.allowed:
             return 0
-        # No limit: the group plays Unarmed Combat without a cap. No throw has more faces than this.
+        # The group plays Unarmed Combat without a cap. No roll has more faces than this.
         return allowed.cap if allowed.cap is not None else 1 << 16
 
     def icons(self, die: Die[Face]) -> int:
@@ -148,7 +148,7 @@ class Stance:
         """
         if die.group == ITEM and die.key in self.borne.idle:
             shown = BLANK
-        # Weapons differ by their use, so their key belongs to the key of the cache.
+        # A weapon's key decides its use, so it is part of the cache key.
         kind = die.key if die.group == ITEM and die.key.startswith(tasks.WEAPON) else ""
         worn = die.group == ITEM and tasks.is_worn(die.key)
         lets = self._house_rules.second_weapon_by_owning and any(each.has(tasks.TWO_WEAPON) for each in die.faces)
@@ -164,7 +164,7 @@ class Stance:
         may = _TRIES if may_try else frozenset[str]()
         gives = _best([self._gives(reading) for reading in self._reader.readings(die, shown, may)])
         two_weapon = 1 if lets else shown.count * shown.icons.count(tasks.TWO_WEAPON)
-        # Fear shows on one's own dice; a second weapon gives only its strikes.
+        # Fear counts on a fighter's own dice; a second weapon gives only strikes.
         own = group in {CHARACTER, ITEM} and die.key != self.borne.second
         hinders = shown.count * sum(map(self._hinders, shown.icons)) if own else 0
         magic = self.mode is AttackMode.MAGIC
@@ -227,7 +227,7 @@ def _is_of(success: Success, limit: str) -> bool:
 
 
 def _best(each: Sequence[_Gives]) -> _Gives:
-    """Return the numbers of an icon with several readings; if they differ, the lower ones."""
+    """Return the numbers of an icon with several readings; where they differ, the lower ones."""
     # Most icons have one reading; this runs for every face of every stance.
     if len(each) == 1:
         return each[0]
@@ -236,14 +236,14 @@ def _best(each: Sequence[_Gives]) -> _Gives:
         return _Gives(capped=capped)
     attack = max(gives.attack + gives.either for gives in each)
     defence = max(gives.defence + gives.either for gives in each)
-    # The owner chooses the reading after the throw, so the success can do either.
+    # The owner chooses the reading after the roll, so the success can do either.
     if attack and defence:
         return _Gives(either=min(attack, defence))
     return _Gives(attack=attack, defence=defence)
 
 
 _FOES: Final = (AttackMode.MELEE, AttackMode.MISSILE)
-"""Kinds of blows: all that is not melee counts as missile for defence (MAG-24)."""
+"""Kinds of attack; for defence, everything but melee counts as missile (MAG-24)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,12 +260,12 @@ class TaskUse:
 
 @dataclass(frozen=True, slots=True)
 class FightUse:
-    """The use of a face in a fight, at best."""
+    """The best use of a face in a fight."""
 
     attacks: tuple[AttackMode, ...]
     """Modes in which it attacks; empty if it never does."""
     defends: tuple[AttackMode, ...]
-    """Kinds of blows it stops, melee and missile."""
+    """Kinds of attack it stops: melee and missile."""
     together: bool
     """Whether it attacks and defends at once (AMB-17), rather than one of the two."""
     successes: int
@@ -273,7 +273,7 @@ class FightUse:
 
 
 def task_uses(rulebook: Rulebook, house_rules: HouseRules, shown: Face) -> tuple[TaskUse, ...]:
-    """Return the skills a face counts for without any condition, in the rulebook's order (ACT-8, TASK-3)."""
+    """Return the skills a face counts for unconditionally, in the rulebook's order (ACT-8, TASK-3)."""
     found = []
     for skill in rulebook.skills:
         value = worth(rulebook, aim(rulebook, house_rules, skill.id), shown)
@@ -292,7 +292,7 @@ def other_uses(rulebook: Rulebook, house_rules: HouseRules, skill: str, shown: F
 
 
 def fight_use(rulebook: Rulebook, house_rules: HouseRules, own: Sequence[Die[Face]], shown: Face) -> FightUse | None:
-    """Return the use of the face in a bare-handed fight of a character with the dice `own`; None if it has none.
+    """Return the use of the face in an unarmed fight of a character with the dice `own`; None if it has none.
 
     Magic and Unarmed Combat count only if those dice may attempt them (ACT-7).
     """
@@ -300,7 +300,7 @@ def fight_use(rulebook: Rulebook, house_rules: HouseRules, own: Sequence[Die[Fac
     defends: list[AttackMode] = []
     best: FaceUse | None = None
     together = False
-    # A die of a single face, so that the stance reads this face and nothing else.
+    # A die with only this face, so that the stance reads nothing else.
     die = Die((shown,), "", CHARACTER, "die 1")
     for mode in AttackMode:
         for foe in _FOES:
@@ -326,7 +326,7 @@ def fight_use(rulebook: Rulebook, house_rules: HouseRules, own: Sequence[Die[Fac
 
 @dataclass(frozen=True, slots=True, order=True)
 class Successes:
-    """Successes of one side, after caps and everything that cancels some; `hinders` goes to the other side."""
+    """Successes of one side, after caps and cancellations; `hinders` counts against the other side."""
 
     attack: int = 0
     """Successes that only attack."""
@@ -339,12 +339,12 @@ class Successes:
 
     @property
     def most_attack(self) -> int:
-        """Attacks if all that can attack do."""
+        """Most successes that can attack."""
         return self.attack + self.either
 
     @property
     def most_defence(self) -> int:
-        """Defence if all that can defend do."""
+        """Most successes that can defend."""
         return self.defence + self.either
 
     @property
@@ -353,10 +353,10 @@ class Successes:
         return self.attack + self.defence + self.either
 
     def less(self, nulls: int) -> "Successes":
-        """Return the rest after one success is given up for each Null, the least useful first (HIND-9).
+        """Return the rest after one success is lost to each Null, the least useful first (HIND-9).
 
-        Giving up a success with one use keeps more choices open. Successes that only attack or only defend are as good
-        as flexible ones until the Nulls have taken their number.
+        Losing a success with a single use keeps more choices open. Successes that only attack or only defend are worth
+        as much as flexible ones until the Nulls have taken them all.
         """
         if nulls <= 0:
             return self
@@ -367,14 +367,14 @@ class Successes:
 
 @dataclass(frozen=True, slots=True)
 class Allotment:
-    """One side's division of its successes."""
+    """One side's split of its successes into attack and defence."""
 
     attack: int
     defence: int
 
 
 class Sums(NamedTuple):
-    """Sums over the faces of a throw, with the fields of `FaceUse`."""
+    """Sums over the faces of a roll, with the fields of `FaceUse`."""
 
     attack: int = 0
     defence: int = 0
@@ -391,14 +391,14 @@ class Sums(NamedTuple):
 
 
 PARTS: Final = Sums._fields
-"""The numbers of a face that add up over the dice of a throw."""
+"""The numbers of a face that are added up over the dice of a roll."""
 
 parts: Final = cast("Callable[[FaceUse], tuple[int, ...]]", attrgetter(*PARTS))
-"""Return the numbers of one face that add up, in the order of `PARTS`."""
+"""Returns the numbers of one face that are added up, in the order of `PARTS`."""
 
 
 def gathered(stance: Stance, cap: int, sums: Sums) -> Successes:
-    """Return a side's successes: cap, then Encumbrance on Magic, then its own Nulls (amendment 15)."""
+    """Return a side's successes after its cap, then Encumbrance on Magic, then its own Nulls (amendment 15)."""
     attack, defence, either = sums.attack, sums.defence, sums.either
     # One Two Weapon icon is enough for all strikes of the second weapon (AMB-18).
     if sums.two_weapon:
@@ -428,21 +428,21 @@ def allot(side: Successes, attack: int) -> Allotment:
 
 
 def damage(first: Allotment, second: Allotment) -> tuple[int, int]:
-    """Return the damage done to the first and to the second side, both blows falling together (CMB-11, CMB-12)."""
+    """Return the damage to the first and to the second side; both attack at the same time (CMB-11, CMB-12)."""
     return max(0, second.attack - first.defence), max(0, first.attack - second.defence)
 
 
 def careful(first: Successes, second: Successes) -> tuple[Allotment, Allotment]:
-    """Return the allotments with which each side does best, without trading blows for nothing.
+    """Return the allotments with which each side does best, without trading equal damage.
 
-    Net damage depends only on how many flexible successes attack in all, so neither gains by declaring last: the side
-    with more successes defends just enough and attacks with the rest, the other defends with all it can. Both sides
-    have already lost successes to the other's Nulls.
+    Net damage depends only on how many flexible successes attack in all, so neither side gains by declaring last. The
+    side with more successes defends just enough and attacks with the rest; the other defends with all it can. Both
+    sides have already lost successes to the other's Nulls.
     """
-    # Written once, for the stronger side as the first.
+    # The code below assumes that the first side is the stronger one.
     if second.all > first.all:
         theirs, mine = careful(second, first)
         return mine, theirs
-    # More attacks would cost as much defence as they gain.
+    # Each further attack would cost as much defence as it gains.
     spare = min(first.either, max(0, first.most_defence - second.attack))
     return allot(first, spare), allot(second, 0)

@@ -1,8 +1,8 @@
-"""The actions of a round: declarations interpreted and checked, and the melees they make.
+"""The actions of a round: reads and checks the declarations, and finds the melees they make.
 
-Codes of refusals: nobody-by-that-id (who), needs-target (), attacks-itself (), item-not-at-hand (item),
-weapon-cannot (item), one-weapon (), task-needs-skill (), unknown-difficulty (text, suggestion), one-task (),
-not-incapacitated (whom), horde-only-attacks (), does-not-evade (skill), nothing-to-shoot (who), declared-twice ().
+Codes of refusals: nobody-by-that-id (who), needs-target (), attacks-itself (), item-not-at-hand (item), weapon-cannot
+(item), one-weapon (), task-needs-skill (), unknown-difficulty (text, suggestion), one-task (), not-incapacitated
+(whom), horde-only-attacks (), does-not-evade (skill), nothing-to-shoot (who), declared-twice ().
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -48,7 +48,7 @@ _BUSY: Final = frozenset({How.TASK, How.MOVE, How.COUP})
 
 @dataclass(frozen=True, slots=True)
 class Aimed:
-    """A declaration against somebody: an attack, or magic that rules a mind."""
+    """A declaration with a target: an attack, or magic on a mind."""
 
     number: int
     """Number of the declaration, from 1; 0 for a horde that attacks without one."""
@@ -72,14 +72,14 @@ class Aimed:
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """The actions and the way of fighting of one fighter in a round."""
+    """The declared actions of one fighter in a round, and the weapons used."""
 
     fighter: Fighter
     able: bool
     """Whether the fighter rolls dice at all."""
     aimed: tuple[Aimed, ...]
     orders: tuple[Ruled, ...]
-    """Orders to minds already ruled, which need no roll of the ruler."""
+    """Orders to minds already under control, for which the fighter does not roll."""
     task: Declaration | None
     """A task or a movement."""
     coup: str
@@ -115,7 +115,7 @@ class Doing:
 
     @property
     def throws_away(self) -> int | None:
-        """Place of the weapon for the hand that is thrown and must be picked up again (AMB-42); None for none."""
+        """Place of the weapon that is thrown and must be picked up again (AMB-42); None for none."""
         weapon = self.weapon(AttackMode.MISSILE)
         return self._place(AttackMode.MISSILE) if weapon is not None and is_thrown(weapon.faces) else None
 
@@ -139,7 +139,7 @@ class Doings:
     choices: Round
     by_id: Mapping[str, Doing]
     melee: frozenset[frozenset[str]]
-    """Pairs in which at least one attacks the other by hand."""
+    """Pairs of which at least one attacks the other in melee."""
 
     @property
     def encounter(self) -> Encounter:
@@ -163,24 +163,24 @@ class Doings:
         return next((metres for each, other in ((a, b), (b, a)) for metres in self._declared(each, other)), None)
 
     def range(self, aimed: Aimed) -> float:
-        """Return the metres of a shot, by its own declaration, else by the target's (CMB-31)."""
+        """Return the metres of a shot, from its own declaration, else from the target's (CMB-31)."""
         own = aimed.declaration.distance_m
         if own is not None:
             return own
         return self.metres(aimed.declaration.who, aimed.whom) or 0
 
     def within(self, a: str, b: str, metres: float) -> bool:
-        """Return whether two fighters are this near.
+        """Return whether two fighters are within this many metres.
 
-        Without a distance they are near only in a melee with each other.
+        If their distance is unknown, they are near only if they are in melee with each other.
         """
         apart = self.metres(a, b)
         return frozenset({a, b}) in self.melee if apart is None else apart <= metres
 
     def in_melee(self, who: str) -> frozenset[str]:
-        """Return the fighters in somebody's melee, including the fighter; none outside of a melee."""
+        """Return the fighters in the same melee, including the fighter; empty if the fighter is in none."""
         reached: set[str] = set()
-        # A melee is everybody connected by blows, also through others (CMB-28).
+        # A melee includes everybody connected by attacks, also through others (CMB-28).
         edge = {who} if any(who in pair for pair in self.melee) else set[str]()
         while edge:
             reached |= edge
@@ -196,9 +196,8 @@ class Doings:
 def read_doings(rulebook: Rulebook, choices: Round) -> Doings:
     """Return the actions of all fighters; ChoiceError for a declaration the rules refuse.
 
-    A fighter who declares nothing, or "none", may defend. A horde that declares nothing attacks those its dice were
-    rolled for, else everybody of the other sides who can act (CMB-40). Fighters who are out do nothing, whatever they
-    declared.
+    A fighter who declares nothing, or "none", may defend. A horde that declares nothing attacks the fighters its dice
+    were rolled for, else every enemy who can act (CMB-40). Fighters who are out do nothing, whatever they declared.
     """
     encounter = choices.encounter
     known = {fighter.id: fighter for fighter in encounter.fighters}
@@ -229,9 +228,10 @@ def read_doings(rulebook: Rulebook, choices: Round) -> Doings:
 
 
 def check_declared(rulebook: Rulebook, choices: Round, who: Collection[str]) -> None:
-    """Refuse obvious mistakes: the same declaration twice, and missiles without anything to shoot (AMB-35).
+    """Refuse obvious mistakes: the same declaration twice, and missiles without a weapon for them (AMB-35).
 
-    A fighter with magic is only warned. A round in which it happened later, as by laying down a bow, is still read.
+    A fighter with magic only gets a warning. A round where the weapon was lost later, such as a bow laid down, can
+    still be read.
     """
     for number, declaration in enumerate(choices.declarations, 1):
         twice = declaration.who in who and declaration in choices.declarations[: number - 1]
@@ -250,7 +250,7 @@ def _check(
     """Refuse a declaration that is impossible by itself."""
     place = f"declare.{number}"
     how, whom = declaration.how, declaration.whom
-    # A missing target cannot be allowed by the GM, so this is an error and not a rule to overrule.
+    # The GM cannot allow an attack without a target, so this is an error and not a rule to override.
     if how in MODES or how is How.COUP:
         if not whom:
             raise ChoiceError(f"{place}.whom", reason("needs-target", "CMB-2"))
@@ -272,7 +272,7 @@ def _check(
 
 
 def _why_not_evading(rulebook: Rulebook, skill: str) -> Reason | None:
-    """Return why a task does not evade blows (CMB-19); those of the body can."""
+    """Return why a task does not evade attacks (CMB-19); physical tasks can."""
     if skill == PHYSICAL:
         return None
     found = next((each for each in rulebook.skills if each.id == skill), None)
@@ -282,7 +282,7 @@ def _why_not_evading(rulebook: Rulebook, skill: str) -> Reason | None:
 
 
 def _check_together(choices: Round, declared: list[tuple[int, Declaration]]) -> None:
-    """Refuse to do two tasks in one round (CMB-1, TASK-2, AMB-105, AMB-111)."""
+    """Refuse two tasks of one fighter in a round (CMB-1, TASK-2, AMB-105, AMB-111)."""
     hows = [each.how for _, each in declared if each.how is not How.NONE]
     if len(hows) > 1 and _BUSY.intersection(hows):
         number = next(number for number, each in declared[1:] if each.how is not How.NONE)
@@ -320,7 +320,7 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
         Aimed(number, each) for number, each in declared if each.how in MODES and not is_order(choices.encounter, each)
     )
     dice = fighter.dice(rulebook)
-    # With one armed attack among them the weapon is in the hand after all (AMB-35).
+    # With any armed attack the weapon is in the hand after all (AMB-35).
     bare = {each.declaration.how for each in aimed} == {How.UNARMED}
     named: dict[str, str] = {}
     for each in aimed:
@@ -344,13 +344,13 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
         armed=not bare and any(_is_weapon(die) for die in dice),
         shoots=bool(used.used(AttackMode.MISSILE))
         or shoots_by_nature(rulebook, fighter.kind, available)
-        # The GM's permission to shoot gives something to shoot with.
+        # If the GM permits a shot, the fighter counts as having a weapon for it.
         or any(each.mode is AttackMode.MISSILE and choices.override.get(f"declare.{each.number}") for each in aimed),
         horde=fighter.is_horde,
         borne=used,
         abilities=frozenset(icon for icon in icons if _is_ability(rulebook, icon)),
     )
-    # Who does a task uses no weapon anyway, so warnings about unused ones would be noise.
+    # A fighter who does a task uses no weapon, so warnings about unused ones would be noise.
     busy = any(each.how in _BUSY for _, each in declared)
     return Doing(
         fighter=fighter,
@@ -366,7 +366,7 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
 
 
 def is_order(encounter: Encounter, declaration: Declaration) -> bool:
-    """Return whether a declaration is an order to a mind already ruled, rather than a new spell (MAG-21)."""
+    """Return whether a declaration is an order to a mind already under control, rather than a new spell (MAG-21)."""
     ruled = encounter.ruling(declaration.who, declaration.whom)
     return declaration.how is How.MIND and declaration.magnitude is not None and ruled is not None
 
@@ -380,7 +380,7 @@ def _is_ability(rulebook: Rulebook, icon: str) -> bool:
 
 
 def lost_to_range(encounter: Encounter, fighter: Fighter, declared: Iterable[Declaration]) -> dict[str, int]:
-    """Return the cost of each weapon for the farthest shot declared, by the keys of the weapons (CMB-31)."""
+    """Return the successes each weapon loses to range, for the farthest shot declared, by weapon key (CMB-31)."""
     shots = (_said_of(encounter, each) for each in declared if each.how is How.MISSILE)
     return range_losses(fighter.character, ceil(max(shots, default=0.0)))
 
@@ -391,7 +391,7 @@ def _said_of(encounter: Encounter, shot: Declaration) -> float:
 
 
 def _warnings(rulebook: Rulebook, fighter: Fighter, means: Means) -> tuple[Reason, ...]:
-    """Return warnings: missiles without anything to shoot (AMB-35), both hands used beside a shield (AMB-53)."""
+    """Return warnings: missiles without a weapon for them (AMB-35), both hands used with a shield (AMB-53)."""
     bare = AttackMode.MISSILE in means.modes and not means.shoots
     found = [reason("nothing-to-shoot", "AMB-35", who=fighter.name)] if bare else []
     return (*found, *both_hands(rulebook, fighter.character, fighter.at_hand, means.borne))

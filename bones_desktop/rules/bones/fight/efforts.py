@@ -1,7 +1,6 @@
-"""Actions of a round other than blows: tasks, evasion, movement, and magic that rules minds.
+"""Actions of a round other than attacks: tasks, evasion, movement, and magic on minds.
 
-Codes: effort-fear (n), effort-distance (n, metres). Codes of refusals: faces-count (n, dice),
-lost-die-shown (die).
+Codes: effort-fear (n), effort-distance (n, metres). Codes of refusals: faces-count (n, dice), lost-die-shown (die).
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +34,7 @@ from bones_desktop.rules.reasons import Reason, reason
 
 MOST_DEGREE: Final = 5
 RESISTED_AGAIN: Final = 3
-"""Magnitude above which a ruled mind may resist every order (MAG-21)."""
+"""Magnitude above which a controlled mind may resist every order (MAG-21)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ class Effort:
     who: str
     reading: TaskReading
     evades: int
-    """Successes against blows, without the Nulls of the challenge (CMB-18)."""
+    """Successes used to evade attacks; Nulls of the challenge do not reduce them (CMB-18)."""
     why: tuple[Reason, ...]
     """Reasons that made it harder or easier."""
     metres: float | None
@@ -56,13 +55,13 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class MindMagic:
-    """Magic that rules a mind: its successes, and the resistance (MAG-18..22)."""
+    """Magic on a mind: its successes, and the resistance (MAG-18..22)."""
 
     who: str
     whom: str
     successes: int
     resisted: int | None
-    """None until the victim rolls."""
+    """Successes of the victim's resistance; None until the victim rolls."""
     magnitude: int | None
     said: int | None = None
     """The net result set by the GM."""
@@ -76,23 +75,23 @@ class MindMagic:
 
     @property
     def standing(self) -> int:
-        """Successes that later resistance is measured against; the GM's net, if he sets one (AMB-75)."""
+        """Successes that later resistance must beat; the net result set by the GM, if there is one (AMB-75)."""
         return self.successes if self.said is None else self.said + (self.resisted or 0)
 
     @property
     def degree(self) -> int:
-        """Degree of obedience of the victim, 0 for none (MAG-20, AMB-76)."""
+        """The victim's degree of obedience, 0 for none (MAG-20, AMB-76)."""
         return max(0, min(MOST_DEGREE, self.net or 0))
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order to a ruled mind, and the resistance (MAG-21, AMB-75)."""
+    """An order to a controlled mind, and the resistance (MAG-21, AMB-75)."""
 
     ruled: Ruled
     magnitude: int
     resisted: int | None
-    """0 if the order cannot be resisted; None until the victim rolls."""
+    """Successes of the resistance: 0 if the order cannot be resisted; None until the victim rolls."""
     rule: LaterResistance
 
     @property
@@ -102,7 +101,7 @@ class Order:
 
     @property
     def left(self) -> int | None:
-        """The rest of the hold; at zero or less it ends."""
+        """What is left of the control; at zero or less it ends."""
         if self.resisted is None:
             return None
         if self.magnitude <= RESISTED_AGAIN or self.rule is LaterResistance.NET:
@@ -131,13 +130,13 @@ def read_effort(
         return None
     who = hand.fighter.id
     thrown = hand.throws[0]
-    # Dice taken by hindering damage count as lost; a re-rolled die has its new face.
+    # Dice lost to hindering damage count as lost; a re-rolled die has its new face.
     shown = [
         (place, now or face) for place, (now, face) in enumerate(zip(thrown.now, thrown.faces, strict=True)) if face
     ]
     dice = tuple(hand.dice[place] for place, _ in shown)
     throw = Throw(dice, tuple(hand.dice[place].faces.index(face) for place, face in shown))
-    # The throw has no lost dice, so places among the fighter's dice must be translated.
+    # The roll has no lost dice, so places among the fighter's dice must be translated.
     places = [place for place, _ in shown]
     loans = [chip for each in chips.values() for throws in each for chip in throws.placed if chip.use == LEND]
     lent = sum(chip.whom == who for chip in loans)
@@ -148,7 +147,7 @@ def read_effort(
     moves = task.how is How.MOVE
     wanted = Task(
         doing.skill,
-        # A movement has no opposition; its successes make the way longer (MOVE-3).
+        # The task's difficulty does not count for a movement; its successes lengthen the distance (MOVE-3).
         difficulty="" if moves else task.difficulty,
         against=None if task.difficulty and not moves else (0 if moves else task.nulls or 0),
         bought=int(BOUGHT in choices.allot.get(who, {})),
@@ -170,7 +169,7 @@ def read_effort(
     said = choices.override.get(f"net.{who}.{who}")
     if said is not None:
         reading = overruled(wanted, reading, Ruling(said))
-    # Successes without the Nulls of the challenge: those are for the task, not for the blows (CMB-18).
+    # Successes before the Nulls of the challenge, which apply to the task and not to attacks (CMB-18).
     made = max(0, reading.net + reading.nulls + (wanted.against or 0)) if reading.allowed and hand.counts else 0
     why = [reason("effort-fear", "BST-5", n=fear)] if fear else []
     why += [reason("effort-distance", "TASK-14", n=distance, metres=int(metres))] if distance else []
@@ -185,7 +184,7 @@ def read_effort(
 
 
 def _beside(rulebook: Rulebook, hand: FighterHand, skill: str) -> int:
-    """Return the Defend successes on a skill's icons while it evades: Swashbuckler's (AMB-17)."""
+    """Return the Defend successes that a skill's icons give while it evades: Swashbuckler's (AMB-17)."""
     found = 0
     for face in hand.throws[0].now:
         for icon in face.icons if face else ():
@@ -198,12 +197,12 @@ def _beside(rulebook: Rulebook, hand: FighterHand, skill: str) -> int:
 
 
 def _metres(hand: FighterHand, successes: int) -> float:
-    """Return the length of a movement. A fighter in the air with a wing left flies (MOVE-2, MOVE-5)."""
+    """Return the metres of a movement. A fighter in the air with a wing left flies (MOVE-2, MOVE-5)."""
     return metres_of(movement(move_score(hand.character, flies=hand.fighter.flying_m > 0), successes))
 
 
 def resists(rulebook: Rulebook, shown: Face) -> int:
-    """Return the successes of a face against magic that rules minds (MAG-18)."""
+    """Return the successes of a face against magic on a mind (MAG-18)."""
     races = {race.id for race in rulebook.races}
     return shown.count * sum(icon in {UNIVERSAL, MENTAL} or icon in races for icon in shown.icons)
 
@@ -211,7 +210,7 @@ def resists(rulebook: Rulebook, shown: Face) -> int:
 def read_mind(doings: Doings, hands: Mapping[str, FighterHand], pair: tuple[str, str], successes: int) -> MindMagic:
     """Return the effect of magic on a mind.
 
-    Fear rolled by either hinders the other (BST-5), a vest the caster (EQP-9).
+    Fear rolled by either side hinders the other (BST-5); an enchanted vest hinders the caster (EQP-9).
     """
     who, whom = pair
     rulebook, choices = doings.rulebook, doings.choices
@@ -225,7 +224,7 @@ def read_mind(doings: Doings, hands: Mapping[str, FighterHand], pair: tuple[str,
         fears = {ability.id for ability in rulebook.abilities if ability.hinders_others}
         fear = sum(each.count * sum(icon in fears for icon in each.icons) for each in shown)
         apart = doings.metres(who, whom)
-        # By house rule a fighter is not frightened by friends.
+        # By house rule, Fear does not hinder fighters on the caster's side.
         spared = choices.encounter.house_rules.fear_spares_own_side and victim.side == hands[who].fighter.side
         if not spared and (apart is None or apart <= FEAR_REACH):
             successes = max(0, successes - fear)
@@ -234,7 +233,7 @@ def read_mind(doings: Doings, hands: Mapping[str, FighterHand], pair: tuple[str,
 
 
 def _resisting(victim: Fighter, thrown: Mapping[str, Faces], by: str, which: str = "") -> tuple[Face, ...] | None:
-    """Return the faces of a resistance; None if they are missing, and no faces for a fighter without dice."""
+    """Return the faces of a resistance; None if it is not rolled yet, and no faces for a fighter without dice."""
     character, given = victim.character, thrown_against(thrown, victim.id, by)
     place = f"resist.{victim.id}{f'.{by}' if resisting(victim.id, by) in thrown else ''}{which}"
     if given is None:
@@ -249,9 +248,9 @@ def _resisting(victim: Fighter, thrown: Mapping[str, Faces], by: str, which: str
 
 
 def read_orders(doings: Doings, minds: Sequence[MindMagic]) -> tuple[Order, ...]:
-    """Return the orders to ruled minds that need a throw of resistance, or to minds ruled before (MAG-21).
+    """Return the orders to controlled minds that need a roll of resistance, or to minds controlled earlier (MAG-21).
 
-    An order given together with the magic, within its strength, is resisted again if it goes far.
+    An order that is given together with the magic, and within its strength, is resisted again if it demands much.
     """
     found = []
     rulebook, choices = doings.rulebook, doings.choices

@@ -1,8 +1,7 @@
-"""Fighters, their encounter and a stored round, as values for files: choices only, never results.
+"""Fighters, their encounter and a stored round, as values for files: they hold choices only, never results.
 
-Any part of a round may be missing; `roundreading` derives everything else. Places of dice are counted from 1, as
-players count them. A choice that the rules refuse is a `ChoiceError`, which names it as the command `round` does:
-"allot.b.2".
+Any part of a round may be missing; `roundreading` derives everything else. Dice are numbered from 1, as players count
+them. A choice that the rules refuse is a `ChoiceError`, which names it as the command `round` does: "allot.b.2".
 
 Codes refused: nobody-by-that-id (who).
 """
@@ -25,7 +24,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
 from bones_desktop.rules.values import Limits, Value
 
-# Far more than any table has; it bounds the time to read a stored fight.
+# Far more than any table has; it limits the time needed to read a stored fight.
 MOST_FIGHTERS: Final = 200
 _RIDING: Final = "riding"
 
@@ -51,7 +50,7 @@ class Darkness(StrEnum):
 
 
 class Health(StrEnum):
-    """State of a fighter, from best to worst; damage below zero makes dying of incapacitated (CMB-14)."""
+    """State of a fighter, from best to worst. Damage below zero makes an incapacitated fighter dying (CMB-14)."""
 
     HALE = "hale"
     HURT = "hurt"
@@ -63,7 +62,7 @@ class Health(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fighter(Value):
-    """A fighter: a character with all traces of play, and its position in the fight."""
+    """A fighter: a character with all effects of play, and its position in the fight."""
 
     id: FighterId
     character: Character
@@ -76,40 +75,40 @@ class Fighter(Value):
     war_trained: bool = False
     """Whether the mount is war-trained (CMB-20)."""
     size: Annotated[float, Limits(ge=0, le=1_000)] = 1.0
-    """Its size; a human is 1 (CMB-29)."""
+    """Size of the fighter; a human is 1 (CMB-29)."""
     flying_m: Metres = 0.0
-    """Metres above the ground; 0 on the ground."""
+    """Height in metres; 0 on the ground."""
     vest: bool = False
-    """Whether it wears the enchanted vest: no die, one success less for hostile magic against it (EQP-9, AMB-102)."""
+    """Whether the fighter wears the enchanted vest. It has no die; hostile magic loses a success (EQP-9, AMB-102)."""
     cover: Annotated[int, Limits(ge=0, le=100)] = 0
-    """Percent covered from shots, unless a shot says otherwise (CMB-27)."""
+    """Percent of cover from shots, unless the shot gives its own (CMB-27)."""
     lent: Annotated[int, Limits(ge=0, le=1_000)] = 0
     """Number of its equipment dice, the last ones, that are lent for this fight."""
     hidden: bool = False
-    """Whether the players may not see it."""
+    """Whether the fighter is hidden from the players."""
     sheet: Character | None = None
-    """The character in its file, if that has changed since the fighter rolled; None if not.
+    """The character in its file, if the file has changed since the fighter rolled; else None.
 
-    The round counts the dice as rolled, and wounds the character as it is now.
+    The round uses the dice as rolled, and applies wounds to the character in the file.
     """
 
     @property
     def own(self) -> Character:
-        """The character without lent equipment."""
+        """The character without equipment lent for this fight."""
         equipment = self.character.equipment
         return self.character.with_(equipment=equipment[: -self.lent]) if self.lent else self.character
 
     @property
     def filed(self) -> Character:
-        """The character in its file, as far as is known."""
+        """The character in its file, as far as the fight has read it."""
         return self.sheet or self.own
 
     @property
     def now(self) -> Character:
-        """The character that the round wounds, with the equipment of its throw."""
+        """The character that the round wounds, with the equipment it had at its roll."""
         if self.sheet is None:
             return self.character
-        # Items given up in the round are counted by their place at the time of the roll.
+        # Items given up in the round are identified by their place at the time of the roll.
         return self.sheet.with_(equipment=self.character.equipment, house_rules=self.character.house_rules)
 
     @property
@@ -138,7 +137,7 @@ class Fighter(Value):
         return automatic_successes(self.character)
 
     def dice(self, rulebook: Rulebook) -> tuple[Die[Face], ...]:
-        """Return everything it rolls, by place: all dice owned, also lost ones, equipment in use, hindering dice."""
+        """Return all its dice, by place: own dice including lost ones, equipment in use, hindering dice."""
         return all_dice(rulebook, self.character, self.at_hand)
 
     def item_key(self, place: int) -> str:
@@ -148,7 +147,7 @@ class Fighter(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Apart(Value):
-    """The distance of two fighters."""
+    """The distance between two fighters."""
 
     a: FighterId
     b: FighterId
@@ -157,14 +156,14 @@ class Apart(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled(Value):
-    """A mind ruled by magic until it resists or is released (MAG-18, MAG-21)."""
+    """A mind under a fighter's control until it resists or is released (MAG-18, MAG-21)."""
 
     by: FighterId
     whom: FighterId
     standing: Annotated[int, Limits(ge=0, le=10_000)]
     """Successes of the spell."""
     net: Annotated[int, Limits(ge=0, le=10_000)]
-    """Successes left after the first resistance; they decide how far it obeys (MAG-20)."""
+    """Successes left after the first resistance; they decide how far the victim obeys (MAG-20)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +174,7 @@ class Encounter(Value):
     darkness: Darkness = Darkness.NONE
     apart: Annotated[tuple[Apart, ...], Limits(max_length=20_000)] = ()
     ruled: Annotated[tuple[Ruled, ...], Limits(max_length=20_000)] = ()
-    """Minds ruled since earlier rounds."""
+    """Minds controlled since earlier rounds."""
     house_rules: HouseRules = USUAL
     """The house rules of the group; the same for all fighters."""
     round: Annotated[int, Limits(ge=1, le=1_000_000)] = 1
@@ -192,7 +191,7 @@ class Encounter(Value):
         return next((each.metres for each in self.apart if {each.a, each.b} == {a, b}), None)
 
     def ruling(self, by: str, whom: str) -> Ruled | None:
-        """Return the hold of a fighter on a mind; None for none."""
+        """Return a fighter's control of a mind; None for none."""
         return next((each for each in self.ruled if (each.by, each.whom) == (by, whom)), None)
 
     def mount(self, fighter: Fighter) -> Fighter | None:
@@ -201,7 +200,7 @@ class Encounter(Value):
 
     def under_house_rules(self) -> "Encounter":
         """Return the encounter with its house rules given to every character."""
-        # Keeps the same objects in the usual case, so that nothing is read again.
+        # By default nothing changes: the same objects stay in use, so that nothing is read again.
         if all(each.character.house_rules == self.house_rules for each in self.fighters):
             return self
         return self.with_(
@@ -221,14 +220,14 @@ def without_example(name: str) -> str:
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
-    """Return the names without that note, with numbers for equal ones: "Goblin 1", "Goblin 2"."""
+    """Return the names without their notes on examples, numbered where equal: "Goblin 1", "Goblin 2"."""
     plain = [without_example(name) for name in names]
     numbers = {name: count(1) for name, n in Counter(plain).items() if name and n > 1}
     return [f"{name} {next(numbers[name])}" if name in numbers else name for name in plain]
 
 
 def health(character: Character) -> Health:
-    """Return the state of a character; damage below zero makes dying of incapacitated."""
+    """Return the state of a character; damage below zero makes an incapacitated character dying."""
     found = condition(character)
     match found.state:
         case State.INCAPACITATED:
@@ -246,9 +245,10 @@ def is_able(character: Character) -> bool:
 
 
 def rides_to_war(rulebook: Rulebook, encounter: Encounter, fighter: Fighter) -> bool:
-    """Return whether it has the advantage of a mounted fighter (CMB-20, AMB-33).
+    """Return whether the fighter has the advantage of a mounted fighter (CMB-20, AMB-33).
 
-    That takes a war-trained mount and the Riding skill. A mount among the fighters must be able to carry it (CMB-22).
+    It needs a war-trained mount and the Riding skill. A mount among the fighters must be able to carry the rider
+    (CMB-22).
     """
     mount = encounter.mount(fighter)
     if not (fighter.is_mounted and fighter.war_trained) or (mount is not None and not is_able(mount.character)):
@@ -264,8 +264,8 @@ def rides_to_war(rulebook: Rulebook, encounter: Encounter, fighter: Fighter) -> 
 def allotting_order(rulebook: Rulebook, encounter: Encounter) -> tuple[str, ...]:
     """Return the ids of fighters who can act, in the order they allot (AMB-33).
 
-    The prone come first, then those on foot, then the mounted with advantage; in each group the cast before players, in
-    roster order.
+    Prone fighters come first, then those on foot, then mounted fighters with the advantage. In each group the cast
+    comes before players, in roster order.
     """
 
     def rank(fighter: Fighter) -> tuple[int, bool]:
@@ -282,16 +282,16 @@ def falls(before: Fighter, after: Character) -> bool:
     return before.flying_m > 0 and is_grounded(after)
 
 
-# Several for each fighter of the largest fight; it bounds the time to read a stored round.
+# Several for each fighter of the largest fight; it limits the time needed to read a stored round.
 MOST_DECLARATIONS: Final = 1_000
 BOUGHT: Final = "bought"
 AUTOMATIC: Final = "automatic"
 LENT: Final = "lent"
-"""Successes without a die, as `Round.allot` names them: bought with spiffs, earned by sessions, lent by another."""
+"""Keys of `Round.allot` for successes without a die: bought with spiffs, earned by sessions, lent by another."""
 HINDERING_DAMAGE: Final = "hindering"
 FATIGUE: Final = "fatigue"
 FALL: Final = "fall"
-"""Causes of damage other than blows, as `Round.soak` names them."""
+"""Keys of `Round.soak` for causes of damage other than attacks."""
 
 Places = Annotated[tuple[Annotated[int, Limits(ge=1, le=1_000)], ...], Limits(max_length=1_000)]
 Faces = Annotated[tuple[Annotated[int, Limits(ge=1, le=6)] | None, ...], Limits(max_length=1_000)]
@@ -312,13 +312,13 @@ class How(StrEnum):
     UNARMED = "unarmed"
     MAGIC = "magic"
     MIND = "mind"
-    """Magic that fools or rules a mind (MAG-18)."""
+    """Magic that fools or controls a mind (MAG-18)."""
     MOVE = "move"
     TASK = "task"
     COUP = "coup"
     """A coup de grace (CMB-16, AMB-105)."""
     NONE = "none"
-    """Nothing but defending."""
+    """No action; the fighter only defends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -334,17 +334,17 @@ class Declaration(Value):
     cover: Annotated[int, Limits(ge=0, le=100)] | None = None
     """Percent of cover; None for the target's own."""
     friends: Annotated[int, Limits(ge=0, le=1_000)] | None = None
-    """Figures friendly to the shooter in the melee; None to take them from the declarations."""
+    """Figures in the melee who are friends of the shooter; None to derive them from the declarations."""
     skill: Id = ""
     difficulty: Id = ""
     nulls: Annotated[int, Limits(ge=0, le=1_000)] | None = None
     """Nulls rolled on the challenge dice of a task."""
     challenge: Faces = ()
-    """Faces of those dice if they were rolled here; none for typed Nulls."""
+    """Faces of the challenge dice if they were rolled here; empty if the Nulls were typed."""
     evades: bool = False
-    """Whether the task also avoids blows (CMB-18)."""
+    """Whether the task also evades attacks (CMB-18)."""
     magnitude: Annotated[int, Limits(ge=1, le=5)] | None = None
-    """Magnitude of an order to a ruled mind (MAG-20); None for magic without an order."""
+    """Magnitude of an order to a mind (MAG-20); None for magic without an order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -357,51 +357,54 @@ class RoundReroll(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Absorbing(Value):
-    """An armour or shield die given up against a blow (EQP-5)."""
+    """An armour or shield die given up to absorb an attack (EQP-5)."""
 
     item: Annotated[int, Limits(ge=0, le=1_000)]
     """Place among the owner's equipment, from 0."""
     by: Annotated[str, Limits(max_length=60)]
-    """The attacker whose blow it absorbs."""
+    """The attacker whose attack it absorbs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round(Value):
-    """A round: the encounter before it, its choices and throws; a missing key is a choice not made."""
+    """A round: the encounter before it, its choices and rolls. A missing key is a choice not made."""
 
     encounter: Encounter
     declarations: Annotated[tuple[Declaration, ...], Limits(max_length=MOST_DECLARATIONS)] = ()
     faces: dict[str, Faces] = field(default_factory=dict)
-    """By fighter."""
+    """Faces rolled, by fighter."""
     horde_faces: dict[str, dict[str, Faces]] = field(default_factory=dict)
-    """For hordes, by opponent (CMB-40)."""
+    """Faces rolled by hordes, by horde and opponent (CMB-40)."""
     rerolls: dict[str, RoundReroll] = field(default_factory=dict)
     resist: dict[str, Faces] = field(default_factory=dict)
-    """Throws against magic that rules minds, one for each of the victim's own dice (MAG-22).
+    """Rolls of resistance to magic on minds, one face for each of the victim's own dice (MAG-22).
 
-    Keys are the victim's id, or `resisting` if several fighters rule one mind in a round. A throw under the bare id
-    counts against all rulers without a throw of their own.
+    Keys are the victim's id, or those of `resisting` if several fighters use magic on one mind in a round. A roll under
+    the victim's id alone counts against each of them who has no key of their own.
     """
     resist_again: dict[str, Faces] = field(default_factory=dict)
-    """Throws against an order that goes far, given together with the magic (MAG-21); keys as in `resist`."""
+    """Rolls of resistance to an order that demands much, given with the magic (MAG-21); keys as in `resist`."""
     allot: dict[str, dict[str, Words]] = field(default_factory=dict)
-    """By fighter and place, or `BOUGHT`, `AUTOMATIC`, `LENT`: one word for the whole face, or one for each success."""
+    """Uses of successes, by fighter and place, or `BOUGHT`, `AUTOMATIC`, `LENT`.
+
+    There is one word for the whole face, or one for each success.
+    """
     absorb: dict[str, tuple[Absorbing, ...]] = field(default_factory=dict)
     soak: dict[str, str] = field(default_factory=dict)
-    """The attacker or cause whose damage is soaked by one (SPF-11); "" for nothing."""
+    """The attacker or cause from which one damage is soaked (SPF-11), by victim; "" for nothing."""
     lose: dict[str, Places] = field(default_factory=dict)
-    """Dice given up, in order."""
+    """Dice given up, in order, by fighter."""
     riders: dict[str, tuple[Line, ...]] = field(default_factory=dict)
     """Ids of printed hindering dice that the GM gives to victims (MAG-27)."""
     override: dict[str, int] = field(default_factory=dict)
     """Numbers set by the GM: "taken.ID" for a victim, "attack.ID.ID", "defence.ID.ID" and "net.ID.ID" for a pair.
 
-    "net.ID.ID" is also for magic on a mind, and with the same ID twice for a task. "allot.ID.PLACE" and
-    "declare.NUMBER" set to 1 allow what the rules refuse.
+    "net.ID.ID" also applies to magic on a mind, and with the same ID twice to a task. "allot.ID.PLACE" and
+    "declare.NUMBER" set to 1 allow a choice that the rules refuse.
     """
 
     def shown(self, who: str) -> Faces:
-        """Return the faces a fighter shows now, with the re-rolled die; not for hordes."""
+        """Return a fighter's faces after re-rolls; not for hordes."""
         faces, again = self.faces.get(who, ()), self.rerolls.get(who)
         return (
             faces
@@ -411,17 +414,17 @@ class Round(Value):
 
 
 def resisting(whom: str, by: str) -> str:
-    """Return the key of a throw against one of several rulers of the same mind."""
+    """Return the key of a roll against one of several fighters who use magic on the same mind."""
     return f"{whom} {by}"
 
 
 def thrown_against(thrown: Mapping[str, Faces], whom: str, by: str) -> Faces | None:
-    """Return the throw of resistance of a victim against a ruler; None if it is missing."""
+    """Return the victim's roll of resistance against one fighter; None if it is missing."""
     return thrown.get(resisting(whom, by), thrown.get(whom))
 
 
 class ChoiceError(RulesError):
-    """A choice that the rules refuse, and its key: "allot.b.2"."""
+    """A choice that the rules refuse, with its key: "allot.b.2"."""
 
     def __init__(self, place: str, why: Reason) -> None:
         super().__init__(why)
@@ -429,6 +432,6 @@ class ChoiceError(RulesError):
 
 
 def require(choices: Round, place: str, why: Reason | None) -> None:
-    """Refuse a choice for a reason, if there is one and the GM has not allowed it (amendment 9)."""
+    """Refuse a choice if there is a reason against it and the GM has not allowed it (amendment 9)."""
     if why is not None and not choices.override.get(place):
         raise ChoiceError(place, why)

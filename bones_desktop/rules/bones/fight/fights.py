@@ -1,20 +1,20 @@
 """The odds of a whole fight between two sides, to the last die, if both play as well as possible (amendment 17).
 
 A fight goes on exchange by exchange in the same modes. A side wins when only it has character dice left. It is a draw
-if both lose their last dice together, or if nobody can ever be hurt. Effects beyond one exchange are left out, and
-`not_followed` names them.
+if both lose their last dice together, or if nobody can ever be hurt. Effects beyond one exchange are left out;
+`not_followed` lists them.
 
-A fight is solved as a game of two sides with dice to lose, exactly, from its last exchanges upward. A state is a pair
-of hands. Its worth is A's chance to win plus half the chance of a draw. In each exchange both throws are open, B allots
-first, then A; then B gives up dice, then A. "Nobody is hurt" leads back to the same state, whose worth v is unknown:
-each result is then worth v held between two known worths, and v is the one root of a falling line in pieces. Chances
-are fractions over one running product of whole numbers, so that nothing is rounded: worths that differ as decimals do
-differ, and worths that agree are compared as fractions.
+A fight is solved exactly as a game of two sides with dice to lose, from its last exchanges backward. A state is a pair
+of hands. Its worth is A's chance to win plus half the chance of a draw. In each exchange both rolls are visible; B
+allots first, then A; then B gives up dice, then A. "Nobody is hurt" leads back to the same state, whose worth v is
+unknown. Each result is then worth v, limited to the range between two known worths, and v is the only root of a
+decreasing piecewise linear function. Chances are fractions over a running product of whole numbers, so nothing is
+rounded: if two worths differ as decimals they are different, and if they agree they are compared as fractions.
 
 `careful_share` estimates fights that are too large to solve: each side wins every exchange by as much as possible, and
 dice are lost in a fixed order.
 
-Codes refused: fight-too-large (a, b), fight-without-dice (). Codes of what is left out: fight-leaves-hindering (),
+Codes refused: fight-too-large (a, b), fight-without-dice (). Codes of effects left out: fight-leaves-hindering (),
 fight-leaves-riders (face), fight-leaves-healing (face), fight-leaves-frost (face), fight-leaves-fatigue (),
 fight-leaves-thrown (), fight-leaves-sacrifice ().
 """
@@ -55,14 +55,14 @@ from bones_desktop.rules.reasons import Reason, reason, refuse
 
 @dataclass(frozen=True, slots=True)
 class WeighedShare:
-    """Several numbers over the product of the first `level` factors of the `Averages` that made it."""
+    """Several numerators over one denominator: the product of the first `level` factors of an `Averages`."""
 
     level: int
     numerators: tuple[int, ...]
 
 
 class Averages:
-    """Makes shares, each the weighed mean of earlier ones."""
+    """Computes shares as weighted means of earlier shares."""
 
     def __init__(self) -> None:
         self._factors: list[int] = []
@@ -70,7 +70,7 @@ class Averages:
 
     @staticmethod
     def known(*numbers: int) -> WeighedShare:
-        """Return the share of whole numbers."""
+        """Return a share with whole numbers."""
         return WeighedShare(0, numbers)
 
     def denominator(self, share: WeighedShare) -> int:
@@ -78,8 +78,8 @@ class Averages:
         return self._products[share.level]
 
     def mean(self, parts: Iterable[tuple[WeighedShare, int]]) -> WeighedShare:
-        """Return the mean of shares by their weights, at least one of them; all have as many numerators."""
-        # By level, so that the sums are raised to a larger denominator as seldom as possible.
+        """Return the weighted mean of shares; there must be at least one, and all must have equally many numerators."""
+        # Sorted by level, so that sums need a larger denominator as seldom as possible.
         ordered = sorted(parts, key=lambda part: part[0].level)
         whole = sum(weight for _, weight in ordered)
         common = gcd(*(weight for _, weight in ordered))
@@ -104,15 +104,15 @@ class Averages:
         return [number * step for number in sums]
 
 
-# Worths are first compared as decimals; this is above their rounding errors and far below real differences.
+# Worths are first compared as decimals. This is above their rounding errors and far below real differences.
 _NEAR: Final = 1e-12
 
 Pair = tuple[int, int]
-"""A state: the places of both sides' hands, A's first."""
+"""A state: the places of both sides' hands in their `Hands`, A's first."""
 
 
 def _to_the_end() -> bool:
-    """Return that the calculation goes on, which nobody stops."""
+    """Return True: the calculation is never stopped."""
     return True
 
 
@@ -129,7 +129,7 @@ class DuelSide:
 
 
 class Duel:
-    """A solved game. `solve` has been called before others see it."""
+    """A solved game. `solve` must be called before anything is read from it."""
 
     def __init__(self, a: DuelSide, b: DuelSide) -> None:
         self.sides = a, b
@@ -144,7 +144,7 @@ class Duel:
         self._after: dict[Pair, list[list[Pair]]] = {}
 
     def solve(self, keep_on: Callable[[], bool]) -> None:
-        """Solve every state, fewest dice first; StoppedError once `keep_on` says no."""
+        """Solve every state, fewest dice first. Raise StoppedError when `keep_on` returns False."""
         a, b = self.sides
         for i in range(len(a.hands.hands)):
             for j in range(len(b.hands.hands)):
@@ -157,7 +157,7 @@ class Duel:
                     self._end(i, j)
 
     def share(self, state: Pair) -> tuple[WeighedShare, int]:
-        """Return (chance that A wins, of a draw, dice A has left, dice B has left) on average, and the denominator."""
+        """Return averages of (A wins, draw, dice A has left, dice B has left) as numerators, and the denominator."""
         share = self._shares[state]
         return share, self._averages.denominator(share)
 
@@ -166,18 +166,18 @@ class Duel:
         return self._worth[state[0]][state[1]]
 
     def after(self, state: Pair, lost_a: int, lost_b: int) -> Pair:
-        """Return the state both sides choose after these losses; losses beyond all dice count as all dice."""
+        """Return the state that both sides choose after these losses; losses beyond all dice count as all dice."""
         i, j = state
         return self._after[state][min(lost_a, self._sizes[0][i])][min(lost_b, self._sizes[1][j])]
 
     def higher(self, one: Pair, other: Pair) -> bool:
-        """Return whether A prefers state `one`: by worth, then by its surplus of dice over B, then by its place."""
+        """Return whether A prefers state `one`: by worth, then by its surplus of dice over B, then by place."""
         return self._compare(one, other) > 0
 
-    # Which dice are given up.
+    # Choosing the dice to give up.
 
     def _list_losses(self, i: int, j: int) -> None:
-        """B gives up dice first, and A knows which ones, as when both allot."""
+        """B gives up dice first and A sees which ones, in the same order as for allotting."""
         a, b = self.sides
         mine = [i]
         for lost in range(1, self._sizes[0][i] + 1):
@@ -205,7 +205,7 @@ class Duel:
         here, there = self._worth[one[0]][one[1]], self._worth[other[0]][other[1]]
         if here != there:
             return 1 if here > there else -1
-        # Whole numbers of many digits are slow, so they are compared only if the decimals agree.
+        # Arithmetic with many digits is slow, so exact numbers are compared only if the decimals agree.
         exact = self._compare_exactly(one, other)
         if exact:
             return exact
@@ -243,10 +243,10 @@ class Duel:
         settled, open_ = throws.ranked(rank)
         worths = [self._worth[s][t] for s, t in (table[a][b] for a, b in cells)]
         chosen = _choose(worths, settled, open_)
-        # A correction only ever turns a choice into another exchange, so the loop ends.
+        # Each correction only turns a choice into another exchange, so the loop ends.
         for _ in range(len(open_) + 1):
             taken = _taken(settled, open_, chosen)
-            # Nobody is ever hurt, so the fight never ends: a draw.
+            # Nobody is ever hurt, so the fight never ends: it is a draw.
             if not taken:
                 self._keep((i, j), Averages.known(0, 1, most_a, most_b))
                 return
@@ -259,14 +259,14 @@ class Duel:
             if mended == chosen:
                 return
             chosen = mended
-        # Cannot happen, see above; an endless loop would be worse than an error report.
+        # This cannot happen, see above; an endless loop would be worse than an error report.
         raise AssertionError(f"what is played in state {(i, j)} has not settled")
 
     @staticmethod
     def _mend(
         worth: float, worths: Sequence[float], open_: Mapping[RankRange, int], chosen: Mapping[RankRange, int | None]
     ) -> dict[RankRange, int | None]:
-        """Return the choices that fit the exact worth of the state, correcting errors of rounding."""
+        """Return the choices for the exact worth of the state, with rounding errors corrected."""
         mended = dict(chosen)
         for low, high in open_:
             place = chosen[low, high]
@@ -286,7 +286,7 @@ def _choose(
     worth = _root(worths, settled, open_, bounds)
     chosen: dict[RankRange, int | None] = {}
     for result, (least, most) in bounds.items():
-        # A side that is as well off by ending the fight ends it, so that no fight goes on for ever.
+        # A side that does as well by ending the fight ends it, so that no fight goes on for ever.
         if worth <= least + _NEAR:
             chosen[result] = result[0]
         elif worth >= most - _NEAR:
@@ -302,14 +302,14 @@ def _root(
     open_: Mapping[RankRange, int],
     bounds: Mapping[RankRange, tuple[float, float]],
 ) -> float:
-    """Return the worth v that is the average over all results, where an open result is v held within its bounds.
+    """Return the worth v that equals the average over all results, where an open result is worth v within its bounds.
 
-    If every v of a range is, the fight may go on for ever, and the v nearest to a draw is returned.
+    If a whole range of v fits, the fight may go on for ever, and the v nearest to a draw is returned.
     """
     whole = sum(settled.values()) + sum(open_.values())
     fixed = sum(weight / whole * worths[place] for place, weight in settled.items())
     shares = [(open_[result] / whole, *bounds[result]) for result in open_]
-    # The equation may hold on a whole range only if no throw decides the fight.
+    # The equation can hold on a whole range only if no roll decides the fight.
     if not settled:
         least = max(low for _, low, _ in shares)
         most = min(high for _, _, high in shares)
@@ -319,7 +319,7 @@ def _root(
     def excess(worth: float) -> float:
         return fixed + sum(share * min(max(worth, low), high) for share, low, high in shares) - worth
 
-    # Between two bounds the excess is a straight line, so a search over the bounds finds the piece with the root.
+    # Between two neighbouring bounds the function is linear, so a search over the bounds finds the root's segment.
     points = sorted({0.0, 1.0, *(edge for _, low, high in shares for edge in (low, high) if 0 < edge < 1)})
     below, above = 0, len(points) - 1
     while above - below > 1:
@@ -338,7 +338,7 @@ def _root(
 def _taken(
     settled: Mapping[int, int], open_: Mapping[RankRange, int], chosen: Mapping[RankRange, int | None]
 ) -> dict[int, int]:
-    """Return the weight of each result by its rank, without those that lead to another exchange."""
+    """Return the weight of each result by its rank, without results that lead to another exchange."""
     taken = dict(settled)
     for result, weight in open_.items():
         place = chosen[result]
@@ -348,7 +348,7 @@ def _taken(
 
 
 def _doubled(share: WeighedShare) -> int:
-    """Return twice the worth of a state as a numerator: a draw is half a win."""
+    """Return twice the worth of a state, as a numerator: a draw counts half a win."""
     win, draw, *_ = share.numerators
     return 2 * win + draw
 
@@ -356,10 +356,10 @@ def _doubled(share: WeighedShare) -> int:
 def careful_share(
     a: Sequence[Mapping[Fall, int]], b: Sequence[Mapping[Fall, int]], keep_on: Callable[[], bool] = _to_the_end
 ) -> tuple[WeighedShare, int]:
-    """Return (chance that A wins, of a draw, dice A has left, dice B has left) on average, and the denominator.
+    """Return the averages of (A wins, draw, dice A has left, dice B has left) as numerators, and their denominator.
 
-    `a` and `b` hold the weights of what each side rolls with no dice, with one, and so on to all of them.
-    StoppedError once `keep_on` says no.
+    `a[n]` and `b[n]` are the weights of the results a side rolls with n dice. Raise StoppedError when `keep_on` returns
+    False.
     """
     blows_a, blows_b = ([Blows(falls) for falls in side] for side in (a, b))
     averages = Averages()
@@ -375,7 +375,7 @@ def careful_share(
             for (done, suffered), weight in mine.joint_damage(theirs).items():
                 end = (max(0, i - suffered), max(0, j - done))
                 ends[end] = ends.get(end, 0) + weight
-            # An exchange without damage is fought again. If no exchange can do damage, nobody ever wins.
+            # An exchange without damage is repeated. If no exchange can do damage, nobody ever wins.
             ends.pop((i, j), None)
             if ends:
                 shares[i, j] = averages.mean((shares[end], weight) for end, weight in ends.items())
@@ -386,11 +386,11 @@ def careful_share(
 
 
 MOST_WORK: Final = 10_000_000
-"""Pairs of results a fight may have to go through; at most some tens of seconds of work."""
+"""Most pairs of results that a fight may need; at most some tens of seconds of work."""
 
 
 def not_followed(rulebook: Rulebook, a: Combatant, b: Combatant) -> tuple[Reason, ...]:
-    """Return the abilities of both sides that a long fight does not follow, each once."""
+    """Return the abilities of both sides that the odds of a whole fight leave out, each once."""
     return tuple(dict.fromkeys([*_of_side(rulebook, a, b), *_of_side(rulebook, b, a)]))
 
 
@@ -434,7 +434,7 @@ class FightSide(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FightOdds:
-    """The end of a fight, seen from side A."""
+    """The outcome of a fight, seen from side A."""
 
     win: Chance
     draw: Chance
@@ -443,9 +443,9 @@ class FightOdds:
     """Character dice A has left at the end, on average."""
     left_b: float
     exact: bool
-    """Whether both sides also choose the best dice to give up."""
+    """Whether both sides also choose which dice to give up in the best way."""
     left_out: tuple[Reason, ...]
-    """Abilities of the fighters that the calculation leaves out."""
+    """Abilities of the fighters that the calculation ignores."""
 
 
 class SolvedFight(NamedTuple):
@@ -453,7 +453,7 @@ class SolvedFight(NamedTuple):
 
     odds: FightOdds
     duel: Duel
-    """Its A is the side that declares second."""
+    """The solved game; its A is the side that declares second."""
 
 
 def solve(
@@ -469,9 +469,9 @@ def solve(
     """Return the solved fight; `first` declares and gives up dice first in every exchange (CMB-3).
 
     Without `best_losses` the calculation is quick: both sides allot in the best way, but lose their weakest dice first.
-    RulesError for a side without dice or a fight that is too large; StoppedError once `keep_on` says no.
+    RulesError for a side without dice or a fight that is too large; StoppedError when `keep_on` returns False.
     """
-    # The duel always lets its B go first, so the sides are exchanged here and the odds back at the end.
+    # In a Duel, B always goes first. So the sides are swapped here, and the odds are swapped back at the end.
     mirrored = first is FightSide.A
     here, there = (b, a) if mirrored else (a, b)
     left_out = not_followed(rulebook, a, b)
@@ -497,10 +497,10 @@ def careful(
     *,
     keep_on: Callable[[], bool] = _to_the_end,
 ) -> FightOdds:
-    """Return the exact odds if both sides fight by a rule of thumb, and lose their weakest dice first.
+    """Return the exact odds if both sides allot by a rule of thumb and lose their weakest dice first.
 
-    They win each exchange by as much as they can and trade no blows for nothing (`combat.careful`), whatever the state
-    of the fight. RulesError for a side without dice; StoppedError once `keep_on` says no.
+    They win each exchange by as much as they can without trading equal damage (`combat.careful`), whatever the state of
+    the fight. RulesError for a side without dice; StoppedError when `keep_on` returns False.
     """
     if not _own(a) or not _own(b):
         raise refuse("fight-without-dice", "CMB-14")
@@ -535,7 +535,7 @@ def _sides(
     ]
     falls_of: tuple[list[Mapping[Fall, int]], ...] = ([], [])
     work = [0, 0]
-    # Both sides at once, the smallest hands first, so that a fight that is too large is noticed early.
+    # Both sides are rolled together, smallest hands first, so that a fight that is too large is noticed early.
     for both in zip_longest(*(_rolled(*each, keep_on) for each in zip(stances, fighters, hands, strict=True))):
         for place, rolled in enumerate(both):
             if rolled is not None:
@@ -548,7 +548,7 @@ def _sides(
 
 def _rolled(stance: Stance, side: Combatant, hands: Hands, keep_on: Callable[[], bool]) -> Iterator[Mapping[Fall, int]]:
     """Yield the results of each hand with its items, without successes that hurt its own side."""
-    # Damage to the own side is not followed in a long fight; `not_followed` tells the player.
+    # The odds of a whole fight leave out damage to the own side; `not_followed` tells the player.
     own, items = (_harmless_dice(side, group) for group in (CHARACTER, ITEM))
     for hand in hands.hands:
         if not keep_on():

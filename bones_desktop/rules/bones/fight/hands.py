@@ -1,10 +1,11 @@
-"""Throws of the round, and effects before any choice: hindering dice and independent abilities (AMB-52, 3).
+"""Rolls of the round, and effects before any choice: hindering dice and independent abilities (AMB-52, 3).
 
-Damage of hindering dice comes first and takes dice whose faces then count for nothing (HIND-5, amendment 15); then
-Fear hinders everybody near, and what regenerates heals. Faces thrown again for a spiff count from there on (AMB-85).
+Damage of hindering dice comes first; the faces of dice that it takes count for nothing (HIND-5, amendment 15). Then
+Fear hinders everybody near, and regenerating dice heal. The new face of a die re-rolled for a spiff counts from then on
+(AMB-85).
 
-Codes of refusals: faces-count (n, dice), lost-die-shown (die), nothing-to-soak (), no-such-die (die),
-die-already-lost (die), reroll-own-die (), spiffs-for-players ().
+Codes of refusals: faces-count (n, dice), lost-die-shown (die), nothing-to-soak (), no-such-die (die), die-already-lost
+(die), reroll-own-die (), spiffs-for-players ().
 """
 
 from collections.abc import Mapping
@@ -36,68 +37,68 @@ FEAR_REACH: Final = 10
 """Metres within which Fear hinders everybody (BST-5, AMB-59)."""
 _REGENERATE: Final = "regenerate"
 _LIMITLESS: Final = 1 << 16
-"""A cap above any throw, for groups that play Unarmed Combat without one."""
+"""A cap above any roll, for groups that play Unarmed Combat without one."""
 _FIGHT_USES: Final = ATTACKS | To.FROST | To.SHROUD
 
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """One throw; a horde has one for each opponent (CMB-40)."""
+    """One roll of a fighter; a horde has one for each opponent (CMB-40)."""
 
     opponent: str
-    """Id of the opponent a horde rolled for; "" for other fighters."""
+    """Id of the opponent that a horde rolled for; "" for other fighters."""
     faces: tuple[Face | None, ...]
-    """By place, as they fell; None for lost dice."""
+    """Faces by place, as rolled; None for lost dice."""
     now: tuple[Face | None, ...]
-    """As they count now: re-rolled faces replaced, and None also for dice taken by hindering damage."""
+    """Faces by place after re-rolls; None also for dice taken by hindering damage."""
     fear: int
-    """Nulls for everybody near."""
+    """Nulls for everybody near the fighter."""
     own_nulls: int
     regenerates: int
 
 
 @dataclass(frozen=True, slots=True)
 class FighterHand:
-    """A fighter's throws and state after hindering dice and independent abilities."""
+    """A fighter's rolls, and the state after hindering dice and independent abilities."""
 
     doing: Doing
     dice: tuple[Die[Face], ...]
     throws: tuple[Thrown, ...]
-    """None before the roll, and for fighters who roll nothing."""
+    """Empty before the roll, and for fighters who roll nothing."""
     caps: Mapping[str, int]
     """Most successes of Magic and of Unarmed Combat (ACT-3, ACT-5)."""
     harm: int
     """Damage of hindering dice, before any is soaked."""
     soaked: bool
     taken: tuple[int, ...]
-    """Places of the dice it took, from 0."""
+    """Places of the dice that hindering damage took, from 0."""
     choosing: bool
-    """Whether the player has yet to choose the die it takes."""
+    """Whether the player has yet to choose the die that hindering damage takes."""
     left_to_lose: tuple[int, ...]
-    """The rest of the player's choice of dice, for other damage."""
+    """The rest of the player's choice of dice, for later damage."""
     healed: tuple[int, ...]
-    """Places of dice that came back."""
+    """Places of dice that regenerated."""
     character: Character
-    """After all of these effects."""
+    """The character after all of these effects."""
 
     @property
     def fighter(self) -> Fighter:
-        """The fighter of these throws."""
+        """The fighter who rolled."""
         return self.doing.fighter
 
     @property
     def is_thrown(self) -> bool:
-        """Whether the dice have fallen."""
+        """Whether the dice were rolled."""
         return bool(self.throws)
 
     @property
     def uses_magic(self) -> bool:
-        """Whether this throw is a use of magic; not if Magic may not be attempted (MAG-16, ACT-4)."""
+        """Whether this roll is a use of magic; not if Magic may not be attempted (MAG-16, ACT-4)."""
         return self.is_thrown and self.doing.uses_magic and self.caps.get(MAGIC, 0) > 0
 
     @property
     def counts(self) -> bool:
-        """Whether any face counts: there are dice left (AMB-104)."""
+        """Whether any face counts, because there are dice left (AMB-104)."""
         return self.is_thrown and len(self.taken) < len(self.fighter.character.available())
 
     @property
@@ -109,13 +110,13 @@ class FighterHand:
 def read_hands(doings: Doings) -> dict[str, FighterHand]:
     """Return the hands of all fighters.
 
-    ChoiceError for faces that do not fit the dice, and choices the rules refuse.
+    ChoiceError for faces that do not fit the dice, and for choices that the rules refuse.
     """
     return {who: _hand(doings, doing) for who, doing in doings.by_id.items()}
 
 
 def fear_on(hands: Mapping[str, FighterHand], doings: Doings, who: str) -> int:
-    """Return the Nulls from others' Fear for each throw (BST-5, AMB-59)."""
+    """Return the Nulls that others' Fear gives for each roll (BST-5, AMB-59)."""
     found = 0
     side = doings[who].fighter.side
     spares = doings.encounter.house_rules.fear_spares_own_side
@@ -123,7 +124,7 @@ def fear_on(hands: Mapping[str, FighterHand], doings: Doings, who: str) -> int:
         if other == who or not hand.counts or (spares and hand.fighter.side == side):
             continue
         apart = doings.metres(other, who)
-        # Without a distance the fighters count as near: the GM then need not measure anything.
+        # Fighters without a distance count as near, so that the GM need not measure anything.
         if apart is not None and apart > FEAR_REACH:
             continue
         at_him = [thrown.fear for thrown in hand.throws if thrown.opponent == who]
@@ -137,14 +138,14 @@ def _hand(doings: Doings, doing: Doing) -> FighterHand:
     shown = _shown(choices, doing, dice)
     own = [fighter.character.dice[place] for place in fighter.character.available()]
     caps = _caps(doings, doing, [dice[place] for place in fighter.character.available()]) if own else {}
-    # A horde rolls once for each opponent; its worst throw hurts it, not the sum.
+    # A horde rolls once for each opponent; only its worst roll hurts it, not the sum.
     harm = max((_harm(doing, dice, faces) for faces in shown.values()), default=0)
     soaked = choices.soak.get(fighter.id) == HINDERING_DAMAGE
     if soaked and shown and not harm:
         require(choices, f"soak.{fighter.id}", reason("nothing-to-soak", "SPF-11"))
     soaked = soaked and harm > 0
     counts = _counted(doings, doing, dice, caps, shown)
-    # Dice lost outside the fight since the roll are gone; choosing them must not cost another die.
+    # Dice lost outside the fight since the roll are gone; if one was chosen, no other die is taken for it.
     elsewhere = set(fighter.character.available()) - set(fighter.now.available())
     wanted = tuple(die - 1 for die in choices.lose.get(fighter.id, ()) if die - 1 not in elsewhere)
     chosen, left = _given(counts, harm - soaked, wanted)
@@ -155,12 +156,12 @@ def _hand(doings: Doings, doing: Doing) -> FighterHand:
     for place in taken:
         if place in character.available():
             character = lose(character, place, HINDERING_DAMAGE)
-        else:  # lost elsewhere since the roll
+        else:  # else: the die was lost outside the fight since the roll
             character = suffer_all(character, 1, HINDERING_DAMAGE)
     reroll = _reroll(choices, doing, dice, taken) if shown else None
     throws = tuple(_thrown(doings, doing, dice, opponent, faces, taken, reroll) for opponent, faces in shown.items())
     healed: tuple[int, ...] = ()
-    # Regenerating heals only fighters who still have dice after hindering damage (AMB-62).
+    # Only fighters who still have dice after hindering damage regenerate (AMB-62).
     if is_able(character):
         character, healed = _healed(character, max((thrown.regenerates for thrown in throws), default=0))
     _check_lost(choices, fighter, healed)
@@ -203,7 +204,7 @@ def _faces(place: str, fighter: Fighter, dice: tuple[Die[Face], ...], given: Fac
 def _caps(doings: Doings, doing: Doing, own: list[Die[Face]]) -> dict[str, int]:
     caps = {}
     for skill, goal in ((MAGIC, doing.reader.magic), (UNARMED, doing.reader.unarmed)):
-        # Without a declared spell Magic needs no cap, and none is shown.
+        # Without a declared spell, Magic needs no cap, and no cap is shown.
         if skill == MAGIC and not doing.uses_magic:
             continue
         found = eligibility_of(doings.rulebook, doings.encounter.house_rules, goal, own)
@@ -229,7 +230,7 @@ def _counted(
     uses = _FIGHT_USES
     against = {each.mode for other in doings.attackers(doing.fighter.id) for each in other.attacks
                if each.whom == doing.fighter.id}  # fmt: skip
-    # Without attackers every kind of defence counts as a success shown (HIND-5).
+    # Without attackers, every kind of defence counts as a success shown (HIND-5).
     if not against or AttackMode.MELEE in against:
         uses |= To.PARRY | To.PRICK
     if against != {AttackMode.MELEE}:
@@ -275,12 +276,12 @@ def _check_lost(choices: Round, fighter: Fighter, healed: tuple[int, ...]) -> No
 
 
 def _given(counts: Mapping[int, int], damage: int, wanted: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the dice of `wanted` that hindering damage takes, those that showed a success first, and the rest."""
+    """Return the dice of `wanted` that hindering damage takes, dice with a success first, and the rest."""
     left = dict(counts)
     chosen: list[int] = []
     rest: list[int] = []
     for place in wanted:
-        # As long as a die that counted is left, hindering damage must take one of those (HIND-5).
+        # While a die with a success is left, hindering damage must take one of those (HIND-5).
         useful = left.get(place, -1) > 0 or (place in left and not any(left.values()))
         if useful and len(chosen) < min(damage, len(counts)):
             chosen.append(place)
@@ -293,7 +294,7 @@ def _given(counts: Mapping[int, int], damage: int, wanted: tuple[int, ...]) -> t
 def _reroll(
     choices: Round, doing: Doing, dice: tuple[Die[Face], ...], taken: tuple[int, ...]
 ) -> tuple[int, Face] | None:
-    """Return the place of the die thrown again and its new face (SPF-9, AMB-85)."""
+    """Return the place of the re-rolled die and its new face (SPF-9, AMB-85)."""
     chosen = choices.rerolls.get(doing.fighter.id)
     if chosen is None:
         return None
@@ -317,7 +318,7 @@ def _thrown(
     taken: tuple[int, ...],
     reroll: tuple[int, Face] | None,
 ) -> Thrown:
-    # Fear, Nulls and healing come from the first faces: they act before anybody re-rolls (AMB-85).
+    # Fear, Nulls and healing are read from the first faces: they act before anybody re-rolls (AMB-85).
     live = [None if place in taken else face for place, face in enumerate(faces)]
     fear = regenerates = own_nulls = 0
     for die, face in zip(dice, live, strict=True):
@@ -335,7 +336,7 @@ def _thrown(
 
 
 def _healed(character: Character, points: int) -> tuple[Character, tuple[int, ...]]:
-    """Return the character after this many dice regenerated, never more than it owns (BST-12, AMB-62)."""
+    """Return the character after this many dice regenerated, at most all it has lost (BST-12, AMB-62)."""
     healed: list[int] = []
     for _ in range(points):
         if not healable(character):

@@ -23,10 +23,13 @@ from bones_desktop.rules.bones.reading.requests import range_penalty
 from bones_desktop.rules.reasons import Reason, reason
 
 PERCENT_A_SUCCESS: Final = 20
-"""Percent of cover that takes one success off (CMB-27)."""
+"""Percent of cover that cancels one success (CMB-27)."""
 _DARK: Final = {Darkness.NONE: 0, Darkness.PARTIAL: 2, Darkness.TOTAL: 4}
 _LARGE, _HUGE = 2, 4
-"""Size of a target, in sizes of the friendly figures, from which they cover only half of it, or nothing (CMB-29)."""
+"""Sizes of a target, as multiples of the friendly figures' size.
+
+From the first they cover only half of it, from the second nothing (CMB-29).
+"""
 
 
 class AttackKind(StrEnum):
@@ -34,14 +37,14 @@ class AttackKind(StrEnum):
 
     MELEE = "melee"
     MISSILE = "missile"
-    """Magic too (MAG-24)."""
+    """A missile, or magic (MAG-24)."""
     FROST = "frost"
-    """Passes armour (AMB-62)."""
+    """Hoar Frost, which passes through armour (AMB-62)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Circumstance:
-    """Attack successes that a circumstance adds for a pair, negative for those it takes off; and the reason."""
+    """Attack successes that a circumstance adds for a pair, negative if it cancels some; and the reason."""
 
     n: int
     reason: Reason
@@ -61,11 +64,11 @@ class Pair:
     attack: Mapping[AttackKind, int]
     """Successes left after the circumstances."""
     defence: Mapping[AttackKind, int]
-    """Successes of these that are stopped."""
+    """Attack successes that are stopped."""
     damage_icons: int
     """Damage that cannot be stopped (ICON-5, AMB-7)."""
     riders: tuple[str, ...]
-    """Hindering dice for the damaged target, one for each icon; see AMB-55."""
+    """Hindering dice for a damaged target, one for each icon; see AMB-55."""
     by_magic: bool
 
     def net(self, kind: AttackKind) -> int:
@@ -80,7 +83,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """All pairs of a round, and the defences without an attack to stop."""
+    """All pairs of a round, and the defences that have no attack to stop."""
 
     pairs: Mapping[tuple[str, str], Pair]
     wasted: tuple[RolledSuccess, ...]
@@ -95,7 +98,7 @@ class Pairs:
 def read_pairs(
     doings: Doings, hands: Mapping[str, FighterHand], chips: Mapping[str, Sequence[Chips]], evading: Mapping[str, int]
 ) -> Pairs:
-    """Return the pairs of the round; `evading` are successes of tasks that avoid blows (CMB-18)."""
+    """Return the pairs of the round; `evading` holds the successes of tasks that evade attacks (CMB-18)."""
     struck: dict[tuple[str, str], list[tuple[AttackKind, RolledSuccess | None]]] = {}
     minds: dict[tuple[str, str], int] = {}
     for doing in doings.by_id.values():
@@ -135,7 +138,7 @@ def _strike(
 ) -> None:
     """Add a success to the pair it attacks."""
     who = doing.fighter.id
-    # Prickly strikes everybody who attacks by hand, without being placed (BST-11).
+    # Prickly strikes every melee attacker without being placed (BST-11).
     if chip.via & To.PRICK:
         for other in doings.attackers(who):
             if any(each.whom == who and each.mode is AttackMode.MELEE for each in other.attacks):
@@ -143,7 +146,7 @@ def _strike(
         return
     if chip.use != ATTACK:
         return
-    # One icon chills everybody near, friends too.
+    # One Hoar Frost icon strikes everybody near, friends too.
     if chip.via & To.FROST:
         for near in doings.by_id:
             if near != who and doings.within(who, near, FROST_REACH):
@@ -170,13 +173,13 @@ def _pair(
     struck = {kind: sum(each is kind for each, _ in strikes) for kind in AttackKind}
     aimed = [each for each in doing.attacks if each.whom == target]
     throws = [each for each in chips if each.opponent in {"", target}]
-    # Without an attack there is nothing to make harder.
+    # Without an attack the circumstances have no effect.
     found = list(circumstances(doings, aimed, own, throws)) if aimed and hands[attacker].counts else []
     attack = dict(struck)
     left = sum(each.n for each in found if each.kind is None)
-    # What one kind cannot lose is taken from the other kind.
+    # Successes to cancel that one kind of attack does not have are taken from the other kind.
     for kind in (AttackKind.MISSILE, AttackKind.MELEE):
-        # Circumstances take nothing off automatic effects and Hoar Frost.
+        # Circumstances cancel no successes of automatic effects or Hoar Frost.
         asked = sum(each is kind and chip is not None for each, chip in strikes)
         own_kind = max(0, asked + sum(each.n for each in found if each.kind is kind))
         now = max(0, own_kind + min(0, left))
@@ -184,7 +187,7 @@ def _pair(
         left += own_kind - now
     said = doings.choices.override.get(f"attack.{attacker}.{target}")
     if said is not None:
-        # The GM sets one number; the most frequent kind decides which defences stop it.
+        # The GM sets a single number; the most frequent kind decides which defences stop it.
         attack = {_mostly(attack): said}
     riders = tuple(sorted(chip.success.rider for chip in own if chip.success.rider))
     return Pair(
@@ -201,12 +204,12 @@ def _pair(
 
 
 def _mostly(attack: Mapping[AttackKind, int]) -> AttackKind:
-    """Return the most frequent kind of an attack."""
+    """Return the kind with the most successes in an attack."""
     return max(AttackKind, key=lambda kind: attack.get(kind, 0))
 
 
 def _stopping(pair: Pair, n: int) -> dict[AttackKind, int]:
-    """Return the part of an attack that this many defences of any kind stop."""
+    """Return the part of an attack that `n` defences of any kind stop."""
     stopped = {}
     for kind in AttackKind:
         stopped[kind] = min(n, pair.attack.get(kind, 0))
@@ -215,7 +218,7 @@ def _stopping(pair: Pair, n: int) -> dict[AttackKind, int]:
 
 
 def _damage_icons(hand: FighterHand, target: str) -> int:
-    """Return the damage of Damage icons on a fighter's own dice to the first target (ICON-5, AMB-7)."""
+    """Return the damage that Damage icons on a fighter's own dice do to the first target (ICON-5, AMB-7)."""
     attacks = hand.doing.attacks
     # Damage icons hurt one target only, or a single face would hurt several (AMB-7).
     first = attacks[0].whom if attacks and not hand.fighter.is_horde else target
@@ -235,7 +238,7 @@ def circumstances(
 ) -> Iterator[Circumstance]:
     """Yield the circumstances of one attacker against one target (CMB-23..33, AMB-109).
 
-    `own` are the successes placed on the attack, `throws` the whole throw of the attacker.
+    `own` are the successes placed on the attack, `throws` all rolls of the attacker.
     """
     modes = {each.mode for each in aimed}
     attacker, target = doings[aimed[0].declaration.who].fighter, doings[aimed[0].whom].fighter
@@ -271,19 +274,19 @@ def circumstances(
 
 
 def _cover(target: Fighter, declared: Declaration) -> int:
-    """Return the percent of cover against a declaration: its own, else the target's for a shot."""
+    """Return the percent of cover from a declared attack: the declaration's own, else the target's for a shot."""
     own = target.cover if declared.how in {How.MISSILE, How.MAGIC} else 0
     return own if declared.cover is None else declared.cover
 
 
 def _accuracy(own: Sequence[RolledSuccess], throws: Sequence[Chips]) -> int:
-    """Return the cover lifted by faces placed on an attack (AMB-20)."""
+    """Return the cover that faces placed on an attack cancel (AMB-20)."""
     places = {chip.place for chip in own}
     return sum(shown.reading.negated("cover") for each in throws for shown in each.shown if shown.place in places)
 
 
 def _ranged(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
-    """Yield the cost of range: one for each increment beyond the first (CMB-31, AMB-42)."""
+    """Yield the successes lost to range: one for each increment beyond the first (CMB-31, AMB-42)."""
     if shot.mode is not AttackMode.MISSILE:
         return
     weapon = doings[shot.declaration.who].weapon(AttackMode.MISSILE)
@@ -295,7 +298,7 @@ def _ranged(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
 
 
 def _friends(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
-    """Yield the cost of friendly figures in the melee, less if the target is larger (CMB-28, CMB-29)."""
+    """Yield the successes lost to friendly figures in the melee, fewer if the target is larger (CMB-28, CMB-29)."""
     shooter, target = doings[shot.declaration.who].fighter, doings[shot.whom].fighter
     inside = doings.in_melee(shot.whom) - {shooter.id, target.id}
     inside_and_able = [doings[each].fighter for each in inside if doings[each].able]
@@ -316,7 +319,7 @@ def _friends(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
 
 
 def _defences(chips: Sequence[Chips], evading: int) -> list[RolledSuccess | None]:
-    """Return the successes that defend; None for one of a task that evades, which stops any blow."""
+    """Return the successes that defend. None stands for a success of an evading task, which stops any attack."""
     return [chip for throw in chips for chip in throw.acting() if chip.use == DEFEND] + [None] * evading
 
 
@@ -325,12 +328,13 @@ def stop(
 ) -> tuple[dict[str, dict[AttackKind, int]], list[RolledSuccess | None]]:
     """Return the stopped successes by attacker and kind, and the defences that stop nothing (CMB-10).
 
-    As many successes as possible are stopped; among equal ways, those of attacks that poison or burn first, then of the
-    smallest attack. Each icon of Incorporeal (`shrouds`) takes one off each attacker (BST-9).
+    As many successes as possible are stopped. Among equal ways, successes of attacks with Poison or Flaming dice are
+    stopped first, then those of the smallest attack. Each icon of Incorporeal (`shrouds`) stops one success of each
+    attacker (BST-9).
     """
     stopped: dict[str, dict[AttackKind, int]] = {pair.attacker: {} for pair in against}
     units: list[tuple[str, AttackKind]] = []
-    # Blows with hindering dice cost most, so they come first; a small blow can be stopped completely.
+    # Attacks with hindering dice cost most, so they come first; a small attack can be stopped completely.
     for pair in sorted(against, key=lambda pair: (not pair.riders, sum(pair.attack.values()))):
         for kind in AttackKind:
             n = pair.attack.get(kind, 0)
@@ -339,7 +343,7 @@ def stop(
                 stopped[pair.attacker][kind] = passed
             units += [(pair.attacker, kind)] * (n - passed)
     stops: dict[int, int] = {}
-    # A matching of blows and defences: simply taking the first fit could waste a defence that stops only one kind.
+    # This matches attacks and defences. Taking the first fit could waste a defence that stops only one kind.
     for unit in range(len(units)):
         if len(stops) == len(defences):
             break
@@ -357,7 +361,7 @@ def _augment(
     stops: dict[int, int],
     tried: set[int],
 ) -> bool:
-    """Find a defence for a blow, moving other defences if that helps; return whether there is one."""
+    """Find a defence for an attack success, moving other defences if that helps; return whether there is one."""
     attacker, kind = units[unit]
     for at, defence in enumerate(defences):
         if at in tried or not _stops(defence, attacker, kind):
@@ -376,5 +380,5 @@ def _stops(defence: RolledSuccess | None, attacker: str, kind: AttackKind) -> bo
         return False
     if kind is AttackKind.MISSILE:
         return bool(defence.via & To.BLOCK)
-    # Hoar Frost passes armour but not parries (AMB-62).
+    # Hoar Frost passes through armour but not through parries (AMB-62).
     return bool(defence.via & To.PARRY) and not (kind is AttackKind.FROST and defence.success.worn)

@@ -1,4 +1,4 @@
-"""A stored fight: its fighters, their files, the current round and what earlier rounds cost; and edits of it.
+"""A stored fight: its fighters, their files, the current round and the costs of earlier rounds; and edits of it.
 
 Codes refused: nobody-by-that-id (who), fight-full (most), round-has-begun (), round-not-over (n), changed-since-step
 (), most-items (most).
@@ -42,14 +42,14 @@ class Tally(Value):
     """A fighter's losses before the fight, and its costs in the fight."""
 
     lost: Count = 0
-    """Dice lost before its first round here."""
+    """Dice lost before the fighter's first round in this fight."""
     below: Count = 0
-    """Damage below zero at that time."""
+    """Damage below zero before the first round."""
     spiffs: Count = 0
     given_up: Annotated[tuple[Line, ...], Limits(max_length=1_000)] = ()
-    """Equipment given up against blows, or thrown and not picked up again."""
+    """Equipment given up to absorb attacks, or thrown and not picked up again."""
     shots: dict[Line, Count] = field(default_factory=dict)
-    """Ammunition used, by the weapon that shoots it: one for each attack."""
+    """Ammunition used, by weapon: one for each attack."""
 
 
 def tallied(tally: Tally | None, fighter: Fighter, read: RoundReading | None = None) -> Tally:
@@ -72,7 +72,7 @@ def tallied(tally: Tally | None, fighter: Fighter, read: RoundReading | None = N
 
 OURS: Final = "A"
 THEIRS: Final = "B"
-"""The two usual sides."""
+"""The two default sides."""
 
 CharacterId = Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
 PLAY_STATE: Final = (
@@ -81,24 +81,24 @@ PLAY_STATE: Final = (
 )  # fmt: skip
 """Fields of a character that a round changes."""
 _DECLARED: Final = "declare."
-"""Prefix of the key of an override of a declaration; its number follows."""
+"""Prefix of an override's key that is about a declaration; the declaration's number follows."""
 _CHOICES: Final = tuple(part.name for part in fields(Round) if part.name not in {"encounter", "declarations"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fight(Value):
-    """A fight, prepared or being fought."""
+    """A fight that is being prepared or fought."""
 
     id: CharacterId
     name: Line = ""
     round: Round
     """The current round; its encounter is the fight before the round."""
     files: dict[FighterId, CharacterId] = field(default_factory=dict)
-    """Id of the character whose file keeps the wounds, by fighter. The wounds of all others are kept here."""
+    """Ids of the characters whose files record the wounds, by fighter. Wounds of other fighters are recorded here."""
     last: Annotated[tuple[Declaration, ...], Limits(max_length=MOST_DECLARATIONS)] = ()
-    """Declarations of the round before."""
+    """Declarations of the previous round."""
     last_allowed: tuple[Annotated[int, Limits(ge=1, le=MOST_DECLARATIONS)], ...] = ()
-    """Numbers of those that the rules refuse and the GM allowed."""
+    """Numbers of the declarations in `last` that the rules refuse and the GM allowed."""
     secret: bool = False
     """Whether this round is hidden from the players."""
     tallies: dict[FighterId, Tally] = field(default_factory=dict)
@@ -128,10 +128,10 @@ def new_fight(id: str, name: str = "") -> Fight:
 
 
 def add(fight: Fight, character: Character, *, side: str, number: int = 1, filed: bool = False) -> Fight:
-    """Return the fight with a character added, or `number` copies told apart by numbers.
+    """Return the fight with a character added, or with `number` copies distinguished by numbers.
 
-    `filed`: the character's file keeps its wounds; then there can be only one. Everybody is added at the end of the
-    roster, because the order of allotting depends on who they are (AMB-33). A fight that was ended is reopened.
+    `filed`: the wounds are recorded in the character's file; then there can be only one copy. New fighters are added at
+    the end of the roster, because the order of allotting depends on it (AMB-33). A fight that had ended is reopened.
     """
     present = fight.encounter.fighters
     if len(present) + number > MOST_FIGHTERS:
@@ -140,7 +140,7 @@ def add(fight: Fight, character: Character, *, side: str, number: int = 1, filed
     alike = [each for each in present if bare_name(each.name) == name]
     numbered = bool(alike) or number > 1
     fighters = list(present)
-    # The first Goblin gets its number when a second one comes. A fighter with a file keeps the name of the file.
+    # The first Goblin gets its number when a second one is added. A fighter with a file keeps the file's name.
     if len(alike) == 1 and alike[0].name == name and not filed and alike[0].id not in fight.files:
         place = fighters.index(alike[0])
         fighters[place] = alike[0].with_(character=alike[0].character.with_(name=f"{name} 1"))
@@ -168,7 +168,7 @@ def at_hand_first(character: Character) -> tuple[int, ...]:
     """Return the places of the equipment in use by default: one of each kind (AMB-53)."""
     kinds: dict[str, int] = {}
     for place, item in enumerate(character.equipment):
-        # A die in the making without faces would only be in the way.
+        # A die that is still without faces has no use in a fight.
         if any(not face.is_blank for face in item.faces):
             kinds.setdefault(item.kind.value, place)
     return tuple(sorted(kinds.values()))
@@ -178,7 +178,7 @@ def remove(fight: Fight, who: str) -> Fight:
     """Return the fight without a fighter, and without all declarations and choices about it."""
     encounter = fight.encounter
     encounter.fighter(who)
-    # A rider of a removed mount must not refer to a fighter that does not exist.
+    # The rider of a removed mount must not refer to a fighter that does not exist.
     left = tuple(each.with_(on="") if each.on == who else each for each in encounter.fighters if each.id != who)
     apart = tuple(each for each in encounter.apart if who not in {each.a, each.b})
     ruled = tuple(each for each in encounter.ruled if who not in {each.by, each.whom})
@@ -200,7 +200,7 @@ def change(fight: Fight, who: str, **changes: Any) -> Fight:  # noqa: ANN401 (fi
 def alter(fight: Fight, who: str, edit: Callable[[Character], Character]) -> Fight:
     """Return the fight with a fighter's current character edited."""
     fighter = fight.encounter.fighter(who)
-    # After the roll, edits belong to the sheet: the rolled dice must not change.
+    # After the roll, edits go to the sheet, because the rolled dice must not change.
     if fighter.sheet is not None:
         return change(fight, who, sheet=edit(fighter.sheet))
     return change(fight, who, character=edit(fighter.character))
@@ -214,7 +214,7 @@ def surroundings(fight: Fight, **changes: Any) -> Fight:  # noqa: ANN401 (fields
 def refresh(fight: Fight, characters: Mapping[str, Character]) -> Fight:
     """Return the fight with fighters refreshed from their files, by the ids of characters.
 
-    Dice already rolled in this round count as they were rolled; the character as it is now takes the wounds.
+    Dice already rolled in this round count as rolled; wounds go to the character as it is in the file.
     """
     encounter, now = fight.encounter, fight.round
     fighters = []
@@ -229,7 +229,7 @@ def refresh(fight: Fight, characters: Mapping[str, Character]) -> Fight:
         if rolled:
             fighters.append(fighter.with_(sheet=None if found == fighter.own else found))
             continue
-        # Lent items come after the own ones, so their places move when the file gains or loses equipment.
+        # Lent items come after the fighter's own, so their places move when the file gains or loses equipment.
         had, has = len(fighter.own.equipment), len(found.equipment)
         lent = fighter.character.equipment[had:]
         kept = (place if place < had else place - had + has for place in fighter.at_hand if not has <= place < had)
@@ -239,7 +239,7 @@ def refresh(fight: Fight, characters: Mapping[str, Character]) -> Fight:
 
 
 def release(fight: Fight, whom: str) -> Fight:
-    """Return the fight with a mind released from a ruler (MAG-28)."""
+    """Return the fight with a mind released from the fighter that controls it (MAG-28)."""
     return surroundings(fight, ruled=tuple(each for each in fight.encounter.ruled if each.whom != whom))
 
 
@@ -264,13 +264,13 @@ def give_back(fight: Fight, who: str, place: int) -> Fight:
 
 
 def declare(fight: Fight, who: str, declarations: Iterable[Declaration]) -> Fight:
-    """Return the fight with a fighter's declarations replaced; an empty list means that it does nothing."""
+    """Return the fight with a fighter's declarations replaced; an empty list means that the fighter does nothing."""
     others = tuple(each for each in fight.round.declarations if each.who != who)
     return fight.with_(round=_declaring(fight.round, (*others, *declarations)))
 
 
 def also(fight: Fight, declarations: Iterable[Declaration]) -> Fight:
-    """Return the fight with these declarations added to a fighter's."""
+    """Return the fight with these declarations added to those of their fighters."""
     return fight.with_(round=_declaring(fight.round, (*fight.round.declarations, *declarations)))
 
 
@@ -281,12 +281,12 @@ def allow(fight: Fight, numbers: Iterable[int]) -> Fight:
 
 
 def _not_thrown(declared: Declaration) -> Declaration:
-    """Return a declaration without the faces of its challenge dice; typed Nulls stay."""
+    """Return a declaration without the faces of its challenge dice; typed Nulls are kept."""
     return declared.with_(nulls=None, challenge=()) if declared.challenge else declared
 
 
 def choose(fight: Fight, part: str, key: str, value: Any) -> Fight:  # noqa: ANN401 (what the part of Round holds)
-    """Return the fight with one choice of the round: `part` is a field of Round, None removes the choice."""
+    """Return the fight with one choice of the round set: `part` is a field of Round; None removes the choice."""
     kept = {each: old for each, old in getattr(fight.round, part).items() if each != key}
     if value is not None:
         kept[key] = value
@@ -294,17 +294,17 @@ def choose(fight: Fight, part: str, key: str, value: Any) -> Fight:  # noqa: ANN
 
 
 def begin_again(fight: Fight) -> Fight:
-    """Return the fight with all throws and choices of this round removed; declarations stay."""
+    """Return the fight with all rolls and choices of this round removed; declarations are kept."""
     kept = Round(encounter=fight.encounter, declarations=tuple(_not_thrown(each) for each in fight.round.declarations))
-    # With the throws gone nobody has rolled, so changed files can be taken over now.
+    # Without rolls nobody has rolled in this round, so changes in the files can be taken over now.
     sheets = {fight.files.get(each.id, ""): each.sheet for each in fight.encounter.fighters if each.sheet is not None}
     return refresh(allow(fight.with_(round=kept), _allowed(fight.round)), sheets)
 
 
 def close(rulebook: Rulebook, fight: Fight, today: str, read: RoundReading | None = None) -> Fight:
-    """Return the fight before its next round; refused while a choice of this round is open.
+    """Return the fight ready for its next round; refused while a choice of this round is open.
 
-    `today` is the date in ledgers of spiffs, as 2026-11-21; `read` saves reading the round again.
+    `today` is the date for entries in the spiff ledger, as 2026-11-21; `read` avoids reading the round again.
     """
     read = read or read_round(rulebook, fight.round)
     if read.questions:
@@ -317,7 +317,7 @@ def close(rulebook: Rulebook, fight: Fight, today: str, read: RoundReading | Non
 
 
 def changed_by(before: Fight, now: Fight) -> dict[str, tuple[Character, Character]]:
-    """Return each character with a file before and now, by its id, if play changed it."""
+    """Return, by id, each filed character that play changed: before and now."""
     found = {}
     ends = {fighter.id: fighter.filed for fighter in now.encounter.fighters}
     for fighter in before.encounter.fighters:
@@ -333,27 +333,27 @@ def play_state(character: Character) -> dict[str, Any]:
 
 
 def with_play_state(character: Character, before: Character, now: Character) -> Character:
-    """Return a character after a round; refused with `changed-since-step` unless it still equals `before`."""
-    # Undoing must not throw away what was edited in the file meanwhile.
+    """Return a character with the effects of a round; `changed-since-step` if it no longer equals `before`."""
+    # Undo must not discard edits made in the file since then.
     if play_state(character) != play_state(before):
         raise refuse("changed-since-step")
     return character.with_(**play_state(now))
 
 
 def sides(fight: Fight) -> tuple[str, ...]:
-    """Return the sides in the order of the roster, the two usual ones first."""
+    """Return the sides in roster order, the two default ones first."""
     return tuple(dict.fromkeys((OURS, THEIRS, *(fighter.side for fighter in fight.encounter.fighters))))
 
 
 def usual_side(character: Character) -> str:
-    """Return the usual side of a character: players on one, everybody else on the other."""
+    """Return the default side of a character: players on one, everybody else on the other."""
     return OURS if character.kind is CharacterKind.PLAYER else THEIRS
 
 
 def alike(fighters: Iterable[Fighter], files: Collection[str]) -> list[tuple[Fighter, ...]]:
-    """Return the fighters in groups that differ only in their numbers; players are groups of one.
+    """Return the fighters in groups whose members differ only in their numbers; each player is a group of its own.
 
-    `files` are the ids of fighters whose wounds a file keeps; they are groups of one too.
+    `files` are the ids of fighters whose wounds a file records; each of these is a group of its own too.
     """
     groups: dict[tuple[str, str, str], list[Fighter]] = {}
     for fighter in fighters:
@@ -374,7 +374,7 @@ def _with_encounter(fight: Fight, encounter: Encounter) -> Fight:
 
 
 def _declaring(now: Round, declarations: tuple[Declaration, ...]) -> Round:
-    """Return the round with other declarations. The GM's permissions stay for declarations that stay."""
+    """Return the round with other declarations. The GM's permissions are kept for declarations that are kept."""
     # Permissions are stored by number, and the numbers change with the list.
     allowed = [now.declarations[number - 1] for number in _allowed(now)]
     override = {key: n for key, n in now.override.items() if not key.startswith(_DECLARED)}
@@ -385,10 +385,11 @@ def _declaring(now: Round, declarations: tuple[Declaration, ...]) -> Round:
 
 
 def _armed_for(now: Round, fighter: Fighter, declarations: Iterable[Declaration]) -> Fighter:
-    """Return a fighter with the weapon in use that fits the declarations (amendment 28).
+    """Return a fighter with the weapon in use that suits the declarations (amendment 28).
 
-    This applies only to a fighter with one weapon in use and none named, if another weapon serves better: otherwise a
-    blade would be rolled beside a bow, or a bow would strike. Fighters who have rolled are left alone.
+    This applies only to a fighter with one weapon in use and none named in the declarations, if another weapon is
+    better: otherwise a blade would be rolled for a bow shot, or a bow for a melee attack. Fighters who have rolled are
+    left alone.
     """
     own = [each for each in declarations if each.who == fighter.id and fighter.id not in now.faces]
     hows = {each.how for each in own} & {How.MELEE, How.MISSILE}
@@ -418,14 +419,14 @@ def _without(choices: Mapping[str, Any], who: str) -> dict[str, Any]:
         # Keys may join ids by a dot or a space, see `resisting`; ids themselves have no space.
         if who in key.replace(" ", ".").split("."):
             continue
-        # Throws of hordes are kept by opponent, so the removed fighter may also be a key one level below.
+        # Rolls of hordes are stored by opponent, so the removed fighter may also be a key one level below.
         inner = isinstance(value, dict) and all(isinstance(each, tuple) for each in value.values())
         found[key] = {each: given for each, given in value.items() if each != who} if inner else value
     return found
 
 
 def _slug(name: str) -> str:
-    # Ids are part of keys such as "allot.b.2" and are typed in commands, so they have no dots or spaces.
+    # Ids are part of keys such as "allot.b.2" and are typed in commands, so they contain no dots or spaces.
     return re.sub(r"[^\w]+", "-", name.casefold()).strip("-")[:40] or "fighter"
 
 

@@ -1,6 +1,6 @@
-"""Edits of a round: declaring and placing successes for many fighters at once, and rolling the dice still open.
+"""Edits of a round: declaring and placing successes for many fighters at once, and rolling the remaining dice.
 
-A choice that the rules refuse is refused when the round is read again, see `chips`.
+If a choice breaks the rules, it is refused when the round is read again, see `chips`.
 """
 
 from collections import Counter
@@ -54,7 +54,7 @@ def undeclared(fight: Fight) -> tuple[Fighter, ...]:
 
 
 def may_attack(fight: Fight) -> bool:
-    """Return whether a fighter without a declaration has a foe who can act."""
+    """Return whether a fighter without a declaration has an enemy who can act."""
     able = {each.side for each in fight.encounter.fighters if is_able(each.character)}
     return any(able - {each.side} for each in undeclared(fight))
 
@@ -62,15 +62,15 @@ def may_attack(fight: Fight) -> bool:
 def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
     """Return the repeatable declarations of the last round for fighters who have neither declared nor rolled.
 
-    A blow at a foe who is out or gone is aimed at the nearest foe who can fight, at that foe's own distance. Not
-    repeated are orders to minds that are gone, a coup de grace for a fighter who is not down, weapons no longer at
-    hand, and missiles without anything to shoot or throw.
+    An attack on an enemy who is out or gone is aimed at the nearest enemy who can fight, at that enemy's own distance.
+    Not repeated are orders to minds no longer controlled, a coup de grace for a fighter who is not down, weapons no
+    longer at hand, and missile attacks without a weapon for them.
     """
     encounter = fight.encounter
     here = {fighter.id: fighter for fighter in encounter.fighters}
     said = {each.who for each in fight.round.declarations} | fight.thrown
     aimed = [each for each in fight.last if each.whom in here and is_able(here[each.whom].character)]
-    # Counted from the start, so that those aimed anew spread over the foes.
+    # All earlier attacks are counted first, so that attacks with a new target are spread over the enemies.
     struck = Counter(each.whom for each in (*fight.round.declarations, *aimed))
     found: list[tuple[int, Declaration]] = []
     for number, each in enumerate(fight.last, 1):
@@ -79,13 +79,13 @@ def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
             continue
         if number not in fight.last_allowed and not _can_shoot(who, each):
             continue
-        # Nulls belonged to the round before, rolled or typed.
+        # The Nulls, rolled or typed, belonged to the previous round.
         again: Declaration | None = each.with_(nulls=None, challenge=())
         if each.whom and each not in aimed:
-            # Two blows of one fighter at different foes must not end up at the same foe.
+            # Two attacks of one fighter on different enemies must not end up on the same enemy.
             own = {other.whom for other in (*aimed, *(one for _, one in found)) if other.who == each.who}
             again = _at_another(encounter, who, each, struck, own)
-        # The other way round: only somebody who is down can be the victim.
+        # A coup de grace is the opposite case: its victim must be down.
         if each.how is How.COUP:
             down = each.whom in here and not is_able(here[each.whom].character)
             again = each if down else None
@@ -97,12 +97,12 @@ def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
 def _at_another(
     encounter: Encounter, who: Fighter, each: Declaration, struck: Counter[str], own: Collection[str]
 ) -> Declaration | None:
-    """Return a blow aimed at a foe who can fight, and count it; None for an order or if no such foe is left."""
+    """Return an attack with a new target that can fight, and count it; None for an order or if no enemy is left."""
     whom = _nearest(encounter, who, struck, own)
     if whom is None or each.magnitude is not None:
         return None
     struck[whom.id] += 1
-    # Distance, cover and friends were those of the old target.
+    # Distance, cover and friends belonged to the old target.
     return each.with_(whom=whom.id, distance_m=None, cover=None, friends=None)
 
 
@@ -115,12 +115,12 @@ def declare_as_before(fight: Fight) -> Fight:
 
 
 def all_attack(rulebook: Rulebook, fight: Fight) -> Fight:
-    """Return the fight with every fighter in `undeclared` attacking the nearest foe who can act.
+    """Return the fight with every fighter in `undeclared` attacking the nearest enemy who can act.
 
-    Of foes equally near, or without a distance, the one with the fewest attackers is chosen. Each fighter uses the
-    attack with the most damage on average: by hand, with missiles, unarmed, or with magic while that causes no fatigue
-    (MAG-11). Missiles come before thrown weapons (amendment 28), and a foe farther away than a move is not attacked by
-    hand.
+    Of enemies equally near, or without a distance, the one with the fewest attackers is chosen. Each fighter uses the
+    attack with the most damage on average: in melee, with missiles, unarmed, or with magic while that causes no fatigue
+    (MAG-11). Missile weapons are preferred to thrown ones (amendment 28). An enemy farther away than one move is not
+    attacked in melee.
     """
     struck = Counter(each.whom for each in fight.round.declarations)
     odds = _Expected(rulebook, fight.encounter)
@@ -136,7 +136,7 @@ def all_attack(rulebook: Rulebook, fight: Fight) -> Fight:
 def _nearest(
     encounter: Encounter, who: Fighter, struck: Mapping[str, int], but: Collection[str] = ()
 ) -> Fighter | None:
-    """Return the nearest foe who can act, of several the one with the fewest attackers; None if there is none."""
+    """Return the nearest enemy who can act, among equals the one with the fewest attackers; None if there is none."""
     foes = [
         each for each in encounter.fighters if each.side != who.side and each.id not in but and is_able(each.character)
     ]
@@ -145,7 +145,7 @@ def _nearest(
 
 
 class _Expected:
-    """Average damage of attacks in this encounter. Fighters who are alike are worked out once."""
+    """Average damage of attacks in this encounter, calculated once for fighters who are alike."""
 
     def __init__(self, rulebook: Rulebook, encounter: Encounter) -> None:
         self._rulebook = rulebook
@@ -166,13 +166,13 @@ class _Expected:
         held = [item for item in _held(fighter) if item.kind is ItemKind.WEAPON]
         strikes = [item.name for item in held if _bears(item, "melee")]
         flies = [item.name for item in held if _bears(item, "missile")]
-        # Throwing the only weapon for the hand away is the last resort (amendment 28).
+        # Throwing away the only melee weapon is the last resort (amendment 28).
         shoots = [name for name in flies if name not in strikes] or flies
         character = fighter.character
         own = [character.dice[place] for place in character.available()]
         apart = self._encounter.stated(fighter.id, foe.id) or 0.0
         magic = any(face.has(MAGIC) for die in own for face in die.faces) and not magic_price(character).penalty
-        # Somebody who can only fight by hand runs towards the foe all the same.
+        # A fighter who can only fight in melee declares the attack anyway, and runs towards the enemy.
         if apart <= metres_of(character.move) or not (shoots or magic):
             yield How.MELEE, ""
             yield from ((How.MELEE, name) for name in strikes if len(strikes) > 1)
@@ -186,7 +186,7 @@ class _Expected:
     def _of(self, fighter: Fighter, foe: Fighter, way: Declaration) -> float:
         """Return the average damage of an attack if all successes that can attack do so.
 
-        The foe fights back by hand, and defends with half of the successes that can do either.
+        The enemy fights back in melee, and defends with half of the successes that can do either.
         """
         own, there = self._combatant(fighter, way), self._combatant(foe, Declaration(who=foe.id, how=How.MELEE))
         if own not in self._attacks:
@@ -213,19 +213,19 @@ class _Expected:
         kept = [dice[place] for place in own]
         kept += [die for die in dice[len(fighter.character.dice) :] if not _is_idle(die, way)]
         shoots = way.how is How.MISSILE
-        plain = tuple(replace(die, label="") for die in kept)  # fighters who are alike have the same dice
+        plain = tuple(replace(die, label="") for die in kept)  # fighters who are alike get equal dice
         return Combatant(plain, MODES[way.how], fighter.automatic, horde=fighter.is_horde, shoots=shoots)
 
     def _taken_off(self, fighter: Fighter, foe: Fighter, way: Declaration) -> int:
-        """Return the successes that circumstances take off an attack; negative for those they add (CMB-23..33)."""
-        # Only these two: the other fighters' declarations are not made yet.
+        """Return the successes that circumstances cancel; negative for those they add (CMB-23..33)."""
+        # Only these two fighters: the declarations of others are not made yet.
         two = Round(encounter=self._encounter.with_(fighters=(fighter, foe), ruled=()), declarations=(way,))
         doings = read_doings(self._rulebook, two)
         return -sum(each.n for each in circumstances(doings, doings[fighter.id].aimed, (), ()))
 
 
 def _summed(thrown: Mapping[Fall, int], of: Callable[[Fall], int]) -> dict[int, int]:
-    """Return the weight of each number of successes of a kind."""
+    """Return the weight of each number of successes that `of` counts."""
     found: dict[int, int] = {}
     for fall, weight in thrown.items():
         found[of(fall)] = found.get(of(fall), 0) + weight
@@ -248,7 +248,7 @@ def _held(fighter: Fighter) -> list[ItemDie]:
 
 
 def _can_shoot(fighter: Fighter, declared: Declaration) -> bool:
-    """Return whether a missile attack, if declared, has a source, at hand or by nature (AMB-35)."""
+    """Return whether the attack has a weapon or natural missile; True unless it is with missiles (AMB-35)."""
     shoots = any(_bears(item, "missile") for item in _held(fighter))
     return declared.how is not How.MISSILE or shoots or fighter.kind is CharacterKind.BEAST
 
@@ -260,7 +260,7 @@ def _has_weapon(fighter: Fighter, declared: Declaration) -> bool:
 
 
 AS: Final = "as "
-"""Begins a word that says how a face is read."""
+"""Prefix of a word that says how a face is read."""
 Legal = Mapping[RolledSuccess, tuple[str, ...]]
 
 
@@ -269,7 +269,7 @@ def place(
 ) -> Fight:
     """Return the fight with a success placed on a use.
 
-    With `whole` also the other open successes of its face that may go there.
+    With `whole` the other open successes of its face are placed too, if they can be used in this way.
     """
     chips = next(each for each in reading.chips[chip.who] if each.opponent == chip.opponent)
     waiting = set(chips.unplaced) if whole else set[RolledSuccess]()
@@ -284,10 +284,10 @@ def place(
 
 
 def with_forced(rulebook: Rulebook, fight: Fight) -> Fight:
-    """Return the fight with every success placed that has only one use, once all dice have fallen.
+    """Return the fight with every success placed that has only one use, once all dice are rolled.
 
-    The player chooses which successes count if Nulls or a cap leave fewer uses than successes, and how a face is read.
-    A fighter who has yet to choose the die that poison takes places nothing either.
+    The player still chooses which successes count if Nulls or a cap leave fewer than were rolled, and how a face is
+    read. Nothing is placed either for a fighter who has yet to choose the die that poison takes.
     """
     # Later throws may bring attackers or Fear, which change what the successes can do.
     if open_throws(rulebook, fight.round):
@@ -308,13 +308,13 @@ def with_forced(rulebook: Rulebook, fight: Fight) -> Fight:
 def take_back(fight: Fight, who: str, place: str) -> Fight:
     """Return the fight with the placements and permissions of a fighter's die removed."""
     said = {key: words for key, words in fight.round.allot.get(who, {}).items() if key != place}
-    # The GM's permission was for the placement that is removed.
+    # The GM's permission applied to the placement that is removed.
     fight = choose(fight, "override", f"allot.{who}.{place}", None)
     return choose(fight, "allot", who, said or None)
 
 
 def read_as(fight: Fight, who: str, place: str, name: str) -> Fight:
-    """Return the fight with a face read another way. Placements of its successes are removed."""
+    """Return the fight with a different reading of a face. Placements of its successes are removed."""
     said = {**fight.round.allot.get(who, {}), place: (AS + name,)}
     return choose(fight, "allot", who, said)
 
@@ -328,8 +328,8 @@ def throw_again(rulebook: Rulebook, fight: Fight, who: str, again: RoundReroll) 
 def copied(fight: Fight, reading: RoundReading, who: str, others: Collection[str]) -> Fight:
     """Return the fight in which `others` place their successes like `who`.
 
-    A face is used as faces of the same name are, in their order; other faces as most of them are. Fighters with other
-    targets attack their own. A success that fits no use stays open.
+    Faces with the same name are used alike, in order; other faces are used as most faces of `who` are. Fighters with
+    other targets attack their own. A success that fits no use stays open.
     """
     habits: dict[str, list[str]] = {}
     readings: dict[str, Words] = {}
@@ -370,10 +370,10 @@ def _fitting(wanted: Sequence[str], legal: Sequence[str]) -> str:
 
 def _forced(chips: Chips, legal: Legal, said: Mapping[str, Words]) -> Iterator[tuple[str, Words]]:
     waiting = [chip for chip in chips.chips if not chip.use and not chip.is_unasked]
-    # Nulls or a cap take some successes, and the player chooses which.
+    # Nulls or a cap cancel some successes, and the player chooses which.
     if len(chips.unplaced) < len(waiting):
         return
-    # A face with several readings is left to the player.
+    # The player chooses between several readings of a face.
     chosen = {shown.place for shown in chips.shown if shown.others}
     for place in dict.fromkeys(chip.place for chip in waiting):
         words = tuple(legal[each][0] if len(legal.get(each, ())) == 1 else OPEN for each in _at(chips, place))
@@ -394,16 +394,16 @@ def _use(chip: RolledSuccess) -> str:
 
 
 class ThrowFor(StrEnum):
-    """The purpose of a throw."""
+    """The purpose of a roll."""
 
     ROUND = "round"
-    """The declared action."""
+    """The roll for the declared action."""
     RESISTANCE = "resistance"
-    """To resist magic that rules minds (MAG-22)."""
+    """Resistance to magic on a mind (MAG-22)."""
     ORDER = "order"
-    """To resist an order that goes far and is given together with the magic (MAG-21)."""
+    """Resistance to an order that demands much and is given together with the magic (MAG-21)."""
     CHALLENGE = "challenge"
-    """Against a task."""
+    """Challenge dice against a task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,7 +413,7 @@ class OpenThrow:
     who: str
     purpose: ThrowFor
     opponent: str
-    """The horde's opponent, or the ruler that is resisted if there are several; "" otherwise."""
+    """The horde's opponent, or the fighter whose magic is resisted if there are several; "" otherwise."""
     places: tuple[int, ...]
     """Place of each die among the fighter's dice or the challenge dice, from 0."""
     dice: tuple[Die[Face], ...]
@@ -422,9 +422,9 @@ class OpenThrow:
 
 
 def open_throws(rulebook: Rulebook, choices: Round) -> tuple[OpenThrow, ...]:
-    """Return everything still to be rolled, in roster order; ChoiceError for declarations that the rules refuse.
+    """Return all rolls still to be made, in roster order; ChoiceError for declarations that the rules refuse.
 
-    First come the throws of the round, then challenge dice in the order of declarations, then resistance to magic, then
+    Rolls for the round come first, then challenge dice in the order of declarations, then resistance to magic, then
     resistance to orders.
     """
     doings = read_doings(rulebook, choices)
@@ -436,7 +436,7 @@ def open_throws(rulebook: Rulebook, choices: Round) -> tuple[OpenThrow, ...]:
             found += _of_fighter(rulebook, doing, "", choices.faces.get(who))
             continue
         given = choices.horde_faces.get(who, {})
-        # Two attacks on one opponent are still one throw (CMB-40).
+        # Two attacks on one opponent share one roll (CMB-40).
         for opponent in dict.fromkeys(aimed.whom for aimed in doing.attacks):
             found += _of_fighter(rulebook, doing, opponent, given.get(opponent))
     for number, declaration in enumerate(choices.declarations):
@@ -485,7 +485,7 @@ def with_faces(choices: Round, throws: Sequence[OpenThrow], indices: Sequence[in
             kept, key = hordes.setdefault(each.who, {}), each.opponent
         elif each.opponent:
             key = resisting(each.who, each.opponent)
-        # Faces rolled earlier stay; only the missing dice are filled in.
+        # Faces rolled earlier are kept; only missing faces are filled in.
         now = list(kept.get(key) or (None,) * count)
         for place, index in zip(each.places, shown, strict=True):
             now[place] = index + 1
@@ -501,19 +501,19 @@ def dice_against(rulebook: Rulebook, declaration: Declaration) -> tuple[Die[Face
 
 
 def throw_rest(rulebook: Rulebook, choices: Round, rng: Random) -> Round:
-    """Return the round with everything rolled; ChoiceError as `open_throws`."""
+    """Return the round with all dice rolled; ChoiceError as in `open_throws`."""
     throws = open_throws(rulebook, choices)
     indices = [rng.randrange(len(die.faces)) for each in throws for die in each.dice]
     return with_faces(choices, throws, indices)
 
 
 def throws_of(throws: Sequence[OpenThrow], who: Collection[str]) -> tuple[OpenThrow, ...]:
-    """Return the throws of some fighters."""
+    """Return those of the rolls that belong to the fighters in `who`."""
     return tuple(each for each in throws if each.who in who)
 
 
 def _of_fighter(rulebook: Rulebook, doing: Doing, opponent: str, given: Faces | None) -> Iterator[OpenThrow]:
-    """Yield the dice without a face. A wrong number of faces is left to the reading, which refuses it."""
+    """Yield the roll of the dice without a face. A wrong number of faces is refused later, by the reading."""
     dice = doing.fighter.dice(rulebook)
     if given is not None and len(given) != len(dice):
         return
@@ -535,7 +535,7 @@ def _challenge(rulebook: Rulebook, number: int, declaration: Declaration) -> Ite
 
 
 def _to_orders(rulebook: Rulebook, choices: Round, doings: Doings) -> Iterator[OpenThrow]:
-    """Yield the throws against orders that go far and are given together with the magic (MAG-21)."""
+    """Yield rolls of resistance to orders that demand much and are given together with the magic (MAG-21)."""
     ordered: dict[str, dict[str, None]] = {}
     for doing in doings.by_id.values():
         for each in doing.aimed if doing.able else ():
@@ -553,7 +553,7 @@ def _resisting(
     by: Sequence[str],
     purpose: ThrowFor = ThrowFor.RESISTANCE,
 ) -> Iterator[OpenThrow]:
-    """Yield the throws that a victim still owes against each ruler; each is resisted separately (MAG-22)."""
+    """Yield the victim's missing rolls against each fighter in `by`; magic of each is resisted separately (MAG-22)."""
     dice = victim.dice(rulebook)
     for who in by:
         given = thrown_against(thrown, victim.id, who)
@@ -561,7 +561,7 @@ def _resisting(
             continue
         places = tuple(place for place in victim.character.available() if given is None or given[place] is None)
         if places:
-            # With a single ruler the key needs no name.
+            # The key needs no name if only one fighter uses magic on the victim.
             alone = len(by) == 1 or victim.id in thrown
             yield OpenThrow(victim.id, purpose, "" if alone else who, places, tuple(dice[place] for place in places))
             if alone:

@@ -1,6 +1,6 @@
 """The result of a round, readable in any phase: a missing choice has no effect yet and is listed as open.
 
-`steps` tell what happened, in the order of AMB-52. A choice the rules refuse is a ChoiceError that names it.
+`steps` list the events in the order of AMB-52. A choice that the rules refuse raises a ChoiceError that names it.
 
 Codes of refusals: spiffs-for-players (), spiffs-too-few (n, have), override-unknown (key), nobody-by-that-id (who).
 """
@@ -59,7 +59,7 @@ class OpenChoice:
     phase: Phase
     who: str
     n: int = 1
-    """Successes to place, or dice to choose."""
+    """Number of successes to place, or of dice to choose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,24 +72,24 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class RoundReading:
-    """The result of a round, as far as choices are made."""
+    """The result of a round, as far as its choices are made."""
 
     order: tuple[str, ...]
-    """Ids of those who can act, in the order they allot (AMB-33)."""
+    """Ids of the fighters who can act, in the order they allot (AMB-33)."""
     doings: Doings
     hands: Mapping[str, FighterHand]
     chips: Mapping[str, tuple[Chips, ...]]
-    """Successes of all fighters whose dice count; a horde's by opponent."""
+    """Successes of all fighters whose dice count; for a horde by opponent."""
     pairs: Pairs
     efforts: Mapping[str, Effort]
     minds: tuple[MindMagic, ...]
     orders: tuple[Order, ...]
-    """Orders to minds ruled since an earlier round, and orders given with the magic that go far."""
+    """Orders to minds controlled since an earlier round, and orders given with the magic that demand much."""
     wounds: Mapping[str, Wound]
     spent: Mapping[str, Spent]
-    """Only fighters who spent something."""
+    """Spiffs and items spent, for those fighters who spent some."""
     questions: tuple[OpenChoice, ...]
-    """Missing choices in the order of phases, in a phase in the order of allotting."""
+    """Missing choices in the order of phases, and within a phase in the order of allotting."""
     steps: tuple[RoundStep, ...]
 
     @property
@@ -99,7 +99,7 @@ class RoundReading:
 
     @property
     def taken(self) -> dict[str, int]:
-        """Damage taken at the end, by fighter."""
+        """Damage taken in the round, by fighter."""
         return {who: wound.taken for who, wound in self.wounds.items()}
 
     @property
@@ -114,9 +114,9 @@ class RoundReading:
 
     @property
     def hurt_by(self) -> dict[str, dict[str, int]]:
-        """Damage of blows by victim and attacker, only where above zero.
+        """Damage of attacks by victim and attacker, only where above zero.
 
-        Falls, fatigue and hindering dice are not blows; `taken` and the steps have them.
+        Falls, fatigue and hindering dice are not included; `taken` and the steps have them.
         """
         found = {
             who: {each.cause: each.left for each in wound.hurts if each.left > 0 and each.cause in self.wounds}
@@ -126,7 +126,7 @@ class RoundReading:
 
     @property
     def net(self) -> dict[str, dict[str, int]]:
-        """Net successes by attacker and target, for magic on minds too; for a task the fighter is both."""
+        """Net successes by attacker and target, also for magic on minds; for a task both are the same fighter."""
         found: dict[str, dict[str, int]] = {}
         for pair in self.pairs.pairs.values():
             blow = next((each for each in self.wounds[pair.target].hurts if each.cause == pair.attacker), None)
@@ -175,7 +175,7 @@ def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
             mount=found.get(hands[who].fighter.on),
             settled=not open_,
         )
-    # Back in roster order, in which everything is shown.
+    # Back in roster order, which is the order for display.
     wounds = {who: found[who] for who in hands}
     questions = (*open_, *_about_damage(doings, hands, pairs, wounds))
     steps = steps_of(doings, order, hands, chips, pairs, efforts, minds, orders, wounds)
@@ -199,7 +199,7 @@ def after(read: RoundReading, today: str = "") -> Encounter:
     """Return the encounter before the next round.
 
     Dice, items, hindering dice, spiffs (in the ledger under `today`) and uses of magic are updated. Fighters who fell
-    are prone, riders of a mount that is out stand on foot, and a hand weapon that was thrown is no longer in use
+    are prone, riders of a mount that is out are on foot, and a melee weapon that was thrown is no longer in use
     (AMB-42).
     """
     encounter = read.doings.encounter
@@ -208,11 +208,11 @@ def after(read: RoundReading, today: str = "") -> Encounter:
 
 
 def _ruled(read: RoundReading, encounter: Encounter) -> tuple[Ruled, ...]:
-    """Return the minds ruled after a round: those newly ruled, and those that did not break free."""
+    """Return the minds under control after a round: new ones, and those that did not break free."""
     cast = {(mind.who, mind.whom): mind for mind in read.minds}
     free = {(each.ruled.by, each.ruled.whom) for each in read.orders if each.is_free}
     dead = {who for who, state in read.states.items() if state is Health.DEAD}
-    # A new spell of the same ruler replaces the old hold.
+    # A new spell of the same fighter replaces the earlier control.
     kept = [each for each in encounter.ruled if (each.by, each.whom) not in {*cast, *free}]
     new = [
         Ruled(by=who, whom=whom, standing=mind.standing, net=mind.net)
@@ -233,14 +233,14 @@ def _after(read: RoundReading, fighter: Fighter, today: str) -> Fighter:
         character = character.with_(recent_magic=used.recent_magic, magic_beyond=used.magic_beyond)
     gone = {*wound.ruined, hand.doing.throws_away if hand.is_thrown else None}
     kept = [place for place in fighter.at_hand if place not in gone]
-    # Places move down when items before them are given up.
+    # Places move down when earlier items are given up.
     at_hand = tuple(place - sum(ruined < place for ruined in wound.ruined) for place in kept)
     lent = fighter.lent - sum(place >= len(fighter.own.equipment) for place in wound.ruined)
     changes: dict[str, Any] = {"posture": Posture.PRONE, "flying_m": 0.0} if wound.fell_m else {}
     if wound.unhorsed:
         on_foot = Posture.STANDING if fighter.posture is Posture.MOUNTED else fighter.posture
         changes = {"posture": on_foot, "on": "", "war_trained": False, **changes}
-    # The file has other equipment than the throw, so places must be found again.
+    # The file has other equipment than the roll had, so the places must be found again.
     if fighter.sheet is not None:
         character, at_hand = _with_sheets_equipment(fighter, fighter.sheet, character, wound.ruined, kept)
     return fighter.with_(character=character, at_hand=at_hand, lent=lent, sheet=None, **changes)
@@ -249,11 +249,11 @@ def _after(read: RoundReading, fighter: Fighter, today: str) -> Fighter:
 def _with_sheets_equipment(
     fighter: Fighter, sheet: Character, character: Character, ruined: Collection[int], kept: Sequence[int]
 ) -> tuple[Character, tuple[int, ...]]:
-    """Return the character with the equipment of its sheet less what it gave up, and its places in use."""
+    """Return the character with the equipment of its sheet, less the items given up, and its places in use."""
     had, own = fighter.character.equipment, len(fighter.own.equipment)
     equipment = list(sheet.equipment)
     for place in ruined:
-        # Removed by value: the player may have reordered the equipment in the file.
+        # Items are removed by value, because the player may have reordered the equipment in the file.
         if place < own and had[place] in equipment:
             equipment.remove(had[place])
     equipment += (item for place, item in enumerate(had) if place >= own and place not in ruined)
@@ -278,7 +278,7 @@ def _spending(doings: Doings, hands: Mapping[str, FighterHand]) -> Iterator[tupl
         spiffs = 0
         for purchase in _purchases(doings.choices, who):
             place = places[purchase].format(who)
-            # Only players have spiffs; the cast of the GM fights without them (AMB-107).
+            # Only players have spiffs; the GM's cast fights without them (AMB-107).
             if doing.fighter.kind is not CharacterKind.PLAYER:
                 raise ChoiceError(place, reason("spiffs-for-players", "AMB-107"))
             spiffs += price(doings.rulebook, purchase)
@@ -291,7 +291,7 @@ def _spending(doings: Doings, hands: Mapping[str, FighterHand]) -> Iterator[tupl
 
 
 def _fatigue(hand: FighterHand, chips: tuple[Chips, ...], effort: Effort | None) -> int:
-    """Return the damage of magic beyond the safe level that had no success (MAG-12, amendment 10)."""
+    """Return the damage of magic beyond the safe level without a success (MAG-12, amendment 10)."""
     if not hand.uses_magic:
         return 0
     cost = magic_price(hand.fighter.character)
@@ -300,7 +300,7 @@ def _fatigue(hand: FighterHand, chips: tuple[Chips, ...], effort: Effort | None)
 
 
 def _check_names(choices: Round) -> None:
-    """Refuse choices for unknown fighters, and unknown keys of numbers."""
+    """Refuse choices for unknown fighters, and unknown keys of overrides."""
     known = {fighter.id for fighter in choices.encounter.fighters}
     parts: dict[str, Mapping[str, object]] = {
         "faces": {**choices.faces, **choices.horde_faces},
@@ -346,7 +346,7 @@ def _about_damage(
 ) -> Iterator[OpenChoice]:
     """Yield the missing choices about damage. Optional re-rolls and bought successes are not listed."""
     for who in wounds:
-        # Nobody is asked about a blow that does nothing.
+        # Nobody is asked about an attack without damage.
         hurting = [pair for pair in pairs.against(who) if pair.damage and may_absorb(hands[who], pair)]
         if hurting and who not in doings.choices.absorb:
             yield OpenChoice(Phase.ABSORB, who)

@@ -1,7 +1,7 @@
 """The odds of one round between two sides: their successes, and the damage of both (CMB-11, CMB-12).
 
-`RoundOdds` answers for one round. `Throws` gives every result of two throws of a duel, without its worth. `Hands` are
-the dice that an owner can have left after losses (AMB-13).
+`RoundOdds` has the odds of one round. `Throws` lists every result of two rolls in a duel, without its worth. `Hands`
+are the dice that an owner can have left after losses (AMB-13).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ Fall = tuple[int, int, int, int]
 """Successes as a plain tuple: attack, defence, either, hinders."""
 
 _AS_ROLLED: Final = {PARTS.index(part) for part in ("attack", "defence", "either", "hinders")}
-"""Fields of a face's use that are plain successes."""
+"""Places in a face's `PARTS` of the numbers that are successes without any cap."""
 _fall: Final = itemgetter(*sorted(_AS_ROLLED))
 
 _Row = tuple[int, dict[int, int], dict[int, int]]
@@ -42,13 +42,16 @@ _Row = tuple[int, dict[int, int], dict[int, int]]
 
 
 _Weaker = tuple[list[int], list[int]]
-"""For each most of attack-only successes: the weights by T - A and by T, with a lane for each number less."""
+"""For each number of successes that only attack: weights in lanes.
+
+The first list is by T - A, the second by T, see `_by_the_stronger`.
+"""
 Losses = tuple[int, int]
 """Dice lost by each side in one exchange, A first."""
 RankRange = tuple[int, int]
-"""The lowest and highest rank of an open result, see `Throws.ranked`."""
+"""The lowest and highest rank of an undecided result, see `Throws.ranked`."""
 WeighedFall = tuple[int, int, int, int]
-"""Successes after the other side's Nulls: attack, most defence, either; and their weight."""
+"""A result after the other side's Nulls: attack, most defence, either; and its weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ class RoundOdds:
 def round_odds(rulebook: Rulebook, house_rules: HouseRules, a: Combatant, b: Combatant) -> RoundOdds:
     """Return the odds of one round in which each side does as well as it can (`combat.careful`).
 
-    It makes no difference which side declares first. Damage is not limited by the number of dice.
+    Which side declares first makes no difference. Damage is not limited by the number of dice.
     """
     ours = falls(Stance(rulebook, house_rules, a, b.mode), a.dice)
     theirs = falls(Stance(rulebook, house_rules, b, a.mode), b.dice)
@@ -72,7 +75,7 @@ def round_odds(rulebook: Rulebook, house_rules: HouseRules, a: Combatant, b: Com
 
 
 def falls(stance: Stance, dice: Sequence[Die[Face]]) -> dict[Fall, int]:
-    """Return the weight of each result of a throw of the dice: attack, defence, either, hinders."""
+    """Return the weight of each result of a roll of the dice: attack, defence, either, hinders."""
     own = [die for die in dice if die.group == CHARACTER]
     if not own:
         return {(0, 0, 0, 0): 1}
@@ -81,7 +84,7 @@ def falls(stance: Stance, dice: Sequence[Die[Face]]) -> dict[Fall, int]:
     given = [[parts(use) for use in uses] for uses in used]
     seen = [place for place, column in enumerate(zip(*chain(*given), strict=True)) if any(column)]
     if not stance.automatic and _AS_ROLLED.issuperset(seen) and not any(use.damage for uses in used for use in uses):
-        # Nothing is capped, cancelled or taken.
+        # Without caps, cancellations and hindering damage.
         return cast("dict[Fall, int]", joint([list(map(_fall, faces)) for faces in given]))
     pool = [
         TakeableDie(
@@ -113,7 +116,7 @@ def joint_damage(ours: Mapping[Fall, int], theirs: Mapping[Fall, int]) -> dict[t
 
 
 class Blows:
-    """The results of one side, prepared for exchanges with several others."""
+    """The results of one side, prepared for exchanges with several opponents."""
 
     def __init__(self, falls: Mapping[Fall, int]) -> None:
         self.falls = falls
@@ -125,10 +128,10 @@ class Blows:
 
     def joint_damage(self, other: "Blows") -> dict[tuple[int, int], int]:
         """Return the weight of each (damage to the other, damage to this side)."""
-        # Fear depends on both throws, so the quick sums over one side do not hold.
+        # Fear depends on both rolls, so the quick sums over one side do not work.
         if self.hinders or other.hinders:
             return _pair_by_pair(self.falls, other.falls)
-        # Wide enough for the greatest possible weight, so that lanes never overflow into each other.
+        # The lanes are wide enough for the greatest possible weight, so that they never overflow into each other.
         lane = lane_of(self.whole * other.whole)
         # Ties are counted in the first call only.
         found = _by_the_stronger(self, other, 1, lane)
@@ -167,7 +170,7 @@ def _pair_by_pair(ours: Mapping[Fall, int], theirs: Mapping[Fall, int]) -> dict[
 
 
 def _rows(falls: Mapping[Fall, int]) -> list[_Row]:
-    """Return the weights of a side's results, grouped by the numbers that damage depends on."""
+    """Return the weights of a side's results, grouped by the numbers that decide the damage."""
     found: dict[int, _Row] = {}
     for (attack, defence, either, _), weight in falls.items():
         whole = attack + defence + either
@@ -184,10 +187,11 @@ def _by_the_stronger(strong: Blows, weak: Blows, ties: int, lane: int) -> dict[t
 
     With A, D, T the attack, defence and all successes of each side:
     A_weak <= D_strong: max(0, (T - D)_strong - (T - A)_weak) to the weak, none to the strong;
-    A_weak <= (T - A)_strong: T_strong - T_weak and none; otherwise A_weak - (T - A)_strong more to both.
+    A_weak <= (T - A)_strong: T_strong - T_weak to the weak, none to the strong;
+    otherwise A_weak - (T - A)_strong more to both.
 
-    Each is a difference of two numbers, one of each side. So the weights of the weak lie in one integer, a lane for
-    each number taken from the greatest, and a result of the strong shifts and weighs them all at once.
+    Each case is a difference of two numbers, one of each side. So all weights of the weak side are packed into one
+    integer with a lane for each number. A result of the strong side then shifts and multiplies them all at once.
     """
     top, most = weak.rows[-1][0], weak.most_attack
     weaker = weak.weaker(lane)
@@ -223,7 +227,7 @@ def _lanes(packed: int, lane: int, first: int) -> Iterator[tuple[int, int]]:
 
 
 class HandFalls:
-    """The results of one hand after the other side's Nulls. All states with that hand share it."""
+    """The results of one hand after the other side's Nulls. All states with that hand share them."""
 
     def __init__(self, falls: Mapping[Fall, int]) -> None:
         self._falls = falls
@@ -231,7 +235,7 @@ class HandFalls:
         self.hinders = {hinders for *_, hinders in falls}
 
     def less(self, hinders: int, nulls: int) -> list[WeighedFall]:
-        """Return the results that hinder this much, after this many Nulls."""
+        """Return the results with this many hindering Nulls for the other side, after `nulls` of the other side's."""
         kept = self._left.get((hinders, nulls))
         if kept is not None:
             return kept
@@ -247,7 +251,7 @@ class HandFalls:
 
 
 class Throws:
-    """The results of both throws of one state, as far as they differ for allotting."""
+    """The results of both rolls of one state, as far as they differ for allotting."""
 
     def __init__(self, a: HandFalls, b: HandFalls, most_a: int, most_b: int) -> None:
         self._most = most_a, most_b
@@ -264,7 +268,7 @@ class Throws:
             for attack_b, guard_b, either_b, weight_b in b:
                 least = -either_a - either_b
                 over_b = attack_a - guard_b
-                # Written out instead of min and max: this loop takes most of the time of a large fight.
+                # Written without min and max, because this loop takes most of the time of a large fight.
                 if over_b < least:
                     over_b = least
                 elif over_b > most_b:
@@ -283,9 +287,9 @@ class Throws:
     def ranked(self, rank: Mapping[Losses, int]) -> tuple[dict[int, int], dict[RankRange, int]]:
         """Return the weight of each settled result by rank, and of each open one by its (lowest, highest) rank.
 
-        Ranks order the results by their worth to A. The worth of "nobody is hurt" is unknown: an open result is that,
-        or the lowest rank if that is worth more, or the highest if that is worth less. A lowest of -1 and a highest of
-        len(rank) mean no bound.
+        Ranks order the results by their worth to A. The worth of "nobody is hurt" is unknown: an open result has that
+        worth, limited by the worths of its lowest and highest rank. A lowest rank of -1 and a highest of len(rank) mean
+        no limit.
         """
         most_a, most_b = self._most
         pad = max((key[2] + key[3] for key in self._classes), default=0)
@@ -312,9 +316,9 @@ class Throws:
 
 
 class _Answers(dict[tuple[int, int], list[int]]):
-    """For each line of ranks and steps of A: the highest rank in reach from every place of the line.
+    """For each row of ranks and number of steps of A: the highest rank within reach of every place in the row.
 
-    A line holds every n-th rank. B moves first, and wants the rank that A then makes of it to be low.
+    A row holds every n-th rank. B moves first, and wants the best rank that A can then reach to be low.
     """
 
     def __init__(self, ranks: list[int], step: int) -> None:
@@ -331,7 +335,7 @@ class _Answers(dict[tuple[int, int], list[int]]):
 
 
 def _padded(rank: Mapping[Losses, int], most_a: int, most_b: int, pad: int) -> list[int]:
-    """Return ranks row by row for damage from -pad to most + pad; outside it, the nearest inside."""
+    """Return ranks row by row for damage from -pad to most + pad; beyond the table the nearest rank in it."""
     rows = []
     for a in range(most_a + 1):
         row = [rank[a, b] for b in range(most_b + 1)]
@@ -340,14 +344,14 @@ def _padded(rank: Mapping[Losses, int], most_a: int, most_b: int, pad: int) -> l
 
 
 Hand = int
-"""The character dice left, one bit for each place."""
+"""The character dice left, one bit for each die."""
 
 MOST_HANDS: Final = 1 << 12
-"""The number of hands of twelve dice that all differ. Each further die doubles it."""
+"""Most hands that are calculated: those of twelve dice that all differ. Each further die doubles the number."""
 
 
 class TooManyHandsError(Exception):
-    """There are too many ways to lose the dice."""
+    """There are too many different ways to lose the dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,7 +360,7 @@ class Hands:
 
     hands: tuple[Hand, ...]
     after_loss: tuple[tuple[int, ...], ...]
-    """For each hand the places in `hands` of those with one die less; none for the empty hand."""
+    """For each hand the places in `hands` of those with one die fewer; none for the empty hand."""
 
     @property
     def full(self) -> int:
@@ -369,10 +373,10 @@ class Hands:
 
 
 def best_hands(stance: Stance, dice: Sequence[Die[Face]], *, spare_equals_only: bool = False) -> Hands:
-    """Return the hands left if no owner gives up a die that does everything a kept die does.
+    """Return the possible hands if no owner gives up a die that does everything a kept die does.
 
-    Leaving the others out changes no chance: an owner can use the better die like the worse one. This holds only if no
-    success and no die is a burden; where dice hinder their own side, only equal dice replace each other.
+    Leaving out other hands changes no chance: an owner can use the better die like the worse one. This is true only if
+    no success and no die is a burden; where dice hinder their own side, only equal dice replace each other.
     TooManyHandsError for more than MOST_HANDS.
     """
     count = len(dice)
@@ -381,7 +385,7 @@ def best_hands(stance: Stance, dice: Sequence[Die[Face]], *, spare_equals_only: 
         for other in range(count):
             if one == other or not _covers(stance, dice[one], dice[other]):
                 continue
-            # Of equal dice the later is given up first; otherwise each would keep the other.
+            # Of equal dice the later one is given up first; otherwise each would prevent giving up the other.
             equal = _covers(stance, dice[other], dice[one])
             if (equal and one < other) or not (equal or spare_equals_only):
                 beats[one] |= 1 << other
@@ -389,13 +393,13 @@ def best_hands(stance: Stance, dice: Sequence[Die[Face]], *, spare_equals_only: 
 
 
 def may_burden(stance: Stance, dice: Sequence[Die[Face]]) -> bool:
-    """Return whether a character die among these can leave its owner worse off than without it."""
+    """Return whether one of these character dice can leave its owner worse off than without it."""
     uses = [stance.use(die, shown) for die in dice if die.group == CHARACTER for shown in die.faces]
     return any(use.nulls or use.encumbrance or use.worn for use in uses)
 
 
 def hands_in_order(order: Sequence[int]) -> Hands:
-    """Return the hands left if dice are lost in a fixed order of places."""
+    """Return the hands if dice are lost in the given order of places."""
     return _closed(len(order), lambda hand: [next(die for die in order if hand >> die & 1)])
 
 
@@ -407,7 +411,7 @@ def weakest_first(stance: Stance, dice: Sequence[Die[Face]]) -> tuple[int, ...]:
 
     def worth(place: int) -> tuple[float, int]:
         uses = [stance.use(dice[place], shown) for shown in dice[place].faces]
-        # A guess is enough for an order of dice; only a solved fight knows their exact worth.
+        # An estimate is enough to order the dice; only a solved fight knows their exact worth.
         value = sum(
             use.attack + use.defence + 1.25 * (use.either + use.capped) - use.nulls + use.hinders for use in uses
         )
@@ -422,7 +426,7 @@ def _closed(count: int, may_lose: Callable[[Hand], list[int]]) -> Hands:
     level: list[Hand] = [(1 << count) - 1]
     levels = [level]
     while level[0]:
-        if len(children) + len(level) >= MOST_HANDS:  # the empty hand is still to come
+        if len(children) + len(level) >= MOST_HANDS:  # the empty hand is added later
             raise TooManyHandsError
         for hand in level:
             children[hand] = [hand & ~(1 << die) for die in may_lose(hand)]
@@ -436,7 +440,7 @@ def _closed(count: int, may_lose: Callable[[Hand], list[int]]) -> Hands:
 
 def _covers(stance: Stance, one: Die[Face], other: Die[Face]) -> bool:
     """Return whether each face of `other` can be matched with a different face of `one` that does as much."""
-    # A die with more icons of the capped skill is worth keeping for the cap.
+    # More icons of the capped skill raise the cap, so such a die is worth keeping.
     if stance.icons(one) < stance.icons(other) or len(one.faces) != len(other.faces):
         return False
     ours = [stance.use(one, shown) for shown in one.faces]

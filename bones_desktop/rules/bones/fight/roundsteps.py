@@ -42,7 +42,7 @@ from bones_desktop.rules.reasons import Reason, reason
 
 CAUSES: Final = frozenset({HINDERING_DAMAGE, FATIGUE, FALL})
 _SET: Final = frozenset({"taken", "attack", "defence", "net"})
-"""Keys that set a number. All other keys allow a refused choice if they are not 0."""
+"""Keys that set a number. Every other key allows a refused choice unless its value is 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def steps_of(
     orders: Sequence[Order],
     wounds: Mapping[str, Wound],
 ) -> tuple[RoundStep, ...]:
-    """Return the story of a round, as far as choices are made."""
+    """Return the events of a round, as far as its choices are made."""
     told: list[RoundStep] = []
     rulebook, choices = doings.rulebook, doings.choices
 
@@ -95,7 +95,7 @@ def steps_of(
 
 
 def _tells(key: str, n: int) -> bool:
-    """Return whether an override has an effect to tell; the net of a task is told with the task."""
+    """Return whether an override gets a step of its own; a task's net result is in the step of the task."""
     part, _, rest = key.partition(".")
     who, _, whom = rest.partition(".")
     return who != whom if part in _SET else bool(n)
@@ -192,7 +192,7 @@ def _allotted(doing: Doing, chips: Sequence[Chips], pairs: Pairs, names: Mapping
             yield reason("round-lends", "AMB-26", whom=names[whom], n=n)
         else:
             yield reason("round-defends", "CMB-4", n=n)
-    # Successes lost to Nulls are told by Fear, so only those above a cap are left.
+    # The step for Fear mentions successes lost to Nulls, so only those above a cap are counted here.
     above = sum(max(0, throw.wasted - throw.nulls) for throw in chips)
     if above:
         yield reason("round-above", "ACT-6", n=above)
@@ -203,7 +203,7 @@ def _allotted(doing: Doing, chips: Sequence[Chips], pairs: Pairs, names: Mapping
     if wasted:
         yield reason("round-defence-wasted", "CMB-10", n=wasted)
     attacked = any(pair.target == who and sum(pair.attack.values()) for pair in pairs.pairs.values())
-    # Told only to those who were attacked and might wonder why they did not defend.
+    # Only fighters who were attacked get this step: they might wonder why they did not defend.
     if attacked and not doing.fights and doing.able and not (doing.task and doing.task.evades):
         yield reason("round-no-defence", "AMB-34")
 
@@ -237,7 +237,7 @@ def _tried(effort: Effort) -> Iterator[Reason]:
 def _fought(pair: Pair, wound: Wound, names: Mapping[str, str]) -> Iterator[Reason]:
     whom = names[pair.target]
     struck = sum(pair.struck.values())
-    # An attack without any success is not worth a line.
+    # An attack without any success gets no step.
     if not (struck or pair.damage_icons or any(pair.attack.values())):
         return
     yield reason("round-strikes", "CMB-11", whom=whom, n=struck)
@@ -267,7 +267,7 @@ def _ruled(rulebook: Rulebook, mind: MindMagic, names: Mapping[str, str]) -> Ite
 
 
 def _ordered(rulebook: Rulebook, order: Order, names: Mapping[str, str]) -> Iterator[Reason]:
-    """Yield the result of an order to a ruled mind (MAG-21, AMB-75)."""
+    """Yield the result of an order to a controlled mind (MAG-21, AMB-75)."""
     whom, n = names[order.whom], order.magnitude
     if order.left is None:
         yield reason("round-order-open", "MAG-21", whom=whom, n=n)
@@ -291,7 +291,7 @@ def _suffered(rulebook: Rulebook, wound: Wound, names: Mapping[str, str]) -> Ite
         yield reason("round-absorbs", "EQP-5", item=item, whom=whom, n=by.absorbed if by else 0)
     for hurt in wound.hurts:
         yield from _hurt(hurt, wound)
-    # A fall is told with its metres already.
+    # The step for a fall, with its metres, is enough.
     if wound.unhorsed and not wound.fell_m:
         yield reason("round-unhorsed", "CMB-22")
     if wound.dice:

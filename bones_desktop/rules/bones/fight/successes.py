@@ -1,6 +1,6 @@
-"""Possible uses of each success of a face in a fight. Odds, rounds and the fight page share this reading.
+"""Possible uses of each success of a face in a fight. Odds, rounds and the fight page share this code.
 
-It depends on the way of fighting (`Means`), never on the opponent: callers decide whose blows a success stops
+The result depends on the way of fighting (`Means`), never on the opponent: callers decide whose attacks a success stops
 and whom it reaches (CMB-4..8, AMB-17, 18, 30, 31, 35, 56, 73, amendments 12, 18 and 20).
 """
 
@@ -33,12 +33,12 @@ FROST_REACH: Final = 3
 """Metres within which Hoar Frost strikes everybody (BST-8)."""
 _FROST: Final = "hoar-frost"
 _BY_UNIVERSAL: Final = frozenset({_FROST, "poison-melee", "poison-missile", "fire-breathing"})
-"""Abilities that a Universal face can be read as. As any other it could only defend (AMB-56)."""
+"""Abilities that a Universal face can count as. As any other ability it could only defend (AMB-56)."""
 _MOST_READINGS: Final = 32
 
 
 class AttackMode(StrEnum):
-    """The way of attacking in a round (AMB-30); all that is not melee counts as missile for defence (MAG-24)."""
+    """The way of attacking in a round (AMB-30); for defence, everything but melee counts as missile (MAG-24)."""
 
     MELEE = "melee"
     MISSILE = "missile"
@@ -55,15 +55,15 @@ class To(IntFlag):
     FROST = 8
     """Strikes everybody within 3 m, through armour (BST-8)."""
     PRICK = 16
-    """Strikes everybody who attacks by hand, automatically (BST-11)."""
+    """Strikes every melee attacker, automatically (BST-11)."""
     PARRY = 32
     """Stops a melee success."""
     BLOCK = 64
-    """Stops a missile success, or one of magic."""
+    """Stops a missile or magic success."""
     SHROUD = 128
     """Stops one success of each attacker, automatically (BST-9)."""
     LEND = 256
-    """Helps another's throw (MAST 14, 32, 36, 44)."""
+    """Helps another fighter's roll (MAST 14, 32, 36, 44)."""
 
 
 DEFENDS: Final = To.PARRY | To.BLOCK
@@ -72,26 +72,26 @@ OF_MODE: Final = {AttackMode.MELEE: To.MELEE, AttackMode.MISSILE: To.MISSILE, At
 
 
 def any_of(uses: Iterable[To]) -> To:
-    """Return all of these uses in one."""
+    """Return the combination of these uses."""
     return reduce(or_, uses, To.NOTHING)
 
 
 @dataclass(frozen=True, slots=True)
 class Success:
-    """One success of a face: its possible uses, each with its cap, "" for none."""
+    """One success of a face: its possible uses, each with its cap ("" for none)."""
 
     ways: tuple[tuple[To, str], ...]
     rider: str = ""
     """Hindering die for a damaged target (BST-6, BST-10)."""
     worn: bool = False
-    """Whether it is of armour, which does not stop Hoar Frost (AMB-62)."""
+    """Whether it comes from armour, which does not stop Hoar Frost (AMB-62)."""
     lends: str = ""
-    """Skill of the task it is lent for."""
+    """Skill of the task that it can be lent for."""
 
     @property
     def all(self) -> To:
         """All possible uses."""
-        # Most have one way; this is asked for every success of every reading.
+        # Most successes have one way, and this runs for every success of every reading.
         return self.ways[0][0] if len(self.ways) == 1 else any_of([way for way, _ in self.ways])
 
     def limit(self, use: To) -> str | None:
@@ -104,13 +104,13 @@ class FaceReading:
     """One reading of a face: its successes and other effects."""
 
     names: tuple[str, ...]
-    """Ids it may be asked for by; the first is its own."""
+    """Ids by which a player can choose it; the first is its own."""
     successes: tuple[Success, ...] = ()
     negates: tuple[tuple[str, int], ...] = ()
     commands: str = ""
 
     def negated(self, what: str) -> int:
-        """Return the points it takes off `what`."""
+        """Return the points of `what` that it cancels."""
         return sum(points for negated, points in self.negates if negated == what)
 
 
@@ -123,18 +123,18 @@ class Means:
     armed: bool = False
     """Whether a weapon's die is rolled: then Unarmed icons only defend (AMB-35)."""
     shoots: bool = True
-    """Whether there is something to shoot or throw with (AMB-35)."""
+    """Whether there is a weapon to shoot or throw (AMB-35)."""
     horde: bool = False
-    """Whether everything attacks and nothing defends (AMB-51)."""
+    """Whether the fighter is a horde: every success attacks and none defends (AMB-51)."""
     borne: Borne = field(default_factory=Borne)
-    """Use of the equipment dice, and those not used (AMB-53)."""
+    """Uses of the equipment dice, and the dice not used (AMB-53)."""
     conditions: frozenset[str] = frozenset()
     abilities: frozenset[str] = frozenset()
-    """Abilities on available dice, as which a Universal face can be read (AMB-56)."""
+    """Abilities on available dice, which a Universal face can count as (AMB-56)."""
 
     @property
     def only_magic(self) -> bool:
-        """Whether the round is a throw for Magic alone (AMB-73)."""
+        """Whether the round is a roll for Magic alone (AMB-73)."""
         return self.modes == {AttackMode.MAGIC}
 
 
@@ -154,7 +154,7 @@ _Read = dict[tuple[Face, str, str, frozenset[str]], tuple["FaceReading", ...]]
 
 @lru_cache(maxsize=64)
 def _known(_rulebook: Rulebook, _house_rules: HouseRules, *_means: object) -> _Read:
-    """Return the cache of readings for these rules; odds and rounds read the same faces again and again."""
+    """Return the cache of readings for these rules, because odds and rounds read the same faces again and again."""
     return {}
 
 
@@ -168,7 +168,7 @@ class FightFaceReader:
         self._modes = means.modes if means.shoots else means.modes - {AttackMode.MISSILE}
         self.magic: Aim = aim(rulebook, house_rules, MAGIC, means.conditions)
         self.unarmed: Aim = aim(rulebook, house_rules, UNARMED, means.conditions)
-        # Readings do not depend on the weapons, because the key has the kind of the die beside the face.
+        # The key has no weapons: it contains each die's kind, and readings depend on nothing else about them.
         how = means.modes, means.armed, means.shoots, means.horde, means.conditions, means.abilities
         self._read: _Read = _known(rulebook, house_rules, *how)
 
@@ -198,7 +198,7 @@ class FightFaceReader:
         each = [_merged(self._icon(icon, kind, may)) for icon in shown.icons]
         found: list[FaceReading] = []
         for parts in product(*each):
-            # A face with many icons of many readings would give more combinations than anybody can choose from.
+            # A face whose icons all have many readings would give more combinations than anybody can choose from.
             if len(found) >= _MOST_READINGS:
                 break
             successes = [one for part in parts for one in part.successes] * shown.count
@@ -210,7 +210,7 @@ class FightFaceReader:
                     "".join(part.commands for part in parts),
                 )
             )
-        # The first reading is the default, so it should be the one that gives most.
+        # The first reading is the default, so it is the one with the most successes.
         return tuple(sorted(found, key=lambda one: (-len(one.successes), -len(one.negates))))
 
     def _as_meant(self, success: Success) -> Success:
@@ -220,7 +220,7 @@ class FightFaceReader:
 
     def _icon(self, icon: str, kind: str, may: frozenset[str]) -> list[FaceReading]:
         """Return the readings of one icon."""
-        # A second weapon only strikes (AMB-18).
+        # A second weapon only attacks (AMB-18).
         if kind == SECOND and icon != AttackMode.MELEE:
             return [FaceReading((icon,))]
         if icon in {UNIVERSAL, PHYSICAL, MENTAL}:
@@ -240,7 +240,7 @@ class FightFaceReader:
         magic = self._magic(icon, may)
         if magic is None:
             return readings
-        # A plain icon with no other effect here has only one reading.
+        # A plain icon that has no other effect here has only one reading.
         plain = not isinstance(found, Mastery | Race | Ability) and not readings[0].successes
         return [magic] if plain else [magic, *readings]
 
@@ -268,7 +268,7 @@ class FightFaceReader:
     def _unarmed_ways(self, may: frozenset[str]) -> tuple[tuple[To, str], ...]:
         if UNARMED not in may:
             return ()
-        # With a weapon in the hand, bare hands only ward off blows (AMB-35).
+        # With a weapon in hand, unarmed icons only defend (AMB-35).
         attacks = To.MELEE if AttackMode.MELEE in self._modes and not self._means.armed else To.NOTHING
         return ((attacks | DEFENDS, UNARMED),)
 
@@ -303,7 +303,7 @@ class FightFaceReader:
         if ability.id == "incorporeal":
             return FaceReading(names, (Success(((To.SHROUD, ""),)),))
         if ability.together:
-            # Prickly: one Defend, and the strike at those who come too near, in every way of fighting.
+            # Prickly gives one Defend, and strikes melee attackers, whatever the way of fighting.
             found = [
                 Success(((To.PRICK if count.skill == "melee" else self._reach(count, kind), ""),))
                 for count in ability.combat
@@ -331,7 +331,7 @@ class FightFaceReader:
         if count.skill == "defend":
             return DEFENDS
         if self._means.only_magic:
-            # A caster's round is a roll of Magic: of other icons only Defend counts (AMB-73).
+            # A caster's round is a roll of Magic: of the other icons only Defend counts (AMB-73).
             return To.NOTHING
         if count.skill == "melee" and kind != AttackMode.MISSILE:
             reach = (
@@ -352,7 +352,7 @@ def _merged(readings: Sequence[FaceReading]) -> list[FaceReading]:
     """Return the readings with those merged that differ only in the uses of their successes."""
     found: list[FaceReading] = []
     for one in readings:
-        # Several successes cannot be merged: each might be used in another way.
+        # Several successes cannot be merged, because each might be used in another way.
         plain = len(one.successes) == 1 and not one.commands and not one.successes[0].lends
         twin = next((place for place, other in enumerate(found) if plain and _alike(one, other)), None)
         if twin is None:

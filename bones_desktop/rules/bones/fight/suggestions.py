@@ -1,8 +1,8 @@
 """Suggestions for missing choices, with reasons: successes, items to absorb with, damage to soak, dice to give up.
 
-Against one opponent it is the careful exchange, or the best answer to the opponent's allotment. Among many it is the
-allotment that fells most foes, then does most damage for its cost, then costs least. Spiffs and items are spent only to
-keep a fighter standing.
+Against one opponent the suggestion is the careful exchange, or the best answer to the opponent's allotment. Against
+several it is the allotment that takes most enemies out, then does most damage for its cost, then costs least. Spiffs
+and items are spent only to keep a fighter standing.
 
 Codes: suggest-careful (attack, defence), suggest-falls (whom), suggest-damage (n), suggest-guard (n), suggest-mind
 (whom), suggest-absorbs (item), suggest-soaks (), suggest-least ().
@@ -39,9 +39,9 @@ class Completed:
 
 
 def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -> Completed:
-    """Return the round with a suggestion for every open choice that needs no throw.
+    """Return the round with a suggestion for every open choice that needs no roll.
 
-    Choices about the damage of blows stay open for fighters in `spared`.
+    For fighters in `spared`, choices about the damage of attacks stay open.
     """
     told: list[RoundStep] = []
     read = read_round(rulebook, choices)
@@ -62,7 +62,7 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
             absorb[who] = given
             told += [RoundStep(who, _absorbs(read, who, each)) for each in given]
     choices = choices.with_(absorb=absorb)
-    # Reading a round is slow with many fighters, so it is read again only if something changed.
+    # Reading a round with many fighters is slow, so it is read again only if something changed.
     if any(absorb.values()):
         read = read_round(rulebook, choices)
     asked = {question.who for question in read.questions if question.phase is Phase.SOAK}.difference(spared)
@@ -78,14 +78,14 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
         if read.hands[who].choosing or (wound.choosing and who not in spared):
             rest = () if who in spared else _rest(read, who, wound)
             chosen = (*(place + 1 for place in read.hands[who].taken), *rest)
-            # A choice that does not fit stays, so that it is refused.
+            # A choice that does not fit is kept, so that the reading refuses it.
             lose[who] = (*chosen, *(die for die in lose.get(who, ()) if die not in chosen))
             told.append(RoundStep(who, reason("suggest-least", "AMB-13")))
     return Completed(choices.with_(lose=lose), tuple(told))
 
 
 def complete_for(rulebook: Rulebook, choices: Round, who: Collection[str]) -> Round:
-    """Return the round with suggestions for these fighters only."""
+    """Return the round with suggestions for the fighters in `who` only."""
     done = complete(rulebook, choices).choices
     parts = {
         part: {**getattr(choices, part), **{key: each for key, each in getattr(done, part).items() if key in who}}
@@ -111,7 +111,7 @@ class _Planner:
         """Successes that defend, for fighters who have allotted."""
         self._done: set[str] = set()
         for who, throws in read.chips.items():
-            # Hordes have no choice, so their attacks are known before anybody allots.
+            # Hordes have no choice, so their attacks are known before any other fighter allots.
             if read.doings[who].fighter.is_horde:
                 self._settle(who, [chip for throw in throws for chip in throw.acting()])
 
@@ -131,19 +131,19 @@ class _Planner:
         said: dict[RolledSuccess, str] = {}
         why: Reason | None
         foe = self._only_foe(who)
-        # Ruling a mind fails as a whole with too few successes, so all of them go there.
+        # Magic on a mind fails completely with too few successes, so all of them are used for it.
         if any(each.on_mind for each in doing.aimed):
             minds = [f"{ATTACK} {each.whom}" for each in doing.aimed if each.on_mind]
             said = {chip: next((word for word in minds if word in uses[chip]), "") for chip in open_}
             why = reason("suggest-mind", "MAG-18", whom=self._name(minds[0].partition(" ")[2]))
-        # The exact exchange would not fit successes that the player has placed already.
+        # The exact exchange would not fit if the player has already placed successes.
         elif foe is not None and not chips.placed:
             said, why = self._careful(chips, uses, foe)
         else:
             said, why = self._among_many(who, chips, open_, uses)
         idle = not self._read.doings.attackers(who)
         for chip in open_:
-            # A success that would do nothing here may still help a friend.
+            # A success without a use here may still help a friend.
             if not said.get(chip) or (idle and said[chip] == DEFEND):
                 said[chip] = next((word for word in uses[chip] if word.startswith("lend")), "")
         placed = [*chips.acting()] if not said else [*chips.placed]
@@ -154,7 +154,7 @@ class _Planner:
         return self._read.doings[who].fighter.name
 
     def _words(self, chips: Chips, said: Mapping[RolledSuccess, str]) -> dict[str, Words]:
-        """Return the words by place; unused successes are said to be for nothing."""
+        """Return the words by place; unused successes get the word for no use."""
         found: dict[str, Words] = {}
         places = dict.fromkeys(chip.place for chip in chips.chips if not chip.is_unasked)
         given = self._choices.allot.get(chips.who, {})
@@ -167,7 +167,7 @@ class _Planner:
             found[place] = (*asked, *words)
         return found
 
-    # Against one opponent.
+    # Suggestions against one opponent.
 
     def _only_foe(self, who: str) -> str | None:
         """Return the only opponent of a fighter who has no other; None if more are involved."""
@@ -187,7 +187,7 @@ class _Planner:
         return foe if lone and not self._taken_off(who, foe) else None
 
     def _taken_off(self, who: str, whom: str) -> int:
-        """Return the successes that circumstances take off an attack, as far as known (negative: they add)."""
+        """Return the successes that circumstances cancel, as far as known (negative if they add some)."""
         doing = self._read.doings[who]
         aimed = [each for each in doing.attacks if each.whom == whom]
         throws = self._read.chips.get(who, ())
@@ -210,7 +210,7 @@ class _Planner:
         defence = own.defence - sum(bool(self._reach(chip, foe) & 2) for chip in unasked)
         said: dict[RolledSuccess, str] = {}
         within = dict(chips.limits)
-        # Successes with one use come first; the rest fill up.
+        # Successes with a single use come first; flexible ones fill up the rest.
         for wanted, word, bit in ((attack, f"{ATTACK} {foe}", 1), (defence, DEFEND, 2)):
             left = wanted
             able = [
@@ -226,7 +226,7 @@ class _Planner:
         return said, reason("suggest-careful", "CMB-4", attack=own.attack, defence=own.defence)
 
     def _reach(self, chip: RolledSuccess, foe: str, uses: Mapping[RolledSuccess, tuple[str, ...]] | None = None) -> int:
-        """Return the effect of a success on one foe: 1 strikes, 2 stops blows, 3 either."""
+        """Return the effect of a success on one opponent: 1 strikes, 2 stops attacks, 3 either."""
         doings, who = self._read.doings, chip.who
         can = chip.might
         against = {each.mode for each in doings[foe].attacks if each.whom == who}
@@ -256,12 +256,12 @@ class _Planner:
             found += sorted((reach for under, reach in reaches if under == limit), reverse=True)[:most]
         return Successes(found.count(1), found.count(2), found.count(3)).less(chips.nulls)
 
-    # Among many.
+    # Suggestions against several foes.
 
     def _among_many(
         self, who: str, chips: Chips, open_: Sequence[RolledSuccess], uses: Mapping[RolledSuccess, tuple[str, ...]]
     ) -> tuple[dict[RolledSuccess, str], Reason]:
-        """Return the words that fell most foes, then do most damage for their cost, then cost least."""
+        """Return words that take most enemies out, then do most damage for their cost, then cost least."""
         guards = [chip for chip in open_ if DEFEND in uses[chip]]
         strikers = {
             chip: frozenset(word.partition(" ")[2] for word in uses[chip] if word.startswith(ATTACK)) for chip in open_
@@ -272,7 +272,7 @@ class _Planner:
         held = len(self._read.hands[who].character.available())
         best: tuple[tuple[int, int, int], dict[RolledSuccess, str]] | None = None
         for n in range(min(len(either), max(0, coming - len(sure))) + 1):
-            # Successes that attack worst are the first to defend.
+            # The successes with the fewest targets are the first to defend.
             defending = sorted(either, key=lambda chip: len(strikers[chip]))[:n]
             free = [chip for chip in open_ if strikers[chip] and chip not in defending]
             words, falls, done = self._strike(who, free, strikers)
@@ -309,7 +309,10 @@ class _Planner:
     def _strike(
         self, who: str, free: Sequence[RolledSuccess], strikers: Mapping[RolledSuccess, frozenset[str]]
     ) -> tuple[dict[RolledSuccess, str], int, int]:
-        """Return targets for successes, the number that fall, and the damage; the cheapest to fell come first."""
+        """Return targets for successes, the number of targets taken out, and the damage.
+
+        The targets that need the fewest successes come first.
+        """
         words: dict[RolledSuccess, str] = {}
         left = list(free)
         falls = done = 0
@@ -339,7 +342,7 @@ class _Planner:
     def _wall(self, who: str, whom: str) -> int:
         """Return the successes needed before one does damage.
 
-        Guessed defence, circumstances and others' blows count.
+        This counts the guessed defence, circumstances and others' attacks.
         """
         struck = sum(n for (_, target), n in self._attack.items() if target == whom)
         if whom in self._done:
@@ -384,7 +387,7 @@ class _Planner:
 
 
 def _best_answer(mine: Successes, there: Allotment) -> Allotment:
-    """Return the best allotment against a known one; of equal ones the one with least damage on both sides."""
+    """Return the best allotment against a known one; among equals the one with the least damage on both sides."""
 
     def worth(own: Allotment) -> tuple[int, int]:
         suffered, done = damage(own, there)
@@ -394,13 +397,13 @@ def _best_answer(mine: Successes, there: Allotment) -> Allotment:
 
 
 def _absorbing(read: RoundReading, who: str, wound: Wound) -> tuple[Absorbing, ...]:
-    """Return the item to give up if its owner would not stay standing otherwise (EQP-6)."""
+    """Return the item to give up if its owner would otherwise not stay standing (EQP-6)."""
     if is_able(wound.character) or not is_able(read.hands[who].character):
         return ()
     held = len(read.hands[who].character.available())
     blows = [pair for pair in read.pairs.against(who) if pair.damage and may_absorb(read.hands[who], pair)]
     for pair in sorted(blows, key=attrgetter("damage")):
-        # The smallest blow whose absence is enough; Hoar Frost passes armour.
+        # The smallest attack that must be absorbed to stay standing; Hoar Frost passes through armour.
         left = wound.taken - (pair.damage - pair.net(AttackKind.FROST))
         if left < held:
             return (Absorbing(item=may_absorb(read.hands[who], pair)[0], by=pair.attacker),)
@@ -412,15 +415,15 @@ def _absorbs(read: RoundReading, who: str, given: Absorbing) -> Reason:
 
 
 def _soaking(rulebook: Rulebook, choices: Round, wound: Wound) -> str:
-    """Return the cause whose damage to soak, "" if that keeps nobody standing (SPF-11)."""
+    """Return the cause of the damage to soak; "" if soaking keeps the fighter from nothing (SPF-11)."""
     character = wound.before
-    # With a number set by the GM a soaked point would change nothing.
+    # If the GM set the number, soaking a point would change nothing.
     if character.kind is not CharacterKind.PLAYER or f"taken.{wound.who}" in choices.override:
         return ""
     spent = choices.rerolls.get(wound.who) is not None
     bought = "bought" in choices.allot.get(wound.who, {})
     have = character.spiffs - spent * price(rulebook, "reroll") - bought * price(rulebook, "added-success")
-    # One spiff soaks one point: with damage beyond the last die the fighter falls all the same.
+    # One spiff soaks one point: if there is damage beyond the last die, the fighter falls anyway.
     if have < price(rulebook, SOAK) or wound.character.excess_damage or wound.slain:
         return ""
     if wound.character.available() or not wound.dice:

@@ -1,4 +1,4 @@
-"""The effects of blows: absorbing, soaking, dice given up together, falls, riders (AMB-52, 8 to 10).
+"""The effects of attacks: absorbing, soaking, dice given up together, falls, hindering dice (AMB-52, 8 to 10).
 
 Codes of refusals: cannot-absorb (item), no-such-item (item), absorbs-nothing (whom), absorbed-already (item),
 nothing-to-soak (), too-many-taken (damage), not-hindering-die (die), nobody-hurt-there (), and those of `blows.shares`.
@@ -36,17 +36,17 @@ from bones_desktop.rules.reasons import Reason, RulesError, reason
 
 @dataclass(frozen=True, slots=True)
 class Hurt:
-    """One cause of damage: an attacker's blow, or a cause in `fighters`."""
+    """Damage from one cause: an attacker, or a cause named in `fighters`."""
 
     cause: str
     points: int
-    """Before absorbing and soaking."""
+    """Damage before absorbing and soaking."""
     absorbed: int
     soaked: int
 
     @property
     def left(self) -> int:
-        """The damage left."""
+        """Damage after absorbing and soaking."""
         return self.points - self.absorbed - self.soaked
 
 
@@ -56,15 +56,15 @@ class Wound:
 
     who: str
     hurts: tuple[Hurt, ...]
-    """Hindering dice first, then blows in roster order, fatigue of magic, and a fall."""
+    """Causes of damage: hindering dice first, then attacks in roster order, fatigue of magic, and a fall."""
     taken: int
-    """Damage at the end, or the number set by the GM."""
+    """Total damage, or the number set by the GM."""
     dice: tuple[int, ...]
     """Places of the dice lost, in order, from 0, without those that regenerated."""
     choosing: int
     """Dice the player has yet to choose."""
     ruined: tuple[int, ...]
-    """Places of the equipment given up."""
+    """Places of the equipment dice given up."""
     riders: tuple[str, ...]
     """Ids of the hindering dice gained."""
     fell_m: float
@@ -74,7 +74,7 @@ class Wound:
     slain: bool
     before: Character
     character: Character
-    """After the round."""
+    """The character after the round."""
 
 
 def read_wound(
@@ -88,7 +88,7 @@ def read_wound(
     mount: Wound | None = None,
     settled: bool,
 ) -> Wound:
-    """Return the effects of a round on one fighter; `mount` are those on its mount.
+    """Return the effects of a round on one fighter; `mount` is the wound of its mount.
 
     `fatigue` is the damage of its own magic (MAG-12). Until everything is rolled and placed (`settled`), choices about
     damage that does not exist yet have no effect.
@@ -96,26 +96,26 @@ def read_wound(
     who, choices, rulebook = hand.fighter.id, doings.choices, doings.rulebook
     hurts, ruined = _hurts(doings, hand, against, fatigue, settled=settled)
     said = choices.override.get(f"taken.{who}")
-    # Damage of hindering dice is done already; the rest is lost together.
+    # Damage of hindering dice was applied earlier; the rest is lost together.
     first = hand.harm - hand.soaked
     total = sum(each.left for each in hurts)
     points = max(0, (total if said is None else said) - first)
     order = dice_in_order(rulebook, hand, chips) if points else ()
     character, lost, choosing = _lost(hand, points, order)
-    # Only after the blows is it known whether a die with a wing is left (BST-3).
+    # Whether a die with a wing is left is known only after the attacks (BST-3).
     fell = _height_fallen(hand.fighter, character, mount)
     if fell and not injuries.is_past_harm(character):
         hurts.append(_fall(choices, hand, fell))
         if said is None and hurts[-1].left:
             points += hurts[-1].left
             character, lost, choosing = _lost(hand, points, order or dice_in_order(rulebook, hand, chips))
-    # Earlier the damage may still change, and a choice that does not fit yet is no mistake.
+    # Before that the damage may still change, and a choice that does not fit yet is no mistake.
     if settled:
         _check_lose(choices, hand, points)
         _check_soak(choices, who, hurts)
     riders = _riders(doings, who, hurts, against, said, settled=settled)
     for rider in riders:
-        # Files hold no more than this.
+        # Files can hold no more than this.
         if len(character.hindering) < injuries.MOST_HINDERING:
             character = injuries.add_hindering(character, injuries.hindering_from(rulebook.die(rider)))
     if ruined:
@@ -131,7 +131,7 @@ def read_wound(
 
 
 def _height_fallen(fighter: Fighter, character: Character, mount: Wound | None) -> float:
-    """Return the metres a fighter or its mount falls out of the air; 0 for none (BST-3, CMB-34)."""
+    """Return the metres that a fighter or its mount falls from the air; 0 for none (BST-3, CMB-34)."""
     if falls(fighter, character):
         return fighter.flying_m
     if mount is None or is_winged(character):
@@ -149,7 +149,7 @@ def _hurts(
         hurts.append(Hurt(HINDERING_DAMAGE, hand.harm, 0, int(hand.soaked)))
     given = choices.absorb.get(who, ())
     ruined: list[int] = []
-    # A number of the GM makes a blow even where the dice did none.
+    # A number set by the GM makes an attack count even if the dice did no damage.
     struck = [pair for pair in against if pair.damage or f"net.{pair.attacker}.{who}" in choices.override]
     hurts += [_blow(doings, hand, pair, given, ruined) for pair in struck]
     for each in given if settled else ():
@@ -166,9 +166,9 @@ def _soaks(choices: Round, who: str, cause: str) -> int:
 
 
 def _blow(doings: Doings, hand: FighterHand, pair: Pair, given: Sequence[Absorbing], ruined: list[int]) -> Hurt:
-    """Return an attacker's blow after armour, shields and a spiff (EQP-5, AMB-40, SPF-11).
+    """Return an attacker's damage after armour, shields and a spiff (EQP-5, AMB-40, SPF-11).
 
-    Hoar Frost passes armour but no shield (AMB-62).
+    Hoar Frost passes through armour but not through a shield (AMB-62).
     """
     who, choices = hand.fighter.id, doings.choices
     frost = pair.net(AttackKind.FROST)
@@ -184,12 +184,12 @@ def _blow(doings: Doings, hand: FighterHand, pair: Pair, given: Sequence[Absorbi
     soaks = _soaks(choices, who, pair.attacker)
     left = 0
     for harm, n in parts.items():
-        # An item may absorb the blow itself but not its Hoar Frost.
+        # An item may absorb the attack itself but not its Hoar Frost.
         using = tuple(item for item in items if absorb_refusal(hand.character, item, harm) is None)
         if not n or injuries.is_past_harm(hand.character):
             left += n
             continue
-        # One item for each point; the rest is kept for the other kind of damage.
+        # Each item absorbs one point; the others are kept for the other kind of damage.
         if hand.character.house_rules.armour_absorbs_one_damage:
             using, items = using[:n], [item for item in items if item not in using[:n]]
         try:
@@ -215,7 +215,7 @@ def _why_not_absorbed(
 
 
 def _lost(hand: FighterHand, points: int, order: tuple[int, ...]) -> tuple[Character, tuple[int, ...], int]:
-    """Return the character without the dice for this damage, chosen ones first, and the number nobody chose."""
+    """Return the character without the dice lost to this damage, those dice, and how many are still to choose."""
     character = hand.character
     available = character.available()
     chosen = [place for place in hand.left_to_lose if place in available][:points]
@@ -224,19 +224,19 @@ def _lost(hand: FighterHand, points: int, order: tuple[int, ...]) -> tuple[Chara
     for place in lost:
         character = injuries.lose(character, place)
     character = injuries.suffer_all(character, points - len(lost))
-    # A fighter who loses everything has no choice.
+    # A fighter who loses all dice has no choice.
     choosing = 0 if len(available) <= points else points - len(chosen)
     return character, tuple(lost), choosing
 
 
 def dice_in_order(rulebook: Rulebook, hand: FighterHand, chips: Sequence[Chips]) -> tuple[int, ...]:
-    """Return the places of the dice left, the first to give up first (AMB-13).
+    """Return the places of the dice left, in the order to give them up (AMB-13).
 
-    Dice that gave least to the throw come first, of equals the weaker on average; a flier in the air keeps a wing.
+    Dice that gave least to the roll come first, among equals the weaker on average; a flier in the air keeps a wing.
     """
     fighter, character = hand.fighter, hand.character
     modes = hand.doing.means.modes
-    # The worth of a die depends on the way of fighting; melee is the usual one.
+    # The worth of a die depends on the way of fighting; melee is the default.
     mode = AttackMode.MELEE if not modes or AttackMode.MELEE in modes else min(modes)
     dice = fighter.with_(character=character).dice(rulebook)
     own = tuple(dice[place] for place in character.available())
@@ -258,7 +258,7 @@ def dice_in_order(rulebook: Rulebook, hand: FighterHand, chips: Sequence[Chips])
 
 
 def _check_lose(choices: Round, hand: FighterHand, points: int) -> None:
-    """Refuse to give up more dice than the damage."""
+    """Refuse to give up more dice than there is damage."""
     who = hand.fighter.id
     if len(hand.left_to_lose) > points and (hand.is_thrown or not hand.doing.throws):
         damage = points + len(choices.lose.get(who, ())) - len(hand.left_to_lose)
@@ -273,7 +273,7 @@ def _check_soak(choices: Round, who: str, hurts: Sequence[Hurt]) -> None:
 
 
 def _fall(choices: Round, hand: FighterHand, metres: float) -> Hurt:
-    """Return the damage of a fall out of the air (BST-3, CMB-34)."""
+    """Return the damage of a fall from the air (BST-3, CMB-34)."""
     points = fall_damage(int(metres), 0, yielding=False)
     return Hurt(FALL, points, 0, min(points, _soaks(choices, hand.fighter.id, FALL)))
 
@@ -301,13 +301,13 @@ def _riders(
             return tuple(found)
         require(choices, f"riders.{who}", reason("nobody-hurt-there", "MAG-27"))
     by_magic = any(pair.by_magic and done.get(pair.attacker, 0) > 0 for pair in against)
-    # The GM need not name a die again that the attack gives anyway.
+    # The GM need not add a die that the attack gives anyway.
     more = [rider for rider in given if by_magic or rider not in found]
     return (*found, *more)
 
 
 def riders_gained(rule: RidersFor, icons: Sequence[str], damage: int) -> tuple[str, ...]:
-    """Return the hindering dice for an attack with this many icons and this damage (AMB-55)."""
+    """Return the hindering dice for an attack with these icons and this damage (AMB-55)."""
     if damage <= 0:
         return ()
     if rule is RidersFor.ICON:
@@ -317,7 +317,7 @@ def riders_gained(rule: RidersFor, icons: Sequence[str], damage: int) -> tuple[s
 
 
 def may_absorb(hand: FighterHand, pair: Pair) -> tuple[int, ...]:
-    """Return the places of the items that can absorb a blow (EQP-5)."""
+    """Return the places of the items that can absorb an attack (EQP-5)."""
     fighter = hand.fighter
     frost_only = pair.net(AttackKind.FROST) == pair.damage
     return tuple(
