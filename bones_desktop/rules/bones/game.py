@@ -1,4 +1,4 @@
-"""BONES as a `Game`: making, checks, rolls, tracks and acts, as for every game. Its own pages show and ask for more.
+"""BONES as a `Game`: making, checks, rolls, tracks and acts, as in every game. The pages of BONES offer more.
 
 Codes refused: no-field (field), no-roll (roll), and those of the edits and of eligibility.
 """
@@ -60,7 +60,7 @@ _FALLS: Final = {ThrowKind.FALL: DamageKind.FALL}
 
 @dataclass(frozen=True, slots=True)
 class BonesThrow:
-    """Everything a roll of BONES is read with."""
+    """Inputs for evaluating a roll of BONES."""
 
     rulebook: Rulebook
     house_rules: HouseRules
@@ -71,12 +71,12 @@ HOUSE: Final = switches(HouseRules)
 
 
 def house_rules_of(who: Character | None, answers: Mapping[str, Value]) -> HouseRules:
-    """Return the character's house rules with switches among the answers set."""
+    """Return the character's house rules, with the switches that `answers` contains."""
     return with_switches(who.house_rules if who is not None else USUAL, answers)
 
 
 def with_switches(held: HouseRules, answers: Mapping[str, Value]) -> HouseRules:
-    """Return the house rules with switches among the answers set."""
+    """Return the house rules, with the switches that `answers` contains."""
     said = {each.id: answers[each.id] for each in HOUSE if each.id in answers}
     return held.with_(**{id: type(getattr(USUAL, id))(value) for id, value in said.items()})
 
@@ -85,7 +85,7 @@ def with_switches(held: HouseRules, answers: Mapping[str, Value]) -> HouseRules:
 
 
 def steps(book: Rulebook, who: Character) -> tuple[MakingStep, ...]:
-    """Return the steps of a player: mode, race, house rules, four dice with their faces, name (CHR-1..4).
+    """Return the steps for a player: mode, race, house rules, four dice with their faces, name (CHR-1..4).
 
     Cast, beasts and hordes have only a name; their dice come from the face editor or a stat block.
     """
@@ -161,7 +161,7 @@ def _face(code: str) -> Face:
 
 
 def check(book: Rulebook, who: Character) -> tuple[Problem[str], ...]:
-    """Return every problem, with the field of its step as its place if there is one."""
+    """Return every problem; its place is the field of a step, if there is one."""
     return tuple(Problem(each.reason, _field(each.place), each.weight) for each in problems(book, who))
 
 
@@ -191,7 +191,7 @@ def facts(book: Rulebook, who: Character) -> tuple[Fact, ...]:
 
 
 def tracks(_book: Rulebook, who: Character) -> tuple[Track, ...]:
-    """Return the dice as boxes, lost ones marked (CMB-13); the acts ask which die goes."""
+    """Return the dice as boxes, lost ones marked (CMB-13); the acts ask which die is lost."""
     now = condition(who)
     state = "dying" if now.is_dying else now.state.value
     why = reason("bones-dice-by-acts", "CMB-13")
@@ -199,7 +199,7 @@ def tracks(_book: Rulebook, who: Character) -> tuple[Track, ...]:
 
 
 def acts(book: Rulebook, who: Character) -> tuple[Act[Character], ...]:
-    """Return the acts between rolls. Their entries in ledgers have no date."""
+    """Return the acts between rolls. Their ledger entries have no date."""
     return (
         actions.blow(book, who, ""),
         actions.hinder(book),
@@ -221,7 +221,7 @@ def acts(book: Rulebook, who: Character) -> tuple[Act[Character], ...]:
 
 
 def lines(book: Rulebook, before: Character, after: Character, _act: str) -> tuple[Reason, ...]:
-    """Return the condition and every number that changed."""
+    """Return log lines for the condition and for every number that changed."""
     was = {each.id: each.value for each in facts(book, before)}
     changed = [
         reason(f"bones-now-{each.id}", n=each.value)
@@ -250,7 +250,7 @@ def lines(book: Rulebook, before: Character, after: Character, _act: str) -> tup
 
 
 def rolls(book: Rulebook, who: Character | None) -> tuple[Roll, ...]:
-    """Return the kinds of roll; without a character its dice are written as in stat blocks."""
+    """Return the kinds of roll; without a character the dice are written as in stat blocks."""
     dice = () if who is not None else (Parameter.text("dice", "", TEXT),)
     skills = actions.skills_thrown(book)
     skill = Parameter.choice("skill", skills, "maneuver")
@@ -316,7 +316,7 @@ def _request(kind: ThrowKind, answers: Answers) -> Request:
 
 
 def _of_dice(book: Rulebook, text: str) -> Character:
-    # Needed only for dice given as text.
+    # Imported here because it is needed only for dice given as text.
     from bones_desktop.rules.bones.text.blocktext import parse_dice
 
     dice = tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in parse_dice(book, text))
@@ -324,7 +324,7 @@ def _of_dice(book: Rulebook, text: str) -> Character:
 
 
 def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Reading:
-    """Return the meaning of the dice, whose numbers are face places from 1; nothing until all have fallen."""
+    """Return the meaning of the dice, given as face numbers from 1; nothing until all are rolled."""
     asked = plan.asked
     if not isinstance(asked, BonesThrow) or len(fallen) < len(plan.dice):
         return Reading((), ())
@@ -344,7 +344,7 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Readin
 
 
 def _counted(asked: BonesThrow, net: int) -> int:
-    """Return the metres, damage or coins of a roll that only counts, else its net result."""
+    """Return the metres, damage or coins if the roll counts those, else its net result."""
     return outcome(asked.rulebook, asked.occasion, net) if asked.occasion.kind in OWN_COUNT else net
 
 

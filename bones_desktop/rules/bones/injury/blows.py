@@ -1,9 +1,9 @@
-"""One blow as one step: absorbing by armour, soaking with a spiff, and the dice lost (CMB-13..15, EQP-5, SPF-11).
+"""One attack's damage as one step: absorbing, soaking with a spiff, dice lost (CMB-13..15, EQP-5, SPF-11).
 
 Codes refused: blow-nothing, dead-already, horde-broken, no-dice-to-lose, cannot-absorb (item), cannot-absorb-this,
-frost-passes-armour (item), no-such-item (item), absorbs-once (item), absorbed-enough, nothing-to-soak,
-no-such-die (die), die-already-lost (die), taken-twice (die), too-many-taken (damage), text-too-long (most),
-and those of `spiffs.spend_on`.
+frost-passes-armour (item), no-such-item (item), absorbs-once (item), absorbed-enough, nothing-to-soak, no-such-die
+(die), die-already-lost (die), taken-twice (die), too-many-taken (damage), text-too-long (most), and those of
+`spiffs.spend_on`.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.injury.spiffs import price, spend_on, why_not_spe
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
 
 SOAK: Final = "soak"
-"""Id of the rulebook's price."""
+"""Id of the rulebook's price for soaking."""
 ABSORBING: Final = frozenset({ItemKind.ARMOUR, ItemKind.SHIELD})
 
 
@@ -33,10 +33,10 @@ class DamageKind(StrEnum):
     POISON = "poison"
     FLAMING = "flaming"
     FATIGUE = "fatigue"
-    """Magic beyond the safe level (MAG-12)."""
+    """Fatigue from magic beyond the safe level (MAG-12)."""
 
 
-# Damage from inside the body, which nothing worn can stop (AMB-41).
+# Damage from inside the body, which armour and shields cannot stop (AMB-41).
 _INWARD: Final = frozenset({DamageKind.POISON, DamageKind.FLAMING, DamageKind.FATIGUE})
 
 
@@ -66,21 +66,21 @@ class BlowPlan:
     """Dice lost, in order, counted from 0."""
     below_zero: int
     wasted: int
-    """Damage after death, or after a horde broke; it has no effect."""
+    """Damage after death, or after a horde broke, which has no effect."""
     ruined: tuple[str, ...]
     """Names of the items whose dice are discarded."""
     spiffs: int
     """Spiffs spent."""
     after: Condition
     grounded: bool
-    """Whether the last die with a wing is lost (BST-3)."""
+    """Whether the last available die with a wing is lost (BST-3)."""
 
 
 def blow_plan(rulebook: Rulebook, character: Character, blow: Blow) -> BlowPlan:
     """Return the effects of `take_blow`; refused for the same reasons."""
     left, absorbed, soaked = shares(rulebook, character, blow)
     hurt = _hurt(character, blow, left)
-    # Lost dice are added at the end of the list, so the rest of it is what this blow took.
+    # Lost dice are added at the end of the list, so these are the dice that this attack took.
     dice = tuple(entry.die for entry in hurt.lost[len(character.lost) :])
     below = hurt.excess_damage - character.excess_damage
     return BlowPlan(
@@ -98,9 +98,9 @@ def blow_plan(rulebook: Rulebook, character: Character, blow: Blow) -> BlowPlan:
 
 
 def take_blow(rulebook: Rulebook, character: Character, blow: Blow, today: str) -> Character:
-    """Return the character after a blow, as one step.
+    """Return the character after an attack, as one step.
 
-    First the armour or shield given up absorbs, and its die is discarded (EQP-5): one die absorbs the whole blow, or
+    First the armour or shield given up absorbs, and its die is discarded (EQP-5): one die absorbs the whole attack, or
     one damage each by house rule (AMB-40, amendment 11). Then spiffs soak at most one damage (SPF-11, SPF-16), noted in
     the ledger under `today`. The rest takes dice, then counts below zero. Refused for a dead victim, for items that
     cannot absorb this damage, for absorbing or soaking without effect, and for dice that cannot be lost.
@@ -132,7 +132,7 @@ def shares(rulebook: Rulebook, character: Character, blow: Blow) -> tuple[int, i
     """Return the damage left, absorbed and soaked; refused as by `take_blow`."""
     if blow.points < 1:
         raise refuse("blow-nothing", "CMB-13")
-    # Checked first: armour must not be given up for somebody who cannot be hurt any more.
+    # Checked first, because armour must not be given up for a victim who cannot be hurt any more.
     _require_vulnerable(character)
     absorbed = _absorbed(character, blow)
     left = blow.points - absorbed
@@ -141,7 +141,7 @@ def shares(rulebook: Rulebook, character: Character, blow: Blow) -> tuple[int, i
     why = why_not_spent(rulebook, character, SOAK)
     if why is not None:
         raise RulesError(why)
-    # A spiff for a blow that armour stops completely would be wasted.
+    # A spiff would be wasted on an attack that armour stops completely.
     if not left:
         raise refuse("nothing-to-soak", "SPF-11")
     return left - 1, absorbed, 1
@@ -156,7 +156,7 @@ def _absorbed(character: Character, blow: Blow) -> int:
             raise refuse("absorbs-once", "EQP-5", item=character.equipment[item].name)
     if not blow.absorbed_by:
         return 0
-    # By the usual rule one die absorbs the whole blow, so a second one has nothing to do (AMB-40).
+    # By the default rule one die absorbs the whole attack, so a second one has no effect (AMB-40).
     one_each = character.house_rules.armour_absorbs_one_damage
     if len(blow.absorbed_by) > (blow.points if one_each else 1):
         raise refuse("absorbed-enough", "AMB-40")
