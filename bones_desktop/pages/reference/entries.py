@@ -1,4 +1,4 @@
-"""All entries of the reference, by section, and those that a game master's screen shows as tables."""
+"""All entries of the reference by section, and the tables of the game master's screen."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -56,7 +56,7 @@ _SECTIONS: Final = {
     DieUse.HINDERING: ReferenceSection.HINDERING,
     DieUse.CHALLENGE: ReferenceSection.HINDERING,
 }
-"""Sections of dice that are no equipment."""
+"""Sections of dice that are not equipment."""
 
 _DIE_PAGES: Final = {
     DieUse.SHIELD: "healing",
@@ -66,7 +66,7 @@ _DIE_PAGES: Final = {
     DieUse.HORDE: "beasts",
     DieUse.CHALLENGE: "trying",
 }
-"""Pages of the guide with more about a die. All other dice are explained on the page about dice."""
+"""Guide pages that explain a die. Dice not listed here are explained on the page about dice."""
 
 
 def _die_in_words(rulebook: Rulebook, die: PrintedDie) -> str:
@@ -130,7 +130,7 @@ def template_entries(rulebook: Rulebook) -> Iterator[Entry]:
 
 
 def block_entries(rulebook: Rulebook) -> Iterator[Entry]:
-    """Yield one entry for each sample beast, cast member and horde."""
+    """Yield one entry for each sample beast, each member of the cast and each horde."""
     for block in rulebook.blocks:
         count = len(block.dice)
         kind = [character_kind_name(block.kind), ngettext("{n} die", "{n} dice", count).format(n=count)]
@@ -301,7 +301,7 @@ def _mastery(rulebook: Rulebook, mastery: Mastery) -> Entry:
 
 
 def game_entries(first: str) -> Iterator[Entry]:
-    """Yield the lines of the smaller games' tables. The game with the id `first` comes before the others."""
+    """Yield the lines of the smaller games' tables, beginning with the game with the id `first`."""
     for small in _beginning_with(first, SMALL_GAMES):
         game = small.game
         for part in game.reference(small.book):
@@ -324,7 +324,7 @@ def _beginning_with(first: str, games: Sequence[StoredGame[Any, Any]]) -> list[S
 
 
 def guide_entries(first: str) -> Iterator[Entry]:
-    """Yield the pages of the guides and then the rules. The game with the id `first` comes before the others."""
+    """Yield the pages of the guides and then the rules, beginning with the game with the id `first`."""
     games = [each.game for each in _beginning_with(first, GAMES)]
     for game in games:
         for page in guide_of(game.id).pages:
@@ -352,9 +352,9 @@ def guide_entries(first: str) -> Iterator[Entry]:
 
 
 def reference_entries(rulebook: Rulebook, game: str = "") -> tuple[Entry, ...]:
-    """Return every entry of the rulebook, sorted by section, within a section in the order of the data.
+    """Return every entry of the rulebook by section, and within a section in the order of the data.
 
-    The game with the id `game` comes first, BONES for "".
+    The game with the id `game` comes first; "" means BONES.
     """
     every = chain(
         guide_entries(game),
@@ -385,15 +385,15 @@ _SHOWN: Final = (
 
 
 def screen_tables(rulebook: Rulebook) -> Iterator[tuple[str, tuple[tuple[str, str, str], ...]]]:
-    """Yield each table's title and lines: a name, its kind, and its text. Entries with dice are left out.
+    """Yield the title and the lines of each table: a name, its kind and its text.
 
-    Tables of a fight come first.
+    Entries with dice are left out. Tables of a fight come first.
     """
     for table in fight_tables():
         yield table.name, tuple((line.name, "", line.value) for line in table.lines)
     entries = reference_entries(rulebook)
     for section in _SHOWN:
-        # Pictures of dice have no room on a screen of tables.
+        # A screen of tables has no room for pictures of dice.
         here = [each for each in entries if each.section is section and not each.dice]
         kinds = Counter(each.kind for each in here if each.details)  # a kind that many share says nothing
         lines = tuple((each.name, "" if kinds[each.kind] > 1 else each.kind, "\n".join(each.details)) for each in here)

@@ -1,4 +1,4 @@
-"""An entry of the reference with its match with a search, and the entries of the tables."""
+"""An entry of the reference, how well it matches a search, and the entries of the tables."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,12 +19,12 @@ from bones_desktop.wording.table import spiff_count
 
 
 class ReferenceSection(StrEnum):
-    """Parts of the reference, in their order, each with its heading."""
+    """Parts of the reference in the order shown, each with its heading."""
 
     english: str
 
     def __new__(cls, value: str, heading: str = "") -> "ReferenceSection":
-        """Make a section that compares as `value`. Calls that look a section up give no heading."""
+        """Make a section that equals `value`. When a section is looked up by its value, no heading is given."""
         section = str.__new__(cls, value)
         section._value_, section.english = value, heading
         return section
@@ -60,7 +60,7 @@ class ReferenceSection(StrEnum):
 
 
 class EntryLook(StrEnum):
-    """Kind of die on which a picture is shown. The value is also the colour role of its body."""
+    """Kind of die shown as a picture. The value is also the colour role of the die's body."""
 
     BONE = "bone"
     STEEL = "steel"
@@ -72,15 +72,15 @@ class EntryLook(StrEnum):
 _ASKING: Final = frozenset({
     "how", "what", "when", "who", "why", "does", "do", "is", "are", "can", "may", "must", "i", "my", "a", "the", "to"
 })  # fmt: skip
-"""Words of a question that say nothing about its subject."""
+"""Words of a question that are ignored in a search."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryDieRow:
-    """A die shown as six small faces, with its name and number if it is one of several."""
+    """A die shown as six small faces, with its name, and its number if there are several."""
 
     cells: tuple[tuple[str, ...], ...]
-    """The codes of each face, several for a limited choice, none where any skill is allowed."""
+    """The codes of each face: several codes for a limited choice, none for a free choice of skill."""
     look: EntryLook = EntryLook.BONE
     label: str = ""
     spoken: str = ""
@@ -97,25 +97,25 @@ class Entry:
     source: str
     """Id of the rule, or number of the part of the rules."""
     kind: str = ""
-    """What it is, in a few words below its name."""
+    """What the entry is, in a few words shown below its name."""
     details: tuple[str, ...] = ()
     icon: str = ""
-    """Face code of its large picture; "" for none."""
+    """Code of the face shown as a large picture; "" for none."""
     look: EntryLook = EntryLook.BONE
     dice: tuple[EntryDieRow, ...] = ()
     house: bool = False
     also: tuple[str, ...] = ()
-    """Other names by which it is found."""
+    """Other names by which the search finds the entry."""
     asks: Request | None = None
-    """The request for a roll that it makes; None for none."""
+    """The request to roll that the entry offers; None for none."""
     page: tuple[str, str] = ("", "")
-    """Ids of the game and of the page of its guide that it opens."""
+    """Ids of the game and of the guide page that the entry opens."""
     foreign: bool = False
-    """Whether it belongs to another game than the open one."""
+    """Whether the entry belongs to a game other than the open one."""
 
     @cached_property
     def rule(self) -> str:
-        """The place in the rules as shown: "ICON-1", "§1.10"."""
+        """The reference to the rules as shown: "ICON-1", "§1.10"."""
         # Rules without an id are cited by the part of the rulebook.
         return f"§{self.source}" if self.source[:1].isdigit() else self.source
 
@@ -127,7 +127,7 @@ class Entry:
 
     @property
     def whole_text(self) -> str:
-        """The text, and whether it is a house rule."""
+        """The text, with a note if the entry is a house rule."""
         return "\n".join((self.text, _("house rule"))) if self.house else self.text
 
     @cached_property
@@ -140,7 +140,7 @@ class Entry:
 
     @property
     def _words(self) -> str:
-        # It is found by the heading of its section, too.
+        # A search for the heading of a section finds all its entries.
         return "\n".join((self.text, *self.also, self.section.heading))
 
     @cached_property
@@ -152,19 +152,20 @@ class Entry:
         return stems(self._words)
 
     def vocabulary(self) -> Iterable[str]:
-        """Return the stems of all its words. They are not cached: for all entries together they take some MB."""
+        """Return the stems of all words of the entry. They are not cached: for all entries they would take some MB."""
         return self._stems.split()
 
     def has(self, word: str) -> bool:
-        """Return whether a word of `search_words` is in the entry, in any form."""
+        """Return whether the entry contains a word of `search_words` in any form."""
         return has_word(self._haystack, self._stems, word)
 
     def rank(self, words: Sequence[str]) -> int | None:
-        """Return how well the entry matches `words`, folded; None if one of them is missing.
+        """Return how well the entry matches the folded `words`; None if a word is missing.
 
-        0: they are a name; 1: a name in another form; 2: a name begins with them; 3: a word of a name does; 4: they are
-        in a name; 5: words of the entry begin with each or are another form of it; 6: they are anywhere in it. Modular
-        dice of cast and beasts, and entries of a game that is not open, rank later: players rarely mean them.
+        0: the words are a name; 1: a name in another form; 2: a name begins with them; 3: a word of a name begins with
+        them; 4: a name contains them; 5: words of the entry begin with each of them or are another form; 6: the entry
+        contains them. Modular dice of cast and beasts, and entries of a game that is not open, rank later because
+        players rarely mean them.
         """
         if not all(map(self.has, words)):
             return None
@@ -187,9 +188,9 @@ class Entry:
 
 
 def found(entries: Iterable[Entry], search: str) -> tuple[Entry, ...]:
-    """Return the entries with every word of `search`, best matches first, else in their order.
+    """Return the entries with every word of `search`, best matches first, otherwise in the given order.
 
-    A word that is in no entry counts as the most similar known word.
+    A word that no entry contains is replaced by the most similar known word.
     """
     entries = tuple(entries)
     words = _asked(search)
@@ -205,13 +206,13 @@ def found(entries: Iterable[Entry], search: str) -> tuple[Entry, ...]:
 
 
 def _asked(search: str) -> list[str]:
-    """Return the words of a search that name its subject: "how do I climb" asks for "climb"."""
-    # People ask whole questions, as of a search engine.
+    """Return the words of a search without question words: "how do I climb" becomes "climb"."""
+    # People type whole questions, as they do in a search engine.
     words = list(search_words(search.rstrip("? ")))
     about = [word for word in words if word not in _ASKING]
     if not about or len(about) == len(words):
         return words
-    return ["death" if word == "die" else word for word in about]  # in a question it is a verb
+    return ["death" if word == "die" else word for word in about]  # in a question, "die" is usually the verb
 
 
 def _ranked(entries: Sequence[Entry], words: Sequence[str]) -> list[tuple[int, Entry]]:
@@ -253,7 +254,7 @@ def _difficulty(rulebook: Rulebook, difficulty: Difficulty) -> Entry:
     dice, nulls = difficulty.dice, difficulty.automatic_nulls
     challenge = rulebook.die("challenge")
     bad = sum(face.has(NULL) for face in challenge.faces)
-    # The exact mean of the Nulls that the challenge dice and the automatic ones bring.
+    # Exact average number of Nulls: those rolled on challenge dice, and the automatic ones.
     average = dice * bad / len(challenge.faces) + nulls
     kind = [ngettext("{n} challenge die", "{n} challenge dice", dice).format(n=dice)]
     if nulls:
@@ -271,7 +272,7 @@ def _difficulty(rulebook: Rulebook, difficulty: Difficulty) -> Entry:
 
 
 def cast_entries(rulebook: Rulebook) -> Iterator[Entry]:
-    """Yield the meaning of a number of dice for cast and for hordes."""
+    """Yield an entry for each number of dice of cast and hordes."""
     for level in rulebook.power_levels:
         number = f"{level.least}" if level.least == level.most else f"{level.least}-{level.most}"
         yield Entry(
@@ -303,7 +304,7 @@ def cast_entries(rulebook: Rulebook) -> Iterator[Entry]:
 
 
 def campaign_entries(rulebook: Rulebook) -> Iterator[Entry]:
-    """Yield spiffs, improvement and income."""
+    """Yield the entries about spiffs, improvement and income."""
     for spiff in rulebook.spiffs:
         kind = _("Earn") if spiff.kind == "earn" else _("Spend")
         yield Entry(

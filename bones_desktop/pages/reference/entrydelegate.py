@@ -1,4 +1,4 @@
-"""Painting of entries as cards: first the layout of a card, then the delegate that paints it."""
+"""Layout and painting of entries as cards."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from bones_desktop.wording.language import _, pgettext
 WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _TALL: Final = 100_000
 _NAME: Final = 110
-"""Least width of a name with the rule beside it, at 100 % text size."""
+"""Smallest width of a name next to the rule, at 100 % text size."""
 _MARGIN: Final = 4
 """Half the gap between cards."""
 
@@ -36,7 +36,7 @@ class EntryWords(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A face: its code, its kind of die, and whether any skill is allowed on it."""
+    """A face: its code, the kind of its die, and whether any skill may be chosen for it."""
 
     rect: QRectF
     code: str
@@ -46,7 +46,7 @@ class Tile(NamedTuple):
 
 @dataclass(slots=True)
 class EntryCard:
-    """Everything to paint, in coordinates from the card's top left corner."""
+    """Everything to paint on a card, in coordinates from its top left corner."""
 
     words: list[EntryWords] = field(default_factory=list)
     tiles: list[Tile] = field(default_factory=list)
@@ -54,15 +54,15 @@ class EntryCard:
     """Frames around the faces of a limited choice."""
     badge: QRect | None = None
     rule: QRect | None = None
-    """Rectangle of its rule id, which is a link; None without a rule."""
+    """Rectangle of the rule id, which is a link; None without a rule."""
     height: int = 0
 
 
 class CardLayout:
-    """Lays cards out in the fonts and distances of a theme. A new one is made when they change."""
+    """Calculates the layout of cards for the fonts and distances of a theme. It is replaced when these change."""
 
     def __init__(self, theme: Theme, house_badge: str) -> None:
-        self._px = cache(theme.px)  # cached: each of hundreds of cards asks for a dozen lengths
+        self._px = cache(theme.px)  # cached because each of hundreds of cards needs about twelve lengths
         self._badge = house_badge
         self._name = theme.font("serif", 16, bold=True)
         self._small = theme.font("sans", 12)
@@ -111,7 +111,7 @@ class CardLayout:
         return self._metrics[id(self._small)].horizontalAdvance(self._badge) + self._px(12)
 
     def _corner(self, card: EntryCard, entry: Entry, left: int, right: int, top: int) -> int:
-        """Put the badge of house rules and the rule from `left` on, on two lines if needed; return where they end."""
+        """Place the house rules badge and the rule id from `left` on, on two lines if needed; return their bottom."""
         px, metrics = self._px, self._metrics[id(self._small)]
         first, width = left, metrics.horizontalAdvance(entry.rule) + 1
         if entry.house:
@@ -131,14 +131,14 @@ class CardLayout:
         return top + metrics.height()
 
     def _put(self, card: EntryCard, space: QRect, text: str, font: QFont, role: str) -> int:
-        """Put `text` at the top of `space`, wrapped; return its end."""
+        """Place `text` at the top of `space`, wrapped; return its bottom."""
         used = self._metrics[id(font)].boundingRect(space, WRAP, text)
         rect = QRect(space.left(), space.top(), space.width(), used.height())
         card.words.append(EntryWords(rect, text, font, role))
         return rect.top() + rect.height()
 
     def _rows(self, card: EntryCard, rows: Sequence[EntryDieRow], space: QRect) -> int:
-        """Put dice below one another, with names before the faces, or above them if there is no room."""
+        """Place dice below one another, with names left of the faces, or above the faces in a narrow card."""
         px, metrics = self._px, self._metrics[id(self._small)]
         side, gap = px(28), px(4)
         labels = max((metrics.horizontalAdvance(row.label) + px(8) for row in rows if row.label), default=0)
@@ -156,7 +156,7 @@ class CardLayout:
         return y
 
     def _cells(self, card: EntryCard, row: EntryDieRow, line: QRect) -> int:
-        """Put the six faces of a die side by side, on a second line if a limited choice takes too much room."""
+        """Place the six faces of a die side by side, on a second line if a limited choice is too wide."""
         gap = self._px(4)
         side, x, y = line.height(), line.left(), line.top()
         for cell in row.cells:
@@ -184,7 +184,7 @@ class CardLayout:
 
 
 class EntryDelegate(RowDelegate[Entry]):
-    """Paints cards in columns. Cards side by side have the same height."""
+    """Paints cards in columns. All cards of a line have the same height."""
 
     def __init__(self, theme: Theme, parent: QListView) -> None:
         super().__init__(theme, parent)
@@ -195,19 +195,22 @@ class EntryDelegate(RowDelegate[Entry]):
         self._layout = self._new_layout()
 
     def fit(self, columns: int, width: int) -> None:
-        """Lay the cards out again, in `columns` columns of `width` pixels each.
+        """Set the layout to `columns` columns of `width` pixels each.
 
-        Until `measure`, a card that was laid out before keeps its height.
+        Cards that already have a layout keep their height until `measure`.
         """
         self._columns, self._width = columns, width
         self._layout = self._new_layout()
 
     def forget(self) -> None:
-        """Forget all layouts, because the entries have changed."""
+        """Drop all layouts because the entries have changed."""
         self._cards.clear()
 
     def measure(self, entries: Iterable[Entry], seconds: float = inf) -> bool:
-        """Lay out the entries that are not up to date; return whether any was. Stop after so many seconds."""
+        """Lay out entries whose layout is out of date; return whether there were any.
+
+        Stop after the given number of seconds.
+        """
         end, found = perf_counter() + seconds, False
         for entry in entries:
             if self._known(entry)[2] is not self._layout:
@@ -219,14 +222,14 @@ class EntryDelegate(RowDelegate[Entry]):
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of the card: as tall as the tallest one beside it."""
-        # The first card of the row decides where the row begins.
+        # The height of a line depends on all its cards, so it begins with the first.
         model, first = index.model(), index.row() - index.row() % self._columns
         beside = model.rows[first : first + self._columns] if isinstance(model, RowModel) else ()
         heights = [self._known(entry)[1].height for entry in beside]
         return QSize(self._width, max(heights, default=0) + 2 * self._theme.px(_MARGIN))
 
     def is_on_rule(self, entry: Entry, at: QPoint) -> bool:
-        """Return whether `at`, from the top left corner of the entry's room, is on the id of its rule."""
+        """Return whether the point `at`, counted from the card's top left corner, is on the rule id."""
         rule, gap = self._card(entry).rule, self._theme.px(_MARGIN)
         return rule is not None and rule.adjusted(-gap, -gap, gap, gap).contains(at - QPoint(gap, gap))
 
@@ -254,7 +257,7 @@ class EntryDelegate(RowDelegate[Entry]):
         return CardLayout(self._theme, _("house rule"))
 
     def _known(self, entry: Entry) -> tuple[Entry, EntryCard, CardLayout]:
-        """Return the latest layout of the card, also an outdated one."""
+        """Return the latest layout of the card, even if it is out of date."""
         return self._cards.get(id(entry)) or self._laid_out(entry)
 
     def _laid_out(self, entry: Entry) -> tuple[Entry, EntryCard, CardLayout]:

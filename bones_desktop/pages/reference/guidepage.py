@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from bones_desktop.storage.games import StoredGame
 
 _WIDEST: Final = 760
-"""Greatest width of a line, at 100 % text size: longer lines are hard to read."""
+"""Greatest width of a line at 100 % text size. Longer lines are hard to read."""
 _BETWEEN: Final = 32
 _GROUPS: Final = {"bone": "character", "steel": "item", "challenge": "challenge", "hindering": "hindering"}
 
@@ -56,7 +56,7 @@ class GuideSpot(NamedTuple):
 
 
 class GuideView(Fitting):
-    """Shows one page. The button above it returns to the list."""
+    """Shows one page of the guide. The button above it returns to the list."""
 
     closed = Signal()
     page_wanted = Signal(str, str)
@@ -91,7 +91,7 @@ class GuideView(Fitting):
             button.setVisible(there)
             if there:
                 arrow = "‹ {}" if step < 0 else "{} ›"
-                # Qt takes a single & for the mark of a shortcut.
+                # Qt treats a single & as a shortcut mark.
                 button.setText(arrow.format(guide.pages[place + step].name).replace("&", "&&"))
         self._clear()
         self._area = scroll_room(self._written(game, guide, page), self)
@@ -105,13 +105,13 @@ class GuideView(Fitting):
 
     @property
     def spot(self) -> GuideSpot | None:
-        """The page and position being read; None while no page is open."""
+        """The page being read and its scroll position; None while no page is open."""
         if self.page is None or self._area is None:
             return None
         return GuideSpot(self._game, self.page, self._area.verticalScrollBar().value())
 
     def scroll_to(self, height: int) -> None:
-        """Scroll the page that was just shown, once it is laid out."""
+        """Scroll the page that was just shown, after its layout."""
         if (area := self._area) is not None:
             QTimer.singleShot(0, area, partial(area.verticalScrollBar().setValue, height))
 
@@ -124,19 +124,19 @@ class GuideView(Fitting):
         if self._area is not None:
             self._column.removeWidget(self._area)
             self._area.hide()
-            # Each page has widgets of its own, so the old ones are deleted instead of filled again.
+            # Every page has widgets of its own; they are deleted when it closes.
             self._area.deleteLater()
         self._area = self._inner = self._sheets = None
         self.throws = []
 
     def point_at(self, rule: str) -> None:
-        """Scroll to a rule of the page, and emphasise it."""
+        """Scroll to a rule of the page and highlight it."""
         if self._area is None:
             return
         label = self._area.findChild(QLabel, rule)
         if label is not None:
             set_type(self._theme, label, bold=True)
-            # The label has its place only after the next layout.
+            # The label's position is known only after the next layout.
             QTimer.singleShot(0, label, partial(self._area.ensureWidgetVisible, label))
 
     def _turn(self, step: int) -> None:
@@ -163,7 +163,7 @@ class GuideView(Fitting):
             rule = known[id]
             words = f"{rule.text} {rule.example}".strip()
             label = plain_label(rules, f"{words} ({rule.id})", wrap=True, theme=theme, rules=True)
-            # Found by this name in `point_at`.
+            # `point_at` finds the label by this name.
             label.setObjectName(rule.id)
             name = plain_label(rules, rule.name, wrap=True, theme=theme, bold=True)
             listed.addLayout(vbox(None, name, label, theme=theme, gap=2))
@@ -205,14 +205,17 @@ class GuideView(Fitting):
 _DIE_SIDE: Final = 48
 _DIE_GAP: Final = 8
 _BELOW_DIE: Final = 20
-"""Height of the text below a die, in pixels at 100 % text size like the others."""
+"""Height of the text below a die in pixels, at 100 % text size."""
 _FADED: Final = 0.4
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: ""}
 
 
 @dataclass(frozen=True, slots=True)
 class DieLook:
-    """A die at rest: its face code or number, its kind, the text below it, and the reason. Texts are complete."""
+    """A die at rest: face code or number, kind, the text below it, and the reason.
+
+    The texts need no further translation or formatting.
+    """
 
     code: str
     group: str
@@ -222,10 +225,10 @@ class DieLook:
 
 
 class FallenDie(Guarded, QWidget):
-    """A die at rest with its text below. A die that counts for nothing is faint."""
+    """A die at rest with a text below it. A die that did not count is faint."""
 
     def __init__(self, theme: Theme, die: DieLook, parent: QWidget, *, below: bool) -> None:
-        """`below` leaves room for a text, so that all dice of a row have the same height."""
+        """`below` reserves room for a text, so that all dice of a row have the same height."""
         super().__init__(parent)
         self._theme, self._die = theme, die
         self.setToolTip(plain_tip(die.tip))
@@ -255,7 +258,7 @@ class FallenDice(QWidget):
         self._flow = flow_row(self, theme=theme, gap=0)
 
     def show_dice(self, dice: Sequence[DieLook]) -> None:
-        """Show other dice."""
+        """Replace the dice shown."""
         self.dice = tuple(dice)
         self.setAccessibleName(", ".join(each.tip for each in self.dice))
         self._flow.clear()
@@ -268,7 +271,7 @@ class ThrowCard(Card):
     """A sample roll that the reader can roll again as often as wanted. It is not written to the log."""
 
     def __init__(self, game: "StoredGame[Any, Any]", worked: WorkedThrow, theme: Theme, parent: QWidget) -> None:
-        """RulesError or ValueError for a roll that the game does not know."""
+        """Raise RulesError or ValueError for a roll that the game does not have."""
         super().__init__(theme, parent, edges=(16, 12, 16, 12), gap=6)
         self._game, self._worked = game, worked
         # A true random source: sample rolls must not use up sealed dice of the evening.
@@ -301,7 +304,7 @@ class ThrowCard(Card):
     def _show(self, fallen: "tuple[DieResult, ...]") -> None:
         reading = read_throw(self._game.game, self._plan, fallen)
         by_place = {die.die: die for die in reading.dice}
-        # Where faces are added up, a number below a die would only repeat its face.
+        # If faces are added up, a number below a die would only repeat its face.
         summed = any(each.counts > 1 and each.face == str(each.counts) for each in reading.dice)
         self.dice.show_dice([self._look(each, by_place.get(place), summed=summed) for place, each in enumerate(fallen)])
         said = " ".join(sentence(each.reason) for each in reading.findings)
@@ -323,7 +326,7 @@ class ThrowCard(Card):
 
 
 def _worth(read: DieReading, *, summed: bool) -> str:
-    """Return the text below a die: its worth; "" where dice are added up and the face shows it."""
+    """Return the value of a die as text; "" if dice are added up and the face shows the value."""
     if read.role is Role.HURTS and not read.counts:
         return "−1"
     if read.role is Role.COUNTS and read.counts and not (summed and read.face == str(read.counts)):

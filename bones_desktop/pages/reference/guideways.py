@@ -1,4 +1,4 @@
-"""Ways into the Reference: ids of rules, which are links wherever they are shown, and F1 for the current widget."""
+"""Links to the Reference: rule ids anywhere in the program, and F1 for the focused widget."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
@@ -28,20 +28,20 @@ _PAGES: Final = {
     "log": "log",
     "sheet": "sheet",
 }
-"""Pages of the guide for pages of the program that do not name one themselves."""
+"""Guide pages for those program pages that do not name one."""
 _OF_ALL: Final = frozenset({"log", "sheet", "settings"})
-"""Pages about the program. The smaller games use those in the guide of BONES."""
+"""Pages about the program itself. The smaller games show these pages of the BONES guide."""
 _SIZE: Final = (720, 900)
 
 
 class GuideWindow(QDialog):
-    """Shows pages of the guide over a dialog, which keeps its content. Escape returns to it."""
+    """Shows pages of the guide on top of a dialog, whose content stays. Escape returns to the dialog."""
 
     def __init__(self, theme: "Theme", over: QDialog) -> None:
         from bones_desktop.pages.reference.guidepage import GuideView  # imported late, because a start does not need it
 
         super().__init__(over)
-        # A window belongs to one dialog and is made again for the next.
+        # The window belongs to one dialog; the next dialog gets a new window.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("Guide"))
         self.view = GuideView(theme, self)
@@ -54,8 +54,8 @@ class GuideWindow(QDialog):
         self.resize(min(theme.px(_SIZE[0]), room.width() * 9 // 10), min(theme.px(_SIZE[1]), room.height() * 8 // 10))
 
     def show_page(self, game: str, page: str) -> None:
-        """Show a page of a game's guide, its first for "". Nothing happens for a page that does not exist."""
-        # Imported late, as below: a start with BONES alone does not wait for other games.
+        """Show a page of a game's guide; "" for its first page. Do nothing if the page does not exist."""
+        # Imported late: starting with BONES should not load the other games.
         from bones_desktop.storage.games import page_of
 
         if found := page_of(game, page):
@@ -64,8 +64,8 @@ class GuideWindow(QDialog):
             self.activateWindow()
 
     def show_rule(self, rule: str) -> bool:
-        """Show a rule on its page, and return whether there is one: names of things have none."""
-        # As above.
+        """Show the page of a rule; return False if there is none, as for names of things."""
+        # Imported late: starting with BONES should not load the other games.
         from bones_desktop.storage.games import GAMES, guide_of
 
         for each in GAMES:
@@ -78,9 +78,9 @@ class GuideWindow(QDialog):
 
 
 class GuideWays(QObject):
-    """Opens rules and pages of the guide, and offers the way back to the previous page.
+    """Opens rules and guide pages, and offers a button back to the previous page.
 
-    A dialog hides the Reference, so from a dialog the guide opens in a window over it.
+    A dialog covers the Reference, so from a dialog the guide opens in a window on top.
     """
 
     def __init__(self, window: "MainWindow", theme: "Theme", reference: "Callable[[], ReferencePanel]") -> None:
@@ -88,12 +88,12 @@ class GuideWays(QObject):
         self._window, self._theme, self._reference = window, theme, reference
         self._from = ""
         window.page_shown.connect(self._go_on)
-        # Labels all over the program open links through Qt, which calls this handler for the scheme of rules.
+        # Labels all over the program open rule links through Qt, which calls this handler.
         QDesktopServices.setUrlHandler(RULE_SCHEME, self, "open_address")  # type: ignore[arg-type]  # the stub says bytes
         self.destroyed.connect(lambda: QDesktopServices.unsetUrlHandler(RULE_SCHEME))
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            # Dialogs are made all over the program, and this is the one place that sees each.
+            # Dialogs are created all over the program; this signal is the one place to notice them.
             app.focusChanged.connect(self._attend)
 
     @Slot(QUrl)
@@ -102,7 +102,7 @@ class GuideWays(QObject):
         self.open_rule(address.path())
 
     def open_rule(self, rule: str) -> bool:
-        """Show a rule in the Reference, or over the open dialog; return whether it is shown."""
+        """Show a rule in the Reference, or on top of an open dialog; return whether it exists."""
         dialog = self._dialog()
         if dialog is None:
             self._go().open_rule(rule)
@@ -110,13 +110,13 @@ class GuideWays(QObject):
         return self._over(dialog).show_rule(rule)
 
     def open_page(self) -> None:
-        """Show the rule of the current row, else the page of the guide for the current page or dialog."""
+        """Show the rule of the current line, or the guide page for the current page or dialog."""
         at_hand = QApplication.focusWidget()
-        rows = getattr(at_hand, "searched", at_hand)  # a field that searches a list is part of the list
+        rows = getattr(at_hand, "searched", at_hand)  # the search field of a list belongs to the list
         row = rows.currentIndex() if isinstance(rows, QAbstractItemView) else QModelIndex()
         rule = row.data(RULE_ROLE) if row.isValid() else ""
         while (popup := QApplication.activePopupWidget()) is not None and popup.close():
-            pass  # the guide would be hidden below the popup
+            pass  # the guide would be covered by the popup
         if rule and self.open_rule(rule):
             return
         game, dialog = self._window.game, self._dialog()
@@ -128,13 +128,13 @@ class GuideWays(QObject):
             page = ""
         if dialog is None:
             reference = self._go()
-            reference.search("")  # an earlier search has nothing to do with this page
+            reference.search("")  # clear an earlier search, which is unrelated to this page
             reference.open_page(game, page)
         else:
             self._over(dialog).show_page(game, page)
 
     def _dialog(self) -> QDialog | None:
-        """Return the open dialog; None while the window itself is in use."""
+        """Return the open dialog; None if no dialog is open."""
         active = QApplication.activeModalWidget() or QApplication.activeWindow()
         return active if isinstance(active, QDialog) else None
 
@@ -143,7 +143,10 @@ class GuideWays(QObject):
         return found if found is not None else GuideWindow(self._theme, dialog)
 
     def _attend(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Give a dialog or an open list its own F1 at its first use: shortcuts of the window do not reach it."""
+        """Add an F1 shortcut to a dialog or popup list when it is first focused.
+
+        Shortcuts of the main window do not work there.
+        """
         over = now.window() if now is not None else None
         name, direct = "guide key", Qt.FindChildOption.FindDirectChildrenOnly
         if over is None or not (isinstance(over, QDialog) or over.windowType() == Qt.WindowType.Popup):
@@ -154,7 +157,7 @@ class GuideWays(QObject):
             key.activated.connect(self.open_page)
 
     def _go(self) -> "ReferencePanel":
-        """Show the Reference with a way back to the current page."""
+        """Show the Reference with a button back to the current page."""
         before, reference = self._window.page, self._reference()
         if before != "reference":
             self._window.show_page("reference")
@@ -166,7 +169,7 @@ class GuideWays(QObject):
         return reference
 
     def _go_on(self, page: str) -> None:
-        """Remove the way back when another page is shown."""
+        """Remove the button back when another page is shown."""
         if self._from and page != "reference":
             self._from = ""
             self._reference().offer_way_back("")

@@ -36,18 +36,18 @@ from bones_desktop.wording.language import _, ngettext
 
 
 class ReferenceModel(RowModel[Entry]):
-    """The entries of the chosen section that match the search."""
+    """The entries of the chosen section that match the search text."""
 
     def __init__(self, entries: Sequence[Entry], parent: QObject | None = None) -> None:
         super().__init__(parent, entries)
         self._all = self._answers = self.rows
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
-        """Set the entries to search. `show_only` shows them."""
+        """Set the entries to search, without showing them yet. `show_only` shows them."""
         self._all = tuple(entries)
 
     def show_only(self, search: str, section: ReferenceSection | None) -> None:
-        """Show the matches of `search` in `section`; None means every section."""
+        """Show the matches of `search` in `section`; None searches every section."""
         answers = found(self._all, search)
         shown = answers if section is None else tuple(entry for entry in answers if entry.section is section)
         self._answers = answers
@@ -55,7 +55,7 @@ class ReferenceModel(RowModel[Entry]):
 
     @property
     def counts(self) -> Counter[ReferenceSection]:
-        """Number of matches in each section, whichever is shown."""
+        """Number of matches in every section, shown or not."""
         return Counter(entry.section for entry in self._answers)
 
     def _text(self, entry: Entry) -> str:
@@ -70,11 +70,11 @@ class ReferenceModel(RowModel[Entry]):
 
 SECTIONS: Final = LineLook(height=30, pad=(14, 0), ground=Ground.MARKED, chosen_bold=True)
 EVERYTHING: Final = "everything"
-"""Key of the line for all sections together."""
+"""Key of the line that stands for all sections."""
 
 
 def section_lines(counts: Counter[ReferenceSection]) -> list[Line]:
-    """Return a line for all sections together and one for each, with the number of matches."""
+    """Return a line for all sections and a line for each section, with the number of matches."""
     lines = []
     for section in (None, *ReferenceSection):
         name = _("Everything") if section is None else section.heading
@@ -86,23 +86,23 @@ def section_lines(counts: Counter[ReferenceSection]) -> list[Line]:
 
 
 _NARROWEST: Final = 380
-"""Width of a column of cards at 100 % text size."""
+"""Smallest width of a column of cards at 100 % text size."""
 
 _AT_ONCE: Final = 0.01
-"""Seconds for measuring hidden cards before the window handles input again."""
+"""Longest time for measuring hidden cards between two inputs, in seconds."""
 
 _MOST: Final = 4
 """Greatest number of columns: more are hard to scan."""
 
 
 class EntryView(Guarded, QListView):
-    """Shows cards in columns. Letters typed here go to the search field."""
+    """Shows cards in columns. Letters typed here are passed to the search field."""
 
     typed = Signal(str)
     returned = Signal()
-    """Return was pressed."""
+    """Emitted when Return is pressed."""
     rule_pressed = Signal(str)
-    """The id of a rule in the corner of a card."""
+    """Emitted with the rule id clicked in the corner of a card."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -122,7 +122,7 @@ class EntryView(Guarded, QListView):
         set_bare_list(self)
 
     def fit(self) -> None:
-        """Set the columns for the current width. Room for the scroll bar is always kept free."""
+        """Calculate the columns for the current width, with room for the scroll bar."""
         width = self.width() - self.verticalScrollBar().sizeHint().width() - 2
         columns = max(1, min(_MOST, width // self._theme.px(_NARROWEST)))
         fitting = (columns, max(1, width // columns))
@@ -132,11 +132,11 @@ class EntryView(Guarded, QListView):
             self.scheduleDelayedItemsLayout()
 
     def forget(self) -> None:
-        """Forget the layouts of entries that do not exist any more."""
+        """Drop the layouts of entries that no longer exist."""
         self._delegate.forget()
 
     def event(self, event: QEvent) -> bool:
-        """Delay the layout while the style sheet changes: it asks twice, and hundreds of cards are measured."""
+        """Delay the layout while the style sheet changes: Qt requests it twice, for hundreds of cards."""
         self._changing = event.type() == QEvent.Type.StyleChange
         try:
             return super().event(event)
@@ -144,9 +144,9 @@ class EntryView(Guarded, QListView):
             self._changing = False
 
     def doItemsLayout(self) -> None:
-        """Lay the cards out if they are visible and no other layout follows. The top visible card keeps its place.
+        """Lay out the cards if they are visible and no other layout follows. Keep the top visible card in place.
 
-        Hidden cards are measured later, in steps: hundreds take longer than a change of the text size may take.
+        Hidden cards are measured later in steps, because measuring hundreds would delay a change of text size.
         """
         self._due = not self.isVisible()
         if self._changing:
@@ -156,7 +156,7 @@ class EntryView(Guarded, QListView):
             first = self.indexAt(QPoint(1, 1)) if bar.value() else QModelIndex()
             offset = self.visualRect(first).top()
             super().doItemsLayout()
-            # Measured cards may move others into view, which then need measuring, too.
+            # Measuring a card may move others into view; these must be measured too.
             while True:
                 if first.isValid():
                     bar.setValue(bar.value() + self.visualRect(first).top() - offset)
@@ -178,7 +178,7 @@ class EntryView(Guarded, QListView):
         return model.rows if isinstance(model, ReferenceModel) else ()
 
     def _measure_rest(self) -> None:
-        """Measure some of the hidden cards, and lay all out when none is left."""
+        """Measure some of the hidden cards; update the layout once all are measured."""
         if not self.isVisible():
             self._rest.stop()
             self._due = True
@@ -197,7 +197,7 @@ class EntryView(Guarded, QListView):
             self.scheduleDelayedItemsLayout()
 
     def refit(self) -> None:
-        """Lay everything out with the current fonts and distances."""
+        """Update the layout for the current fonts and distances."""
         self.verticalScrollBar().setSingleStep(self._theme.px(48))
         self._fitted = (0, 0)
         self.fit()
@@ -229,7 +229,7 @@ class EntryView(Guarded, QListView):
             self.rule_pressed.emit(rule)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Pass letters on to the search."""
+        """Pass typed letters to the search field."""
         plain = not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.returned.emit()
@@ -240,10 +240,10 @@ class EntryView(Guarded, QListView):
 
 
 class ReferencePanel(Guarded, QWidget):
-    """Sections on the left, cards on the right, a search over all of them at the top."""
+    """Sections on the left, cards on the right, and a search field for all sections at the top."""
 
     def __init__(self, desk: Desk, go_back: Callable[[], object], parent: QWidget | None = None) -> None:
-        """`go_back` is called to return to the page from which a link or F1 led here."""
+        """`go_back` returns to the page with the link, or to the page where F1 was pressed."""
         super().__init__(parent)
         self._desk = desk
         self._return = go_back
@@ -253,10 +253,10 @@ class ReferencePanel(Guarded, QWidget):
         self._rulebook = desk.document.rulebook
         self._game = ""
         self._spoilers = False
-        """Whether the adventure is shown, which only the game master should see."""
+        """Whether the adventure is shown. Only the game master should see it."""
         self._from = ""
         self._left: GuideSpot | None = None
-        """Page and position in the guide from which a rule was followed."""
+        """Guide page and scroll position before a rule link was followed."""
         self.model = ReferenceModel(self._entries(), self)
         self._heading = heading_label(theme, self, _("Reference"), 28)
         self._search = QLineEdit(self)
@@ -286,25 +286,25 @@ class ReferencePanel(Guarded, QWidget):
 
     @property
     def _section(self) -> ReferenceSection | None:
-        """The visible section; None for all of them."""
+        """The section shown; None for all of them."""
         return None if self.sections.current in {"", EVERYTHING} else ReferenceSection(self.sections.current)
 
     def _go_to_section(self, section: ReferenceSection | None) -> None:
         self.sections.go_to(section or EVERYTHING)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the width again."""
+        """Divide the width between the list of sections and the cards."""
         self._share_width()
         super().resizeEvent(event)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Show another rulebook. Search and section stay."""
+        """Use another rulebook. Keep the search text and the section."""
         self._rulebook = rulebook
         self._explain()
         self._refresh()
 
     def set_spoilers(self, shown: bool) -> None:
-        """Show the adventure, or hide it from players who may still play it."""
+        """Show the adventure, or hide it from people who may still play it."""
         if shown != self._spoilers:
             self._spoilers = shown
             self._explain()
@@ -323,9 +323,9 @@ class ReferencePanel(Guarded, QWidget):
         self.view.forget()
 
     def open_at(self, game: str) -> None:
-        """Show the tables of the open game if it has changed: its own for a smaller game, all for BONES ("").
+        """Show the tables of the open game: its own for a smaller game, all of them for BONES ("").
 
-        A search stays, over every section.
+        A search text stays and applies to every section.
         """
         if game == self._game:
             return
@@ -342,8 +342,8 @@ class ReferencePanel(Guarded, QWidget):
         self._search.setText(text)
 
     def open_rule(self, rule: str) -> None:
-        """Show a rule, and below it all entries that mention it. The button leads back to an open page of the guide."""
-        # The link may be in the list, and the page of the guide left before.
+        """Show a rule, and below it all entries that mention it. A button leads back to the open guide page."""
+        # The rule link may be in the list; then the guide page left earlier is kept.
         self._left = self.guide.spot or self._left
         self._name_way_back()
         self._go_to_section(None)
@@ -351,7 +351,7 @@ class ReferencePanel(Guarded, QWidget):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def open_page(self, game: str, page: str) -> None:
-        """Show a page of a game's guide, its first for "". Nothing happens for a page that does not exist."""
+        """Show a page of a game's guide; "" for its first page. Do nothing if the page does not exist."""
         if found := page_of(game, page):
             self._left = None
             self._name_way_back()
@@ -361,7 +361,7 @@ class ReferencePanel(Guarded, QWidget):
             self._refresh()
 
     def offer_way_back(self, page: str) -> None:
-        """Offer to return to the page with this name; "" removes the offer."""
+        """Offer a button back to the page with this name; "" removes the button."""
         self._from, self._left = page, None
         self._name_way_back()
 
@@ -384,7 +384,7 @@ class ReferencePanel(Guarded, QWidget):
         self._return()
 
     def _leave(self) -> None:
-        """Return along the way back if there is one, else from a page to the list, or clear the search."""
+        """Go back if there is a previous page; else close the guide page, or clear the search."""
         if self.back.isVisible():
             self._go_back()
         elif self.guide.page is not None:
@@ -407,7 +407,7 @@ class ReferencePanel(Guarded, QWidget):
 
     def _connect(self) -> None:
         self._search.textChanged.connect(self._find)
-        # A reader who searches for something else does not want to go back.
+        # A reader who searches for something else does not need the button back.
         self._search.textEdited.connect(self._drop_way_back)
         self.sections.clicked.connect(self._drop_way_back)
         self.view.typed.connect(self._type)
@@ -431,7 +431,7 @@ class ReferencePanel(Guarded, QWidget):
         self._theme.changed.connect(self._restyle)
 
     def _find(self, text: str) -> None:
-        """Search all sections from the first letter on. With an empty field the earlier section returns."""
+        """Search all sections while the user types. An empty field restores the earlier section."""
         self.guide.close_page()
         searching = bool(text.strip())
         if searching != self._searching:
@@ -451,7 +451,7 @@ class ReferencePanel(Guarded, QWidget):
         self.model.show_only(self._search.text(), section)
         self.sections.show_lines(section_lines(self.model.counts))
         self.view.setCurrentIndex(self.model.index(0, 0))
-        # The best match is the first.
+        # The best match is at the top.
         self.view.scrollToTop()
         reading, nothing = self.guide.page is not None, self.model.rowCount() == 0
         self.guide.setVisible(reading)
@@ -489,7 +489,7 @@ class ReferencePanel(Guarded, QWidget):
             self.open_page(*entry.page)
 
     def _open_clicked(self, index: QModelIndex) -> None:
-        """Open a page of the guide with a single click. Other entries that have one wait for a double click."""
+        """Open guide pages with a single click. Other entries with a guide page need a double click."""
         entry = self.model.at(index)
         if entry is not None and entry.section is ReferenceSection.GUIDE:
             self.open_page(*entry.page)
@@ -504,6 +504,6 @@ class ReferencePanel(Guarded, QWidget):
         self.view.refit()
 
     def _share_width(self) -> None:
-        """Keep most of a narrow page with large text for the cards."""
+        """Give most of the width to the cards when the page is narrow or the text is large."""
         self._search.setFixedWidth(min(self._theme.px(320), self.width() * 2 // 5))
         self.sections.setFixedWidth(min(self._theme.px(236), self.width() * 3 // 10))

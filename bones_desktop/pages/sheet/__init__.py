@@ -1,1 +1,1 @@
-"""The Sheet page: the sheet as it is printed."""
+"""The Sheet page: the character sheet as it will be printed."""

@@ -1,4 +1,4 @@
-"""The Sheet page: the printed pages with paper, zoom, print and PDF above them."""
+"""The Sheet page: a preview of the printed pages; above it paper size, zoom, print and PDF."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,10 +22,10 @@ from bones_desktop.wording.language import _, ngettext
 
 
 class SheetPage(Guarded, QWidget):
-    """Shows the sheet while the page is in view; a hidden page waits until it is shown."""
+    """Shows the sheet and updates it while the page is visible. A hidden page is updated when it is shown."""
 
     def __init__(self, desk: Desk, document: Document[Any], sheet: Callable[[], Sheet | Columns]) -> None:
-        """`sheet` returns the present content of the pages."""
+        """`sheet` returns the current content of the pages."""
         super().__init__(desk.window)
         theme, actions = desk.theme, desk.window.actions_by_id
         print_action, pdf_action = actions["print"], actions["pdf"]
@@ -71,11 +71,11 @@ class SheetPage(Guarded, QWidget):
 
     @property
     def paper(self) -> str:
-        """The paper's name as the printing layer knows it."""
+        """The name of the paper, as used by the printing modules."""
         return self.preview.paper
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with edits made while another page was in view."""
+        """Show edits that were made while another page was visible."""
         super().showEvent(event)
         if self._stale:
             self._stale = False

@@ -1,4 +1,4 @@
-"""The Shelf page, and actions on files of characters: new, open, import, versions.
+"""The Shelf page, and actions on character files: new, open, import, earlier versions.
 
-Of the window, it may import only the shell.
+Apart from the desk, these modules must not import other parts of the window.
 """

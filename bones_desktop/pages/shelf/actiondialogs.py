@@ -1,7 +1,7 @@
-"""The dialogs of the shelf's actions: tags of many characters, and two characters side by side.
+"""Two dialogs: edit the tags of several characters, and compare two characters.
 
-The comparison shows who they are, dice face by face, skills and equipment, and marks differences. For smaller games,
-the rows are tracks, figures and lists of the game.
+The comparison shows personal data, dice face by face, skills and equipment, and marks differences. For smaller games
+the rows are the tracks, figures and lists of the game.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class TagsDialog(QDialog):
-    """A box for each tag of the shelf: on, off, or unchanged. New tags are typed in."""
+    """Shows a check box for each tag of the shelf: on, off or unchanged. New tags can be typed."""
 
     tags_edited = Signal(object, object)
     """The tags to add and the tags to remove."""
@@ -46,7 +46,7 @@ class TagsDialog(QDialog):
     def __init__(
         self, theme: Theme, borne: Sequence[tuple[str, ...]], everyone: Sequence[str], parent: QWidget | None = None
     ) -> None:
-        """`borne` holds the tags of each character to change; `everyone` the tags of the whole shelf."""
+        """`borne` contains the tags of each character to change; `everyone` all tags of the shelf."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("Tags"))
@@ -120,7 +120,7 @@ class TagsDialog(QDialog):
         tag = tag_of(" ".join(text.split())[:LONGEST_TAG])
         if not tag:
             return
-        # The same tag in other capitals would be two tags on the shelf.
+        # Without this, the same tag in other capitals would become a second tag.
         same = next((each for each in self._boxes if each.casefold() == tag.casefold()), None)
         if same is None:
             self._show(tag, Qt.CheckState.Unchecked)
@@ -128,7 +128,7 @@ class TagsDialog(QDialog):
 
     def accept(self) -> None:
         """Emit the changes, and close."""
-        # Text that was typed but not added yet is meant as well.
+        # Add text that was typed but not confirmed.
         self._take_new()
         states = {tag: box.checkState() for tag, box in self._boxes.items()}
         changed = {tag: state for tag, state in states.items() if state is not self._before[tag]}
@@ -160,13 +160,13 @@ class ComparedFaces(Guarded, QWidget):
         theme.changed.connect(self._restyle)
 
     def sizeHint(self) -> QSize:
-        """Return the size of the faces with their rings."""
+        """Return the size of the six faces including their rings."""
         count = len(self._faces)
         side, gap, ring = (self._theme.px(each) for each in (_SIDE, _GAP, _RING))
         return QSize(count * side + (count - 1) * gap + 2 * ring + 2, side + 2 * ring + 2)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same size: faces are never squeezed."""
+        """Return the preferred size, because faces must not shrink."""
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -191,14 +191,14 @@ class ComparedFaces(Guarded, QWidget):
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of the comparison: whether it differs, and the widgets that show it."""
+    """A line of the comparison: its widgets, and whether the two characters differ."""
 
     differs: bool
     widgets: tuple[QWidget, ...]
 
 
 class CompareDialog(QDialog):
-    """Shows two characters and their differences. Nothing can be changed here."""
+    """Shows two characters and their differences, read only."""
 
     def __init__(
         self,
@@ -207,7 +207,7 @@ class CompareDialog(QDialog):
         pair: tuple[Any, Any],
         parent: QWidget | None = None,
     ) -> None:
-        """`book` is the rulebook for two characters of BONES, else the game of both characters."""
+        """`book` is the rulebook for characters of BONES, otherwise the game of both characters."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("Compare two characters"))
@@ -248,7 +248,7 @@ class CompareDialog(QDialog):
 
     @property
     def differing(self) -> tuple[str, ...]:
-        """The titles of lines that differ, from the top."""
+        """The titles of the lines that differ, from top to bottom."""
         firsts = (line.widgets[0] for line in self._lines if line.differs)
         return tuple(each.text().removesuffix(_MARK).strip() for each in firsts if isinstance(each, QLabel))
 
@@ -258,13 +258,13 @@ class CompareDialog(QDialog):
             if one or other:
                 self._text(words, one, other)
         self._title(_("Dice"))
-        # Dice that are still to be earned do not exist yet, and are no difference.
+        # Dice that must still be earned do not exist yet, so they are not compared.
         held = [[die for die in sheet.dice if die.exists] for sheet in (left, right)]
         for number, (mine, theirs) in enumerate(zip_longest(*held), start=1):
             self._dice(_("Die {n}").format(n=number), mine, theirs)
         self._title(_("Skills: icons that count"))
         for skill, same in zip(left.skills, right.skills, strict=True):
-            # A skill that neither character has would only be in the way.
+            # Skip skills that neither character has.
             if skill.icons or same.icons:
                 self._text(skill.name, str(skill.icons), str(same.icons))
         if left.equipment or right.equipment:
@@ -281,7 +281,7 @@ class CompareDialog(QDialog):
             first, second = map(dict, sides)
             if first or second:
                 self._title(title)
-                # Rows of both sides, so that a row missing on one side is a difference.
+                # Include the rows of both characters, so that a missing row counts as a difference.
                 for words in first | second:
                     self._text(words, first.get(words, ""), second.get(words, ""))
 
@@ -331,7 +331,7 @@ class CompareDialog(QDialog):
 
     def _dice(self, words: str, mine: DieColumn | ItemColumn | None, theirs: DieColumn | ItemColumn | None) -> None:
         cells = [() if die is None else die.faces for die in (mine, theirs)]
-        # A slice instead of an index: the other die may have no face at this place.
+        # A slice, because the other die may have no face at this position.
         places = range(max(map(len, cells)))
         codes = [[cell.code for cell in faces] for faces in cells]
         differing = frozenset(place for place in places if codes[0][place : place + 1] != codes[1][place : place + 1])
@@ -359,7 +359,7 @@ class CompareDialog(QDialog):
         self._lines.append(_Line(differs, (name, *sides)))
 
     def _filter(self) -> None:
-        """Show the wanted lines, and only titles that have lines."""
+        """Show all lines or only those that differ, and hide titles without lines."""
         only = self.only.isChecked()
         for line in self._lines:
             for widget in line.widgets:

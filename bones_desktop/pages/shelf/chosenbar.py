@@ -1,4 +1,4 @@
-"""The foot of the Shelf page: the chosen characters, and buttons for them."""
+"""The bar below the shelf: the selected characters and buttons for them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -23,39 +23,39 @@ from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.language import _
 
 ACTS = ("rename", "duplicate", "tags", "export", "remove")
-"""Actions of the window that work on the chosen characters, in this order."""
+"""Actions of the window for the selected characters, in this order."""
 _TEXT: Final = 120
 """Smallest width for the text next to the buttons, at 100 % text size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The characters chosen on the shelf, or among the removed ones, in the order shown."""
+    """The characters selected on the shelf or among the removed ones, in the order shown."""
 
     entries: tuple[ShelfEntry, ...] = ()
     removed: bool = False
 
     @property
     def damaged(self) -> bool:
-        """Whether a damaged file is among them."""
+        """Whether one of the files is damaged."""
         return any(entry.damaged is not None for entry in self.entries)
 
     @property
     def may_compare(self) -> bool:
-        """Whether they are two readable characters of one game, on the shelf."""
+        """Whether exactly two readable characters of one game are selected on the shelf."""
         return self.are_two and len({entry.game for entry in self.entries}) == 1
 
     @property
     def are_two(self) -> bool:
-        """Whether they are two readable characters on the shelf."""
+        """Whether exactly two readable characters are selected on the shelf."""
         return len(self.entries) == 2 and not (self.removed or self.damaged)
 
 
 class ChosenBar(Fitting):
-    """Buttons for the chosen characters. The tip of a disabled button gives the reason."""
+    """Buttons for the selected characters. The tooltip of a disabled button gives the reason."""
 
     open_requested = Signal()
-    """Open the chosen character, or restore the removed ones."""
+    """Emitted to open the selected character, or to restore the removed ones."""
     versions_requested = Signal()
     table_requested = Signal()
     campaign_requested = Signal()
@@ -89,7 +89,7 @@ class ChosenBar(Fitting):
         self.show_chosen(Chosen())
 
     def show_chosen(self, chosen: Chosen) -> None:
-        """Show the chosen characters, and adapt the buttons."""
+        """Show the selected characters and update the buttons."""
         self._chosen = chosen
         some, one = bool(chosen.entries), len(chosen.entries) == 1
         for act, button in self._buttons.items():
@@ -105,7 +105,7 @@ class ChosenBar(Fitting):
         why = _("They are of two games: nothing in them can be compared.")
         self._compare.setToolTip(self._actions["compare"].toolTip() if chosen.may_compare else plain_tip(why))
         self._open.setText(_("Bring back") if chosen.removed else _("Open"))
-        # A damaged file has earlier versions in place of "Open".
+        # A damaged file has a button for earlier versions instead of "Open".
         self._open.setVisible(chosen.removed or not (one and chosen.damaged))
         self._open.setEnabled(some and (chosen.removed or (one and not chosen.damaged)))
         self._open.setToolTip(plain_tip("" if self._open.isEnabled() else self._choose_one()))
@@ -113,12 +113,12 @@ class ChosenBar(Fitting):
         self._fit()
 
     def remove(self) -> None:
-        """Remove the chosen characters, or delete them for good among the removed ones."""
+        """Remove the selected characters, or delete them permanently if they are already removed."""
         if self._chosen.entries:
             self._actions["remove"].trigger()
 
     def menu(self, parent: QWidget) -> QMenu:
-        """Return a menu of the possible actions for the chosen characters."""
+        """Return a menu with the actions that are possible for the selected characters."""
         menu = light_menu(parent)
         if self._open.isEnabled():
             self._add(menu, "undo" if self._chosen.removed else "open", self._open.text(), self.open_requested)
@@ -132,14 +132,14 @@ class ChosenBar(Fitting):
             return menu
         self._add_uses(menu)
         menu.addSeparator()
-        # Disabled entries are left out: in a menu, a tip with the reason is hard to find.
+        # Disabled actions are left out, because a reason in a menu's tooltip is hard to find.
         for act in ACTS:
             if self._buttons[act].isEnabled():
                 if act == "remove":
                     self._add(menu, "folder", _("Show in its folder"), self.folder_requested)
                     menu.addSeparator()
                 menu.addAction(self._actions[act])
-        # Icons of actions are drawn only when they are shown, because drawing all takes long.
+        # Icons are added only now, because drawing all of them takes long.
         give_icons(menu.actions(), self._theme.icon)
         return menu
 
@@ -147,7 +147,7 @@ class ChosenBar(Fitting):
         menu.addAction(self._theme.icon(icon), text).triggered.connect(do)
 
     def _add_uses(self, menu: QMenu) -> None:
-        """Add the uses of characters: play, print, give to others."""
+        """Add actions that use characters elsewhere: play, print, share."""
         entries = self._chosen.entries
         if self._chosen.damaged:
             return
@@ -162,7 +162,7 @@ class ChosenBar(Fitting):
         menu.addAction(self._actions["copy-text"])
 
     def minimumSizeHint(self) -> QSize:
-        """Return the smallest size: buttons may take several lines."""
+        """Return the smallest size; the buttons may take several lines."""
         return QSize(self._flow.minimumSize().width(), super().minimumSizeHint().height())
 
     def _fit(self) -> None:

@@ -1,4 +1,4 @@
-"""Making, opening and naming the files of characters, with earlier versions."""
+"""Creating, opening and naming character files, and their earlier versions."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     from bones_desktop.rules.bones.book.character import Character
     from bones_desktop.rules.bones.making.sheet import Sheet
 WAIT_MS: Final = 2_000
-"""Wait after the last write before the file is named: the first letters typed are not the name yet."""
+"""Wait between the last write and naming the file, because the name may not be fully typed yet."""
 _MOST_COPIES: Final = 3
-"""More buttons have no room next to each other."""
-# A file still named like an unnamed character, which may have a number.
+"""Greatest number of buttons that fit in a line."""
+# A file that has the default name, with or without a number.
 _NOBODYS: Final = re.compile(rf"{re.escape(UNNAMED)}(?: \([0-9]+\))?\Z")
 
 
 def is_known(game: str) -> bool:
     """Return whether the program has a smaller game with this id."""
-    # Imported late: a start opens a file, and makes none.
+    # Imported late: the start opens a file but creates none.
     from bones_desktop.storage.games import game_of
 
     return game_of(game) is not None
@@ -54,7 +54,7 @@ def _instead(made: "Character", _now: "Character") -> "Character":
 
 
 def _read_version(version: Version) -> tuple[str, Any]:
-    # As above.
+    # Imported late: the start does not need it.
     from bones_desktop.storage.games import read_any
 
     stored, found = read_any(version.path)
@@ -62,13 +62,13 @@ def _read_version(version: Version) -> tuple[str, Any]:
 
 
 class FileActions(QObject):
-    """Actions on files, one for each public method. Failures are shown in the banner; no method raises."""
+    """Actions on files, one for each public method. Errors are shown in the banner; no method raises one."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window)
         self._desk = desk
         self.last_failed: tuple[Path, FileTrouble] | None = None
-        """The file that could not be opened last, and the error."""
+        """The last file that could not be opened, and the error."""
 
     @property
     def is_any_open(self) -> bool:
@@ -76,8 +76,8 @@ class FileActions(QObject):
         return self._desk.opened.path is not None
 
     def new(self) -> None:
-        """Ask for a way to begin, and make the character."""
-        # As above.
+        """Ask how to begin, and make a character."""
+        # Imported late: the start does not need it.
         from bones_desktop.pages.shelf.newdialog import NewDialog, sample_starts
 
         desk, game = self._desk, self._desk.games.in_view.game
@@ -86,7 +86,7 @@ class FileActions(QObject):
         dialog.open()
 
     def make(self, start: "Start", name: str) -> None:
-        """Make a character from `start`, put it on the shelf and open it. From text, show the text first."""
+        """Make a character from `start`, put it on the shelf and open it. A text is shown first."""
         if start.source == "text":
             self.make_from_text(name)
             return
@@ -96,7 +96,7 @@ class FileActions(QObject):
         if start.source in {"game", "game-sample"}:
             self._make_other(*start.id.partition("/")[::2], name)
             return
-        # As above.
+        # Imported late: the start does not need it.
         from bones_desktop.pages.shelf.newdialog import character_of
 
         try:
@@ -109,8 +109,8 @@ class FileActions(QObject):
             self._put(character)
 
     def _make_other(self, game: str, sample: str, name: str) -> None:
-        """Make a character of a smaller game, from a sample unless that is "", put it on the shelf and open it."""
-        # As above.
+        """Make a character of a smaller game and open it. It is a copy of `sample`, or empty for ""."""
+        # Imported late: the start does not need it.
         from bones_desktop.storage.games import game_of
 
         small = game_of(game)
@@ -128,19 +128,19 @@ class FileActions(QObject):
             self._put(who, game)
 
     def make_from_text(self, name: str = "") -> None:
-        """Show a field for a stat block. Fill in the clipboard's text if it names any die."""
-        # As above.
+        """Show a field for a stat block. Paste the clipboard's text if it mentions a die."""
+        # Imported late: the start does not need it.
         from bones_desktop.rules.bones.text.blocktext import names_dice
 
         copied = QGuiApplication.clipboard().text()
         self._read_text(copied if names_dice(self._desk.document.rulebook, copied) else "", name)
 
     def paste_text(self) -> bool:
-        """Show the clipboard's text as a stat block if it seems to be one, and return whether it was used.
+        """Show the clipboard's text as a stat block if it looks like one; return whether it does.
 
-        Characters of smaller games in the text are made immediately.
+        Characters of smaller games in the text are created immediately.
         """
-        # As above.
+        # Imported late: the start does not need it.
         from bones_desktop.rules.bones.text.blocktext import looks_like_block
         from bones_desktop.storage.files.sharedtext import read_shared
         from bones_desktop.storage.games import read_shared_games
@@ -148,7 +148,7 @@ class FileActions(QObject):
         copied = QGuiApplication.clipboard().text()
         others = read_shared_games(copied)
         for game, who in others:
-            # A new id: the same text may be pasted twice, and the copy must be a character of its own.
+            # Pasting the same text twice should make two characters, so each gets a new id.
             self._put(who.with_(id=new_id()), game.game.id)
         rulebook = self._desk.document.rulebook
         shared = read_shared(rulebook, copied) is not None
@@ -160,31 +160,31 @@ class FileActions(QObject):
         return is_block
 
     def _read_text(self, text: str, name: str) -> None:
-        # As above.
+        # Imported late: the start does not need it.
         from bones_desktop.pages.shelf.pastedialog import PasteDialog
 
         dialog = PasteDialog(self._desk.theme, self._desk.document.rulebook, text, name, self._desk.window)
 
         def put(made: "Character") -> None:
-            # A shared text brings its own house rules; a stat block from a book has none.
+            # A shared text contains house rules; a stat block from a book does not.
             self._put(made if dialog.is_whole(made) else made.with_(house_rules=self._desk.settings.value.house_rules))
 
         dialog.made.connect(put)
         dialog.open()
 
     def surprise(self, name: str = "") -> None:
-        """Show random characters until one is kept, or on request the missing rest of the open one.
+        """Show random characters until the user keeps one, or complete the open character at random.
 
-        A `name` replaces their own.
+        `name` replaces the random name.
         """
-        # As above.
+        # Imported late: the start does not need it.
         from bones_desktop.pages.shelf.newdialog import SurpriseDialog
         from bones_desktop.rules.bones.making.surprise import has_open
 
         desk, rulebook = self._desk, self._desk.document.rulebook
         in_view = desk.games.in_view.game == CHARACTERS.system and desk.session.path is not None
         opened = desk.document.character if in_view and not name else None
-        # A finished or read-only character has no rest to draw.
+        # A complete or read-only character has no choices left to draw.
         if opened is not None and (desk.document.read_only or not has_open(rulebook, opened)):
             opened = None
         dialog = SurpriseDialog(
@@ -203,18 +203,18 @@ class FileActions(QObject):
         self._put(made.with_(name=name or made.name))
 
     def _fill(self, made: "Character") -> None:
-        """Give the open character the choices that were drawn for it."""
+        """Replace the open character by the version with randomly drawn choices."""
         self._desk.document.apply(_("Surprise me"), partial(_instead, made))
 
     def start_empty(self) -> None:
-        """Make an empty Cold Iron character and open it."""
-        # As above.
+        """Create an empty Cold Iron character and open it."""
+        # Imported late: the start does not need it.
         from bones_desktop.pages.shelf.newdialog import Start
 
         self.make(Start("cold-iron", "", "", ""), "")
 
     def ask_open(self) -> None:
-        """Ask for a file and open it in its folder. Files that are not characters go to their own pages."""
+        """Ask for a file and open it in its folder. A file that is not a character opens on its own page."""
         dialog = self._desk.take_dialog(_("Open a character"))
         dialog.fileSelected.connect(self._open_chosen)
         dialog.open()
@@ -223,14 +223,14 @@ class FileActions(QObject):
         self.open_all(self._desk.take_others([Path(name)]))
 
     def open(self, path: Path) -> bool:
-        """Open a file and return whether it is open. For a damaged file, the banner offers earlier versions."""
+        """Open a file; return whether this worked. For a damaged file, the banner offers earlier versions."""
         if not self._open(path):
             return False
         self._desk.events.shelf_changed.emit((path,))
         return True
 
     def work_on(self, path: Path) -> bool:
-        """Open a file at the user's request, show the character, and return whether it is open."""
+        """Open a file at the user's request and show the character; return whether this worked."""
         opened = self.open(path)
         if opened:
             self._desk.navigation.show_character()
@@ -238,7 +238,7 @@ class FileActions(QObject):
         return opened
 
     def _tell_of_copies(self, path: Path) -> None:
-        """Offer a choice if several files hold the character that was just opened."""
+        """Offer a choice if several files contain the character that was just opened."""
         others = self._desk.shelf.copies(path)
         if not others:
             return
@@ -261,8 +261,8 @@ class FileActions(QObject):
         )
 
     def _keep(self, path: Path, files: Sequence[Path]) -> None:
-        """Open one of the files with the same character, and remove the others. They can be restored."""
-        # Nothing is removed unless the file that stays can be read.
+        """Open one of the files with the same character and remove the others. Removed files can be restored."""
+        # Remove nothing if the file to keep cannot be read.
         if not self.open(path):
             return
         self._remove_copies([each for each in files if each != path])
@@ -270,12 +270,12 @@ class FileActions(QObject):
         self._desk.notices.say(words.format(file=strip_bidi(path.name)), tone="good")
 
     def _separate(self, copies: Sequence[Path]) -> None:
-        """Make each of these files a character of its own."""
+        """Give the character in each of these files a new id, so that they are different characters."""
         known = self._desk.shelf.catalogue.by_file()
         try:
             for each in copies:
                 entry = known.get(each.name)
-                # First the new file, then the removal of the old one: a failure between them loses nothing.
+                # Write the new file before removing the old one, so that an error in between loses nothing.
                 self._desk.shelf.duplicate(each, each.stem if entry is None else entry.name)
                 self._remove_copies([each])
         except (FileProblem, CharacterFileError) as error:
@@ -291,9 +291,9 @@ class FileActions(QObject):
         self._desk.events.shelf_changed.emit(())
 
     def open_another(self) -> None:
-        """Open the character changed last, in place of one that was removed.
+        """Open the most recently changed character after the open one was removed.
 
-        If there is none, open an empty one, which gets a file when it is first changed.
+        If there is none, open an empty one. It gets a file when it is first changed.
         """
         for entry in self._desk.shelf.newest():
             if entry.damaged is None and self._open(entry.path):
@@ -302,7 +302,7 @@ class FileActions(QObject):
         self._desk.games.leave()
 
     def open_all(self, paths: Sequence[Path]) -> None:
-        """Open handed-over files. All but the last are imported unless they are on the shelf; the last is opened."""
+        """Open files passed by the system. Import all but the last unless they are on the shelf; open the last."""
         failed: list[tuple[Path, FileTrouble]] = []
         for path in paths[:-1]:
             try:
@@ -310,7 +310,7 @@ class FileActions(QObject):
             except (FileProblem, CharacterFileError) as error:
                 failed.append((path, error))
         if paths and self.work_on(paths[-1]) and failed:
-            # Only now, because opening a file clears an earlier message.
+            # Shown last, because opening a file clears the banner.
             self.show_damaged(*failed[0])
 
     def versions(self) -> None:
@@ -319,7 +319,7 @@ class FileActions(QObject):
         saved = session.saved
         if saved is None:
             return
-        # The state of this moment should be among the versions.
+        # Save first, so that the current state is among the versions.
         session.flush()
         game = self._desk.games.in_view.game
         self._choose_version(
@@ -331,14 +331,14 @@ class FileActions(QObject):
         )
 
     def versions_of_damaged(self, entry: ShelfEntry) -> None:
-        """Show earlier versions of a damaged file. The chosen one is put on the shelf as a new file."""
+        """Show earlier versions of a damaged file. The selected one is put on the shelf as a new file."""
         self._versions_of(entry.path)
 
     def show_damaged(self, path: Path, error: FileTrouble) -> None:
-        """Report a problem with a file, and offer earlier versions if there are any."""
+        """Report an error with a file, and offer its earlier versions if there are any."""
         self.last_failed = (path, error)
         actions = []
-        # A file that is busy or denied is not damaged, and needs no earlier version.
+        # A file that is in use or not permitted is not damaged, so no earlier version is offered.
         if isinstance(error, CharacterFileError) and self._desk.versions.id_for(path, SUFFIX):
             actions.append(BannerAction(_("Earlier versions…"), partial(self._versions_of, path)))
         self._desk.notices.report(error, actions)
@@ -353,19 +353,19 @@ class FileActions(QObject):
                 self.show_damaged(path, error)
             return False
         self._desk.events.opened.emit(path)
-        # The file was removed by another program, but its content is still here.
+        # The file was removed by another program, but the program still has its content.
         if left not in {None, path} and not may_be_there(left):
             self._offer_to_keep(value, left, before.game)
         return True
 
     def _offer_to_keep(self, value: Any, left: Path, game: str) -> None:  # noqa: ANN401  (a character of that game)
-        """Report that the file of the previous character is gone, and offer to save it again."""
+        """Report that the file of the previous character is missing, and offer to save it again."""
         text = file_sentence(FileProblem("file-gone", left))
         keep = BannerAction(_("Save on the shelf"), partial(self._put, of_its_own(value), game))
         self._desk.notices.banner.show_message(text, tone="warn", actions=[keep])
 
     def _open_any(self, path: Path) -> None:
-        # BONES first: the error of a file of another game names that game.
+        # Try BONES first: for a file of another game, its error names that game.
         try:
             self._desk.session.open(path)
         except CharacterFileError as error:
@@ -397,11 +397,11 @@ class FileActions(QObject):
         note: str,
         none: str,
     ) -> None:
-        """Show the sheets of earlier versions of `owner`. `take` gets the id of the game and the chosen version.
+        """Show earlier versions of `owner`. `take` receives the game id and the selected version.
 
-        `owner` is the id of a character, "" if it is unknown.
+        `owner` is the id of a character; "" if it is unknown.
         """
-        # As above.
+        # Imported late: the start does not need it.
         from bones_desktop.desk.versionsdialog import VersionsDialog
         from bones_desktop.printing.preview import SheetPreview
 
@@ -427,10 +427,10 @@ class FileActions(QObject):
         dialog.open()
 
     def _sheet(self, game: str, character: Any) -> "Sheet | Columns":  # noqa: ANN401  (a character of that game)
-        """Return the content of a character's printed pages."""
+        """Return the sheet of a character as it would be printed."""
         if game == CHARACTERS.system:
             return derive(self._desk.document.rulebook, character)
-        # As above.
+        # Imported late: the start does not need it.
         from bones_desktop.printing.jobs import game_sheet
         from bones_desktop.storage.games import SMALL_GAMES
 
@@ -438,7 +438,7 @@ class FileActions(QObject):
         return game_sheet(small, character)
 
     def _put(self, character: Any, game: str = CHARACTERS.system) -> None:  # noqa: ANN401  (a character of that game)
-        """Put a character on the shelf and open it where work on it begins."""
+        """Put a character on the shelf and open it on the page for editing."""
         try:
             if self.work_on(self._desk.shelf.create(character, game=game)):
                 self._desk.navigation.show_made()
@@ -448,7 +448,7 @@ class FileActions(QObject):
     def _bring_back(self, found: tuple[str, Any]) -> None:
         session = self._desk.opened
         _game, character = found
-        # Rolls since that version were answered; the player should not be asked about them again.
+        # Rolls made since that version were already dealt with; do not offer their effects again.
         character = character.with_(done_acts=session.value.done_acts)
         try:
             session.bring_back(_("Bring back an earlier version"), character)
@@ -457,9 +457,9 @@ class FileActions(QObject):
 
 
 class FileNameFollower(QObject):
-    """Rename the open file once, only on the shelf.
+    """Renames the open file once after the character gets a name, only for files on the shelf.
 
-    If that is impossible, the file keeps its name, without a message.
+    If this is impossible, the file keeps its name and no message is shown.
     """
 
     def __init__(self, session: Session[Any], desk: Desk) -> None:
@@ -478,17 +478,17 @@ class FileNameFollower(QObject):
     def _follow(self) -> None:
         session = self._session
         path, saved, name = session.path, session.saved, session.value.name.strip()
-        # Only files named by the program: a name given by the user stays.
+        # Rename only files named by the program, never those named by the user.
         if path is None or saved is None or saved.read_only or not name or not _NOBODYS.match(path.stem):
             return
         # Files elsewhere were named by the user or another program.
         if path.parent != self._desk.shelf.folder:
             return
         if not session.is_saved or QApplication.activeModalWidget() is not None:
-            self._soon.start()  # a dialog may need this very file
+            self._soon.start()  # a dialog may be using this file; try again later
             return
         try:
-            # Another program works on the file, so it is left in its place.
+            # If another program has changed the file, do not rename it.
             new = path if saved.changed_outside() else self._desk.shelf.rename(path, name)
         except FileProblem:
             return

@@ -1,4 +1,4 @@
-"""The dialogs that make a character: from nothing, a sample, a block or text, and at random until one is kept."""
+"""The dialogs that create a character: empty, from a sample, from a stat block or text, or at random."""
 
 import secrets
 from collections import Counter
@@ -55,12 +55,15 @@ _REST: Final = "rest"
 
 
 class SurpriseDialog(QDialog):
-    """Draws another character with each press of a button until one is kept. The seed is shown, and can be typed."""
+    """Draws a random character at each press of a button until the user keeps one.
+
+    The seed is shown and can be typed.
+    """
 
     made = Signal(object)
-    """A new Character."""
+    """Emitted with a new Character."""
     filled = Signal(object)
-    """The open Character with its open choices drawn."""
+    """Emitted with the open Character after its missing choices were drawn."""
 
     def __init__(
         self,
@@ -72,7 +75,7 @@ class SurpriseDialog(QDialog):
         *,
         printed_only: bool = False,
     ) -> None:
-        """Offer to draw the rest of `opened` too. It is None if no character is open, or none of its choices is."""
+        """Offer to draw the missing choices of the open character `opened`, too. It is None if there are none."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty(GUIDE_PAGE, "making")
@@ -84,7 +87,7 @@ class SurpriseDialog(QDialog):
         self._id = new_id()
         self._made: Character | None = None
         self._wished = ""
-        """The culture chosen by the user, if there is a choice."""
+        """The culture selected by the user; kept while it cannot be selected."""
         self.who = combo_box(self, shrinks=True)
         self.who.addItem(_("A player character of Cold Iron"), MakingMode.COLD_IRON.value)
         self.who.addItem(_("A player character by the core rules"), MakingMode.CORE.value)
@@ -138,12 +141,12 @@ class SurpriseDialog(QDialog):
 
     @property
     def character(self) -> Character | None:
-        """The character that would be kept now; None if nothing can be drawn."""
+        """The character that the Keep button would keep; None if nothing can be drawn."""
         return self._made
 
     def draw(self) -> None:
         """Draw with another seed."""
-        # Never the same seed again: a press that changes nothing would look broken.
+        # Never repeat a seed, because the button would seem to do nothing.
         self.seed.setValue((self.seed.value() + 1 + secrets.randbelow(SEEDS - 1)) % SEEDS)
 
     def _choice(self, any_of: str, entries: list[tuple[str, str]]) -> QComboBox:
@@ -167,7 +170,7 @@ class SurpriseDialog(QDialog):
         has_culture = begun.kind is CharacterKind.PLAYER and begun.mode is MakingMode.COLD_IRON and not taken
         if self.culture.isEnabled():
             self._wished = self.culture.currentData()
-        # A culture that cannot be chosen is shown, but does not replace the choice of the user.
+        # Show a culture that cannot be changed, without replacing the user's selection.
         with QSignalBlocker(self.culture):
             self.culture.removeItem(self._offered)
             if self.culture.findData(taken) < 0:
@@ -204,7 +207,7 @@ class SurpriseDialog(QDialog):
         return ", ".join(names)
 
     def _template_name(self, id: str) -> str:
-        """Return the name of a template, even of one that is not installed."""
+        """Return the name of a template, even if it is not installed."""
         return self._rulebook.template(id).name if self._rulebook.has_template(id) else spoken(id)
 
     def _keep(self) -> None:
@@ -215,23 +218,23 @@ class SurpriseDialog(QDialog):
 
 
 WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
-"""Keys that move in the list, even while the cursor is in a line of text."""
+"""Keys that move in the list even while the cursor is in a text field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """One way to begin.
+    """A way to begin a character.
 
     `source` is "cold-iron", "core", "own", "surprise", "text", "horde", "sample", "block", "game" or "game-sample".
     """
 
     source: str
     id: str
-    """Id within its source."""
+    """Id of the sample, block or game within `source`."""
     title: str
     text: str
     face: str = ""
-    """Code of a face that represents it."""
+    """Code of a face shown as its picture."""
     game: str = "bones"
 
 
@@ -251,7 +254,7 @@ def block_starts(rulebook: Rulebook, words: dict[BlockKind, str]) -> tuple[Start
 
 
 def _emblem(block: StatBlock) -> str:
-    """Return the most frequent face of its dice, apart from icons that every die has."""
+    """Return the most frequent face of the dice, ignoring icons that all dice have."""
     every = {UNIVERSAL, PHYSICAL, MENTAL}
     faces = Counter(
         shown.code for die in block.dice for shown in die.faces if not shown.is_blank and shown.icons[0] not in every
@@ -269,7 +272,7 @@ def game_starts() -> tuple[Start, ...]:
         for path in small.samples:
             try:
                 name = small.form.read(path).value.name
-            # A damaged sample must not stop anyone from making a character.
+            # A damaged sample must not block the dialog.
             except (FileProblem, CharacterFileError):
                 continue
             text = _("Sample character of {game}").format(game=game.title)
@@ -278,7 +281,7 @@ def game_starts() -> tuple[Start, ...]:
 
 
 def sample_starts() -> tuple[Start, ...]:
-    """Return the shipped characters as starts."""
+    """Return a start for each sample character of the program."""
     found = []
     for path in sorted((shipped("resources") / "games" / "bones" / "samples").glob(f"*{SUFFIX}")):
         try:
@@ -315,7 +318,7 @@ _STARTS: Final = LineLook(height=52, font=("serif", 16, True), side=34, gap=12, 
 
 
 def game_lines() -> list[Line]:
-    """Return a line for each game, with its picture and a sentence about it."""
+    """Return a line for each game, with a picture and a sentence about the game."""
     lines = []
     for stored in GAMES:
         game = stored.game
@@ -331,7 +334,7 @@ def _start_line(place: int, start: Start) -> Line:
 
 
 class NewDialog(Guarded, QDialog):
-    """Asks for a way to begin and for a name. `start_selected` carries both."""
+    """Asks how to begin and for a name. `start_selected` emits both."""
 
     start_selected = Signal(object, str)
     """The Start and the name ("" to name it later)."""
@@ -345,7 +348,7 @@ class NewDialog(Guarded, QDialog):
         *,
         game: str = "bones",
     ) -> None:
-        """Begin with `game` chosen."""
+        """Open the dialog with `game` selected."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty(GUIDE_PAGE, "making")
@@ -438,7 +441,7 @@ class NewDialog(Guarded, QDialog):
         self.resize(min(theme.px(780), room.width()), min(theme.px(860), room.height()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Pass arrow keys from the lines of text to the list, so that typing and choosing need no Tab."""
+        """Pass arrow keys from the text fields to the list, so that no Tab is needed between them."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in WALKING:
             QApplication.sendEvent(self._view, event)
             return True
@@ -451,7 +454,7 @@ class NewDialog(Guarded, QDialog):
         found = [(n, each) for n, each in enumerate(self._starts) if holds(f"{each.title} {each.text}", text)]
         here = [(n, each) for n, each in found if each.game == self.games.current]
         if found and not here:
-            self.games.go_to(found[0][1].game)  # a match that only another game has is shown there
+            self.games.go_to(found[0][1].game)  # switch to another game if only that game has a match
             return
         self._view.show_lines(_start_line(n, each) for n, each in here)
         self._view.setCurrentIndex(self._view.lines.index(0))
@@ -461,6 +464,6 @@ class NewDialog(Guarded, QDialog):
     def _make(self) -> None:
         if self._view.current:
             start, name = self._starts[int(self._view.current)], self._name.text().strip()
-            # Closed first, because the handler may open a dialog of its own.
+            # Close first, because the handler may open a dialog.
             self.accept()
             self.start_selected.emit(start, name)

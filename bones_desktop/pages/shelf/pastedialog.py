@@ -1,4 +1,4 @@
-"""Dialog that makes characters from stat blocks. Parts that are not understood are marked in the text."""
+"""Dialog that creates characters from stat blocks. Parts that it cannot read are marked in the text."""
 
 from functools import partial
 from typing import Final
@@ -40,21 +40,21 @@ from bones_desktop.wording.files import is_theme_too_many, left_out_note
 from bones_desktop.wording.language import _
 
 AT_ONCE: Final = 4_000
-"""Texts up to this length are read again with every letter. Longer texts wait for a PAUSE in typing."""
+"""Texts up to this length are read at every key. Longer texts are read after a PAUSE in typing."""
 PAUSE: Final = 150
-"""Milliseconds."""
+"""Delay in milliseconds after the last key."""
 
 
 class PasteDialog(QDialog):
-    """Reads the text while it is typed. If it describes several characters, the one at the cursor is shown."""
+    """Reads the text while the user types. If it describes several characters, the one at the cursor is shown."""
 
     made = Signal(object)
-    """A Character, emitted once for each character of the text, in its order."""
+    """Emitted with each Character in the text, in order."""
 
     def __init__(
         self, theme: Theme, rulebook: Rulebook, text: str = "", name: str = "", parent: QWidget | None = None
     ) -> None:
-        """`text` is the first content of the field. A given `name` takes precedence over the one in the text."""
+        """`text` is the initial content. `name`, if given, overrides the name in the text."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty(GUIDE_PAGE, "making")
@@ -92,20 +92,20 @@ class PasteDialog(QDialog):
         self.field.set_text(text)
         self._read()
         self.field.setFocus()
-        # Of several characters the first is shown; in a single text, typing goes on at the end.
+        # With several characters, put the cursor at the first; otherwise at the end, to go on typing.
         several = len(self._pasted) > 1
         self.field.moveCursor(QTextCursor.MoveOperation.Start if several else QTextCursor.MoveOperation.End)
 
     @property
     def _block(self) -> BlockText:
-        """The block in view."""
+        """The stat block shown."""
         return self._pasted[self._place].block
 
     @property
     def character(self) -> Character:
-        """The character as it would be made now. If there are several, the one in view."""
+        """The character that would be created; if there are several, the one shown."""
         made = self._made_from(self._pasted[self._place])
-        # A shared text is exact, and the fields below hold only a part of it.
+        # A shared text is complete, while the fields below contain only some of its values.
         if len(self._pasted) > 1 or (self.is_whole(made) and not self._by_hand):
             return made
         return made.with_(
@@ -115,7 +115,7 @@ class PasteDialog(QDialog):
         )
 
     def is_whole(self, made: Character) -> bool:
-        """Return whether the text contains a whole character, with house rules of its own."""
+        """Return whether the text contains a complete character with its house rules."""
         return made.id in self._whole
 
     def _made_from(self, pasted: Pasted) -> Character:
@@ -123,7 +123,7 @@ class PasteDialog(QDialog):
         if pasted.is_whole(self._kind):
             self._whole.add(made.id)
             return made
-        # Parts that were not understood go to the notes, so that nothing of the text is lost.
+        # Text that could not be read is kept in the notes.
         return made.with_(notes=left_out_note(self.field.toPlainText(), pasted.block.gaps))
 
     def _arrange(self) -> None:
@@ -204,16 +204,16 @@ class PasteDialog(QDialog):
         gaps = self._gaps()
         self.field.show_gaps(gaps)
         self.gaps.set_gaps(text, gaps, self._heading(len(gaps)))
-        # No block has this place, so the block at the cursor is shown again.
+        # No block has this number, so the block at the cursor is shown again.
         self._place = -1
         self._show_at_cursor()
 
     def _gaps(self) -> tuple[Gap, ...]:
-        """Return the parts of the text that were not understood."""
+        """Return the parts of the text that could not be read."""
         return tuple(gap for each in self._pasted for gap in each.block.gaps)
 
     def _show_at_cursor(self) -> None:
-        """Show the character described at the cursor."""
+        """Show the character at the cursor."""
         before = self._place
         at = self.field.cursor_offset()
         self._place = max((place for place, each in enumerate(self._pasted) if each.block.start <= at), default=0)
@@ -222,17 +222,17 @@ class PasteDialog(QDialog):
             self._show()
 
     def _follow(self) -> None:
-        """Show values of the text in each field that was not edited by hand."""
+        """Copy values from the text to the fields that were not edited by hand."""
         block = self._block
         several = len(self._pasted) > 1
-        # With several characters, one field cannot hold the values of all.
+        # These fields cannot show the values of several characters.
         for widget in (self.name, self.move_score, self.flying):
             widget.setEnabled(not several)
         if several or self.name not in self._by_hand:
             self.name.setText(block.name)
         for spin, value in ((self.move_score, block.move), (self.flying, block.flying)):
             if several or spin not in self._by_hand:
-                # Only a change by hand may count as one.
+                # Block signals: only changes by the user count as edited by hand.
                 spin.blockSignals(True)
                 spin.setValue(value if value is not None else HUMAN_MOVE if spin is self.move_score else 0)
                 spin.blockSignals(False)
@@ -311,7 +311,7 @@ class PasteDialog(QDialog):
                 self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _settle(self) -> None:
-        """Read text typed since the last reading, so that places match the text on the screen."""
+        """Read recent typing now, so that positions match the text on screen."""
         if self._pause.isActive():
             self._read()
 
@@ -325,7 +325,7 @@ class PasteDialog(QDialog):
         several = [self._made_from(each) for each in self._pasted if each.makes]
         if several:
             every = several if len(self._pasted) > 1 else [self.character]
-            # Closed first: the owner opens the new character, and may show a message over the window.
+            # Close first: the handler opens the new character and may show a message in the main window.
             self.accept()
             for made in every:
                 self.made.emit(made)

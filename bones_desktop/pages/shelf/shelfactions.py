@@ -1,4 +1,4 @@
-"""Actions on the characters chosen on the shelf, or on the open one elsewhere; import and export of files."""
+"""Actions on the selected characters, or on the open one on other pages; import and export of files."""
 
 import contextlib
 import os
@@ -40,7 +40,7 @@ _MOST_TOLD: Final = 5
 
 
 class GivingFiles(QObject):
-    """Import and export, one action for each public method. Failures are shown in the banner; no method raises."""
+    """Import and export, one action for each public method. Errors are shown in the banner; no method raises one."""
 
     def __init__(self, desk: Desk, files: FileActions) -> None:
         super().__init__(desk.window)
@@ -60,9 +60,9 @@ class GivingFiles(QObject):
         self.import_all([Path(name) for name in names])
 
     def import_all(self, paths: Sequence[Path]) -> None:
-        """Copy files onto the shelf. One file is opened, several are selected; a message names those that failed.
+        """Copy files onto the shelf; open a single one, select several, and report those that failed.
 
-        Campaigns and fights among them are opened; packs of house templates are installed.
+        Campaigns and fights are opened; packs of house templates are installed.
         """
         known: list[Path] = []
 
@@ -70,7 +70,7 @@ class GivingFiles(QObject):
             holder, same = self._holder(path)
             if holder is None or same:
                 return holder or self._desk.shelf.import_file(path)
-            # The user decides about these later, together: one question for all instead of one for each file.
+            # Ask about these files together at the end, instead of once for each.
             known.append(path)
             return None
 
@@ -81,11 +81,11 @@ class GivingFiles(QObject):
     def _holder(self, path: Path) -> tuple[Path | None, bool]:
         """Return the shelf's file of the same character, and whether both files are equal.
 
-        Return None as the file if the character is not on the shelf. Raises as `read_any`.
+        The file is None if the character is not on the shelf. Raise the errors of `read_any`.
         """
         shelf, (game, found) = self._desk.shelf, read_any(path)
         holder = None if found.newer else shelf.holder(found.value)
-        # A file of the shelf is no import, even if it is reached through a link.
+        # A file on the shelf cannot be imported, not even through a link.
         if holder is None or os.path.realpath(path.parent) == os.path.realpath(shelf.folder):
             return None, False
         there, held = read_any(holder)
@@ -103,7 +103,7 @@ class GivingFiles(QObject):
         ask(self._desk.window, _("Import characters"), words, answers, _("Cancel"))
 
     def _update(self, path: Path) -> Path | None:
-        """Change the character on the shelf to the content of a file, in a step that can be undone."""
+        """Replace the character on the shelf by the content of a file, as one undo step."""
         game, found = read_any(path)
         holder, _same = self._holder(path)
         if holder is not None:
@@ -112,10 +112,10 @@ class GivingFiles(QObject):
         return holder
 
     def _take(self, paths: Sequence[Path], take: Callable[[Path], Path | None]) -> None:
-        """Apply `take` to each file, and show the resulting files on the shelf and those that failed."""
+        """Apply `take` to each file, show the resulting files on the shelf, and report those that failed."""
         imported: list[Path] = []
         failed: list[tuple[Path, FileTrouble]] = []
-        # With a bar of progress for many files; the user may stop it.
+        # Show progress for many files; the user can stop.
         for path in one_by_one(paths, _("Importing…"), self._desk.window):
             try:
                 if (made := take(path)) is not None:
@@ -134,7 +134,7 @@ class GivingFiles(QObject):
             self._sum_up(len(imported), [error for _path, error in failed])
 
     def paste(self) -> None:
-        """Import copied files, or make a character from a copied stat block. Report if nothing of both was copied."""
+        """Import copied files, or create a character from a copied stat block. Report if there is neither."""
         copied = QGuiApplication.clipboard().mimeData()
         paths = dropped_files(copied) if copied is not None else ()
         if paths:
@@ -143,7 +143,7 @@ class GivingFiles(QObject):
             self._desk.notices.say(_("What was copied is neither a character nor its file."), tone="warn")
 
     def export(self, paths: Sequence[Path]) -> None:
-        """Ask for a place and write copies: one under a name, several into a folder without replacing anything."""
+        """Ask for a place and write copies: one file under a name, or several into a folder, replacing nothing."""
         if len(paths) == 1:
             self._ask_file(paths[0])
         elif paths:
@@ -155,7 +155,7 @@ class GivingFiles(QObject):
             dialog.open()
 
     def take_dropped(self, paths: Sequence[Path], left_out: int) -> None:
-        """Import files that were dropped on the window, and say how many more were not accepted."""
+        """Import files dropped on the window, and report how many others could not be accepted."""
         self.import_all(paths)
         if left_out:
             text = ngettext(
@@ -171,9 +171,9 @@ class GivingFiles(QObject):
         ask_where(self._desk.window, title, first, SUFFIX, kinds, partial(self._export, path))
 
     def _export(self, path: Path, target: Path) -> None:
-        """Write a copy to `target`. A character that is replaced there is kept as an earlier version."""
+        """Write a copy to `target`. If this replaces a character, it is kept as an earlier version."""
         try:
-            # A file there that is no character has no versions to be kept.
+            # A file that is not a character has no earlier versions.
             with contextlib.suppress(CharacterFileError):
                 if is_there(target):
                     replaced = read_any(target)[1].value.id
@@ -197,7 +197,7 @@ class GivingFiles(QObject):
             try:
                 self._desk.shelf.export_file(path, target)
             except FileProblem as error:
-                # One failure is enough: it is most likely the folder, and would come again for each file.
+                # Stop at the first error: it is probably about the folder and would repeat for each file.
                 self._desk.notices.report(error)
                 return
             taken.add(target.name)
@@ -205,7 +205,7 @@ class GivingFiles(QObject):
         self._tell_written(written, len(paths), folder)
 
     def _tell_written(self, written: int, asked: int, folder: Path) -> None:
-        """Report the number of files written; fewer than asked if the user stopped it."""
+        """Report the number of files written, which is smaller than asked if the user stopped."""
         if written == 0:
             self._desk.notices.say(_("Nothing was written."), tone="warn")
         elif written < asked:
@@ -220,7 +220,7 @@ class GivingFiles(QObject):
         if imported == 1:
             done = _("One character is on the shelf now.")
         if not failed:
-            # The message about failed files is out of date after a successful import.
+            # Remove the message about failed files after a successful import.
             if self._refused and self._desk.notices.banner.text == self._refused:
                 self._desk.notices.banner.dismiss()
             self._desk.notices.say(done, tone="good")
@@ -239,12 +239,12 @@ Edit = Callable[[Character], Character]
 
 
 class ShelfActions(QObject):
-    """The actions, one for each public method. Failures are shown in the banner; no method raises."""
+    """The actions, one for each public method. Errors are shown in the banner; no method raises one."""
 
     def __init__(
         self, desk: Desk, files: FileActions, giving: GivingFiles, chosen: "Callable[[], Chosen | None]"
     ) -> None:
-        """`chosen` returns the selection on the shelf, None while the shelf is not in view."""
+        """`chosen` returns the selection on the shelf; None while the shelf is not visible."""
         super().__init__(desk.window)
         self._desk = desk
         self._files = files
@@ -252,7 +252,7 @@ class ShelfActions(QObject):
         self._chosen = chosen
 
     def rename(self) -> None:
-        """Ask for another name. The file is renamed too."""
+        """Ask for a new name and rename the file too."""
         paths = self._paths()
         if len(paths) != 1:
             if paths:
@@ -269,7 +269,7 @@ class ShelfActions(QObject):
         dialog.open()
 
     def duplicate(self) -> None:
-        """Make copies on the shelf. The copy of the open character is opened; other copies are selected."""
+        """Copy the selected characters. A copy of the open character is opened; other copies are selected."""
         on_shelf = self._chosen() is not None
         made = []
         for path in one_by_one(self._paths(), _("Copying…"), self._desk.window):
@@ -284,13 +284,13 @@ class ShelfActions(QObject):
             self._desk.events.shelf_changed.emit(tuple(made))
 
     def tags(self) -> None:
-        """Ask for the tags of the chosen characters."""
+        """Ask for the tags of the selected characters."""
         paths = self._paths()
         if not paths:
             return
         known = {entry.path: entry for entry in self._desk.shelf.catalogue.known()}
         files = self._desk.games.in_view.files
-        # The shelf may not have read the last change of the open character yet.
+        # The shelf may not have the latest change of the open character.
         mine: tuple[str, ...] = files.read(files.open_path).tags if files.open_path is not None else ()
         borne = [mine if path == files.open_path else known[path].tags for path in paths if path in known]
         everyone = sorted({tag for entry in known.values() for tag in entry.tags}, key=str.casefold)
@@ -299,7 +299,7 @@ class ShelfActions(QObject):
         dialog.open()
 
     def compare(self) -> None:
-        """Show two chosen characters of one game side by side."""
+        """Compare two selected characters of one game."""
         chosen = self._chosen()
         if chosen is None or not chosen.may_compare:
             why = _("Choose two characters of the same game on the shelf to compare them.")
@@ -310,17 +310,17 @@ class ShelfActions(QObject):
         except (FileProblem, CharacterFileError) as error:
             self._desk.notices.report(error)
             return
-        if len(found) == 2:  # otherwise the open one cannot be saved, which was reported
+        if len(found) == 2:  # otherwise saving the open character failed, which was already reported
             (game, left), (_game, right) = found
             book = self._desk.document.rulebook if game.game.id == BONES else game
             CompareDialog(self._desk.theme, book, (left.value, right.value), self._desk.window).open()
 
     def export(self) -> None:
-        """Ask for a place and write copies to give away."""
+        """Ask for a place and write copies to share."""
         self._giving.export(self._paths())
 
     def remove(self) -> None:
-        """Remove characters from the shelf and offer to restore them. Among the removed ones, delete for good."""
+        """Remove characters from the shelf and offer to restore them. If already removed, delete them permanently."""
         chosen = self._chosen()
         if chosen is not None and chosen.removed:
             self._ask_delete(chosen)
@@ -347,7 +347,7 @@ class ShelfActions(QObject):
         for each in removed:
             for session in (each.session for each in self._desk.games.opened):
                 if each.original == session.path:
-                    # The session would write the removed file again.
+                    # Otherwise the session would write the removed file again.
                     session.forget()
             self._desk.events.removed.emit(each.original)
         if self._desk.opened.path is None:
@@ -363,12 +363,12 @@ class ShelfActions(QObject):
         )
 
     def restore(self, paths: Sequence[Path]) -> None:
-        """Restore removed files to the shelf. A single one is opened."""
+        """Restore removed files to the shelf. Open the file if it is the only one."""
         folder = self._desk.shelf.folder
         self._restore([Removed(folder / path.name, path) for path in paths])
 
     def versions(self) -> None:
-        """Show the earlier versions of a character, which is opened for that."""
+        """Open a character and show its earlier versions."""
         chosen = self._chosen()
         if chosen is None:
             self._files.versions()
@@ -382,7 +382,7 @@ class ShelfActions(QObject):
             self._files.versions()
 
     def _paths(self) -> tuple[Path, ...]:
-        """Return the files to work on, the open one saved first; none, with a message, if there is nothing to do."""
+        """Return the files to work on after saving the open one. If there are none, show a message."""
         chosen = self._chosen()
         session = self._desk.opened
         path = session.path
@@ -393,11 +393,11 @@ class ShelfActions(QObject):
             self._desk.notices.say(why, tone="warn")
             return ()
         paths = tuple(entry.path for entry in chosen.entries)
-        # The open file must hold the text being typed before it is copied or compared.
+        # Save text that is being typed before the open file is copied or compared.
         return paths if path not in paths or session.flush() else ()
 
     def _name(self, path: Path) -> str:
-        """Return the name under which a file is shown."""
+        """Return the name shown for a file."""
         session = self._desk.opened
         if path == session.path:
             return str(session.value.name) or strip_bidi(path.stem)
@@ -405,14 +405,14 @@ class ShelfActions(QObject):
         return entry.name if entry is not None else strip_bidi(path.stem)
 
     def _copy_name(self, name: str) -> str:
-        """Return the name of a copy. A very long name is shortened, so that copies have different names."""
+        """Return the name for a copy. A long name is shortened, so that copies still differ."""
         if not name:
             return ""
         words = _("{} (copy)")
         return words.format(name[: LINE - len(words.format(""))].rstrip())
 
     def _edit(self, path: Path, name: str, edit: Edit) -> bool:
-        """Change a character, open or not, in one step called `name`, and return whether it was done."""
+        """Change a character, open or not, in one undo step called `name`; return whether this worked."""
         files = self._desk.games.of(self._desk.game_of(path)).files
         try:
             files.apply(path, name, edit)
@@ -422,7 +422,7 @@ class ShelfActions(QObject):
         return files.is_saved() if path == files.open_path else True
 
     def rename_to(self, path: Path, name: str) -> None:
-        """Give the character in a file another name. A file on the shelf is called so too."""
+        """Rename the character in a file. A file on the shelf is renamed too."""
         name = name.strip()
 
         def edit(now: Any) -> Any:  # noqa: ANN401  (a character of any game)
@@ -431,7 +431,7 @@ class ShelfActions(QObject):
         if not self._edit(path, _("Rename"), edit):
             return
         new = path
-        # A file elsewhere keeps its name, which others may use.
+        # A file outside the shelf keeps its name, because others may rely on it.
         if path.parent == self._desk.shelf.folder:
             try:
                 new = self._desk.shelf.rename(path, name)
@@ -439,7 +439,7 @@ class ShelfActions(QObject):
                 self._desk.notices.report(error)
         if new != path:
             opened = path == self._desk.opened.path
-            # More than one game may have the file open in the background.
+            # Another game may also have the file open.
             for session in (each.session for each in self._desk.games.opened):
                 if session.path == path:
                     session.moved(new)
@@ -451,7 +451,7 @@ class ShelfActions(QObject):
     def _retag(self, paths: Sequence[Path], add: Sequence[str], remove: Sequence[str]) -> None:
         for path in one_by_one(paths, _("Changing tags…"), self._desk.window):
             if not self._edit(path, _("Change tags"), partial(retag, add=add, remove=remove)):
-                # The same problem would most likely come again for each file.
+                # Stop: the same error would probably repeat for each file.
                 break
             self._desk.shelf.catalogue.note(path)
         self._desk.events.shelf_changed.emit(())

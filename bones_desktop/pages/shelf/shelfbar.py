@@ -1,4 +1,4 @@
-"""The head of the Shelf page: search, sort, tags as filters, and ways to get more characters."""
+"""The bar above the shelf: search, sort, filters for tags, and buttons to add characters."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -24,11 +24,11 @@ from bones_desktop.wording.language import _
 
 _MOST_CHIPS: Final = 10
 _GAME: Final = "game:"
-"""Precedes the id of a game among the kinds to show."""
+"""Prefix of game ids in the list of kinds."""
 
 
 class TagChips(QWidget):
-    """Chips for tags. A character has to have all chosen tags. Hidden while no character has a tag."""
+    """Chips for tags. Only characters with all selected tags are shown. Hidden if no character has a tag."""
 
     changed = Signal()
 
@@ -38,7 +38,7 @@ class TagChips(QWidget):
         self.chips: dict[str, Chip] = {}
         self._tags: tuple[str, ...] = ()
         self.on: frozenset[str] = frozenset()
-        """The chosen tags."""
+        """The selected tags."""
         self._flow = flow_row(self, theme=theme, gap=8)
         self.more = QPushButton(_("More tags…"), self)
         self.menu = light_menu(self.more)
@@ -49,20 +49,20 @@ class TagChips(QWidget):
         self.hide()
 
     def set_tags(self, counted: Mapping[str, int]) -> None:
-        """Offer these tags. `counted` is the number of characters for each. A chosen tag stays."""
-        # The most used tags get chips; all others are in the menu.
+        """Show chips for the tags, keyed to the number of characters with each. A selected tag stays."""
+        # The most frequent tags get chips; the others are in the menu.
         used = sorted({*counted, *self.on}, key=lambda tag: (tag not in self.on, -counted.get(tag, 0), folded(tag)))
         self._tags = tuple(sorted(used, key=folded))
         self._show(sorted(used[: max(_MOST_CHIPS, len(self.on))], key=folded))
 
     def clear(self) -> None:
-        """Choose no tag."""
+        """Deselect all tags."""
         for chip in self.chips.values():
             chip.setChecked(False)
 
     def _show(self, tags: list[str]) -> None:
         if tags != list(self.chips):
-            # Last in the row, after all chips.
+            # The button is always after the last chip.
             self._flow.removeWidget(self.more)
             focused = next((tag for tag, chip in self.chips.items() if chip.hasFocus()), None)
             self._flow.clear()
@@ -70,7 +70,7 @@ class TagChips(QWidget):
             for chip in self.chips.values():
                 self._flow.addWidget(chip)
             self._flow.addWidget(self.more)
-            # The chips are made again, and the keyboard would lose its place.
+            # Chips are rebuilt, so the keyboard focus must be restored.
             if focused in self.chips:
                 self.chips[focused].setFocus()
         self.more.setVisible(len(self._tags) > len(tags))
@@ -105,7 +105,7 @@ class TagChips(QWidget):
 
 
 class ShelfBar(Guarded, QWidget):
-    """Search, kind, tags and sort. `down_pressed` is emitted when the focus should go from the search to the cards."""
+    """Search, kind, tags and sort. `down_pressed` asks to move the focus from the search to the cards."""
 
     filter_changed = Signal()
     sort_changed = Signal(str)
@@ -179,13 +179,13 @@ class ShelfBar(Guarded, QWidget):
         return ShelfFilter(self.search.text(), self.tags.on, CharacterKind(kind) if kind and not game else None, game)
 
     def set_games(self, games: Sequence[str]) -> None:
-        """Offer a filter for each of these games if there are several. The choice stays if possible."""
+        """Offer a filter for each game if there are several. Keep the choice if possible."""
         box, chosen = self.kind_box, self.kind_box.currentData()
         wanted = [_GAME + game for game in games] if len(games) > 1 else []
         first = 1 + len(CharacterKind)
         if wanted == [box.itemData(row) for row in range(first, box.count())]:
             return
-        # Signals while the box is rebuilt would filter several times by games that come and go.
+        # Block signals: adding and removing games would filter the shelf several times.
         blocked = box.blockSignals(True)
         while box.count() > first:
             box.removeItem(first)
@@ -198,7 +198,7 @@ class ShelfBar(Guarded, QWidget):
 
     @property
     def sort(self) -> ShelfSort:
-        """The chosen order."""
+        """The selected order."""
         chosen: ShelfSort = self.sort_box.currentData()
         return chosen
 
@@ -208,7 +208,7 @@ class ShelfBar(Guarded, QWidget):
         return self.removed.isChecked()
 
     def set_sort(self, sort: ShelfSort) -> None:
-        """Show the chosen order."""
+        """Show `sort` as the selected order."""
         self.sort_box.setCurrentIndex(SORTS.index(sort))
 
     @property
@@ -217,12 +217,12 @@ class ShelfBar(Guarded, QWidget):
         return bool(self.look_box.currentData())
 
     def set_in_rows(self, in_rows: bool) -> None:
-        """Show whether characters are rows or cards."""
+        """Set the button that selects rows or cards."""
         self.look_box.setCurrentIndex(int(in_rows))
 
     def clear(self) -> None:
         """Clear all filters."""
-        # One signal at the end instead of one for each field.
+        # Emit one signal at the end instead of one for each field.
         blocked = self.blockSignals(True)
         self.search.clear()
         self.kind_box.setCurrentIndex(0)
@@ -231,13 +231,13 @@ class ShelfBar(Guarded, QWidget):
         self.filter_changed.emit()
 
     def show_heading(self, *, removed_any: bool = False) -> str:
-        """Show the heading and return it. Offer the removed characters if there are any or they are shown."""
+        """Show and return the heading. Offer the removed characters if there are any or they are shown."""
         self.removed.setVisible(removed_any or self.shows_removed)
         self._heading.setText(_("Removed characters") if self.shows_removed else _("Your characters"))
         return self._heading.text()
 
     def show_count(self, shown: int, total: int) -> None:
-        """Show the number of characters, and the number of matches if there is a filter."""
+        """Show the number of characters, and of matches if a filter is set."""
         if not total:
             text = ""
         elif not self.filter.is_all:
@@ -249,17 +249,17 @@ class ShelfBar(Guarded, QWidget):
         self.count.setText(text)
 
     def offer_tidying(self, empty: int) -> None:
-        """Offer to remove this number of characters that were never begun, if any."""
+        """Offer to remove the empty characters if there are any; `empty` is their number."""
         one = _("Take away 1 empty character")
         self.tidy.setText(one if empty == 1 else _("Take away {n} empty characters").format(n=f"{empty:,}"))
         self.tidy.setVisible(empty > 0 and not self.shows_removed)
 
     def leave_removed(self) -> None:
-        """Go back to the shelf itself."""
+        """Return from the removed characters to the shelf."""
         self.removed.setChecked(False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Go on to the cards with the down arrow."""
+        """Move the focus to the cards with the down arrow."""
         if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() == Qt.Key.Key_Down:
                 self.down_pressed.emit()

@@ -1,4 +1,4 @@
-"""The shelf's characters as cards or rows. Each is painted once and kept while it is in view."""
+"""The shelf's characters as cards or rows. Painted cards are cached while they are visible."""
 
 from bisect import bisect_left
 from collections import OrderedDict
@@ -32,11 +32,11 @@ PAD: Final = 12
 _DIE: Final = 20
 _SIGN: Final = 16
 _SMALL: Final = 50
-"""A portrait lower than this has small letters."""
+"""A portrait lower than this shows small initials."""
 
 
 class ShelfCard:
-    """Paints the content of cards. The delegate paints the background."""
+    """Paints the content of cards. The background is painted by the delegate."""
 
     def __init__(self, theme: Theme, words: ShelfWords) -> None:
         self._theme = theme
@@ -63,7 +63,7 @@ class ShelfCard:
         self._words_of(painter, words.adjusted(pad, pad - lift, -pad, lift - pad), entry, standing)
 
     def told(self, entry: ShelfEntry) -> str:
-        """Return a line about a character."""
+        """Return a one-line description of a character."""
         line = self._words.line(entry)
         return " · ".join((_("made by a newer program"), line)) if entry.newer else line
 
@@ -78,7 +78,7 @@ class ShelfCard:
             painter.drawPixmap(square, picture, QRectF(picture.rect()))
             painter.restore()
             painter.strokePath(shape, QPen(theme.color("line"), 1))
-            # No portrait: an emblem or letters take its place.
+            # Without a portrait, an emblem or initials are shown.
             return
         painter.setPen(QPen(theme.color("line" if entry.damaged is None else "bad"), 1))
         painter.setBrush(theme.color("bone" if entry.damaged is None else "ground"))
@@ -88,7 +88,7 @@ class ShelfCard:
             painter.setFont(theme.font("serif", 28 if square.height() > theme.px(_SMALL) else 14, bold=True))
             painter.drawText(square, Qt.AlignmentFlag.AlignCenter, "!")
             return
-        # Other games have no faces of BONES, so their initials must do.
+        # Other games have no BONES faces, so initials are shown.
         if entry.game != BONES:
             initials = "".join(word[0] for word in game_title(entry.game).split()[:2])
             painter.setPen(theme.color("ink"))
@@ -113,9 +113,9 @@ class ShelfCard:
             self._paragraph(painter, rest, file_sentence(entry.damaged))
             return
         second.setWidth(self._badge(painter, second, self._words.badge(entry)))
-        if entry.game != BONES:  # it has no dice to draw, so the text gets their room
+        if entry.game != BONES:  # without dice to draw, the text gets their room
             second.setHeight(px(40))
-            # Spaces that do not break keep each fact in one line.
+            # Non-breaking spaces keep each fact on one line.
             facts = (fact.replace(" ", "\u00a0") for fact in self.told(entry).split(" · "))
             self._paragraph(painter, second, " · ".join(facts))
         else:
@@ -134,7 +134,7 @@ class ShelfCard:
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
 
     def _signs(self, painter: QPainter, room: QRectF, entry: ShelfEntry, standing: ShelfStanding) -> float:
-        """Paint the signs at the end of the line, if any, and return the width left before them."""
+        """Paint the signs at the right end of the line, if any; return the width left for text."""
         side, gap = self._theme.px(_SIGN), self._theme.px(5)
         signs = self._words.signs(entry, standing)
         left = room.right() - len(signs) * (side + gap) + gap
@@ -144,7 +144,7 @@ class ShelfCard:
         return left - gap - room.left() if signs else room.width()
 
     def _badge(self, painter: QPainter, room: QRectF, text: str) -> float:
-        """Paint a badge at the end of the line, if any, and return the width left before it."""
+        """Paint a badge at the right end of the line, if any; return the width left for text."""
         if not text:
             return room.width()
         theme = self._theme
@@ -157,13 +157,13 @@ class ShelfCard:
         painter.setFont(self._theme.font("sans", 12))
         painter.setPen(self._theme.color("muted"))
         words = text.split(" ")
-        # Qt elides only single lines, so the number of fitting words is searched for.
+        # Qt elides only single lines, so find the number of words that fit by bisection.
         fitting = bisect_left(range(len(words)), 1, key=lambda n: _overflows(painter, room, words[: n + 1]))
         shown = " ".join(words[:fitting]) + ("…" if fitting < len(words) else "")
         painter.drawText(room, Qt.TextFlag.TextWordWrap, shown)
 
     def _dice(self, painter: QPainter, room: QRectF, entry: ShelfEntry) -> None:
-        """Draw one characteristic face for each die. The number of dice is written too, because not all may fit."""
+        """Draw one characteristic face for each die, and write the number of dice in case not all fit."""
         theme = self._theme
         side, gap = room.height(), theme.px(2)
         count = f"{entry.dice}D"
@@ -190,14 +190,14 @@ class ShelfCard:
             self._face(painter, inner, code, ratio)
 
     def _face(self, painter: QPainter, room: QRectF, code: str, ratio: float, ink: QColor | None = None) -> None:
-        """Draw a face at its exact size in pixels: scaled pictures are blurred, and slow."""
+        """Draw a face at its exact pixel size; scaling a picture blurs it and is slow."""
         size = max(1, round(room.width() * ratio))
         image = self._theme.faces.image(code, size, ink)
         left, top = round(room.left() * ratio) / ratio, round(room.top() * ratio) / ratio
         painter.drawImage(QRectF(left, top, size / ratio, size / ratio), image)
 
     def _when(self, painter: QPainter, room: QRectF, entry: ShelfEntry) -> float:
-        """Write the time of the last change at the end of the line, and return the width left before it."""
+        """Write the time of the last change at the right end of the line; return the width left for text."""
         theme = self._theme
         painter.setFont(theme.font("sans", 12))
         painter.setPen(theme.color("muted"))
@@ -214,7 +214,7 @@ class ShelfCard:
         left = room.left()
         for place, tag in enumerate(entry.tags):
             more = f"+{len(entry.tags) - place}"
-            # Room is kept for "+n", except after the last tag.
+            # Keep room for "+n", except after the last tag.
             kept = 0 if place == len(entry.tags) - 1 else metrics.horizontalAdvance(more) + theme.px(6)
             text = " ".join(tag.split())
             width = metrics.horizontalAdvance(text) + theme.px(12)
@@ -239,16 +239,16 @@ def _overflows(painter: QPainter, room: QRectF, words: list[str]) -> bool:
 _HEIGHT: Final = 116
 _LEAST_WIDTH: Final = 316
 _KEPT_CARDS: Final = 96
-"""More cards than a large screen holds."""
+"""Size of the cache: more cards than fit on a large screen."""
 ROW_PAD: Final = 4
 ROW_HEIGHT: Final = 42
 _ROW_DIE: Final = 20
 _ROW_GAP: Final = 16
 _ROW_SHARES: Final = (0.26, 0.28, 0.26, 0.20)
-"""Shares of the width next to the portrait: name, description, dice, tags with the day."""
+"""How rows divide the width next to the portrait: name, description, dice, tags with the day."""
 _KEPT_PORTRAITS: Final = 300
 _WAITING_PORTRAITS: Final = 60
-"""Cards scrolled past long ago are not waited for."""
+"""Size of the queue: portraits of cards scrolled past long ago are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +281,7 @@ PortraitKey = tuple[Path, float, int]
 
 
 class Portraits(QObject):
-    """Returns known portraits immediately. `arrived` signals that more were read."""
+    """Returns portraits already read; reads others in the background. `arrived` reports newly read ones."""
 
     arrived = Signal()
 
@@ -296,30 +296,30 @@ class Portraits(QObject):
         self._soon.timeout.connect(self._work)
 
     def pixmap(self, entry: ShelfEntry, side: int) -> QPixmap | None:
-        """Return the portrait as a square of `side` device pixels; None while it is unknown, or if there is none.
+        """Return the portrait as a square of `side` device pixels; None if it is not read yet or missing.
 
-        A file with a portrait that is no picture counts as having none.
+        A portrait that is not a valid picture counts as missing.
         """
         if not entry.portrait or side <= 0:
             return None
-        # The time of the change is part of the key: a changed file has another portrait.
+        # The key includes the time of the change, because a changed file may have another portrait.
         key = (entry.path, entry.modified.timestamp(), side)
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
             return None if found.isNull() else found
-        # At the end, and taken from there: the cards seen last are the ones in view.
+        # Add at the end and read from the end: the cards asked for last are visible.
         self._wanted[key] = None
         self._wanted.move_to_end(key)
         while len(self._wanted) > _WAITING_PORTRAITS:
             self._wanted.popitem(last=False)
-        # The worker starts when Qt has asked for all cards in view.
+        # Start the worker only after Qt has asked for all visible cards.
         if not self._worker.busy and not self._soon.isActive():
             self._soon.start()
         return None
 
     def close(self) -> None:
-        """Stop reading."""
+        """Stop the worker."""
         self._soon.stop()
         self._worker.close()
 
@@ -329,7 +329,7 @@ class Portraits(QObject):
             self._worker.start(None, partial(_portraits, wanted))
 
     def _take(self, _request: object, answer: tuple[PortraitKey, QImage]) -> None:
-        # A null picture is kept as well, or the file would be read again with each painting.
+        # Cache a null picture too, or the file would be read at each repaint.
         key, image = answer
         self._wanted.pop(key, None)
         self._kept[key] = QPixmap.fromImage(image)
@@ -347,7 +347,7 @@ def _portraits(keys: Iterable[PortraitKey], keep_on: KeepOn) -> Iterator[tuple[P
 
 
 def portrait_of(path: Path, side: int) -> QImage:
-    """Return the middle square of a file's portrait, `side` pixels wide; a null image if there is none."""
+    """Return the middle square of a file's portrait, `side` pixels wide; a null image if it has none."""
     try:
         return square_of_portrait(read_character(path).value.portrait, side)
     except (CharacterFileError, FileProblem):
@@ -355,7 +355,7 @@ def portrait_of(path: Path, side: int) -> QImage:
 
 
 class ShelfDelegate(RowDelegate[ShelfEntry]):
-    """Paints cards or rows of the same height. Chosen ones have a rim in the colour of the selection."""
+    """Paints cards or rows of the same height. Selected ones have a coloured border."""
 
     def __init__(
         self, theme: Theme, words: ShelfWords, portraits: Portraits, standings: Standings, parent: QWidget
@@ -376,20 +376,20 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
         return self._in_rows
 
     def set_in_rows(self, in_rows: bool) -> None:
-        """Paint rows if `in_rows`, else cards."""
+        """Switch to rows if `in_rows`, else to cards."""
         self._in_rows = in_rows
         self._painted.clear()
 
     def set_width(self, width: int) -> None:
-        """Set the width of cards, which is that of the view's columns."""
+        """Set the width of cards, which is the width of a column."""
         self._width = width
 
     def least_width(self) -> int:
-        """Return the smallest width of a readable card."""
+        """Return the smallest width at which a card is readable."""
         return self._theme.px(_LEAST_WIDTH)
 
     def forget(self) -> None:
-        """Paint every card again, because words or the day have changed."""
+        """Drop the painted cards because names or the date have changed."""
         self._painted.clear()
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
@@ -399,7 +399,7 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, entry: ShelfEntry) -> None:
         """Paint the card."""
         gap = self._theme.px(1 if self._in_rows else 4)
-        card = option.rect.adjusted(1, gap, -2 * gap, -gap)  # aligned with the widgets above the cards
+        card = option.rect.adjusted(1, gap, -2 * gap, -gap)  # align with the widgets above the cards
         ratio = painter.device().devicePixelRatioF()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._ground(painter, QRectF(card), option.state)
@@ -412,7 +412,7 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
         standing = self._standings.of(entry)
         key = entry.path.name
         kept = self._painted.get(key)
-        # Painting a card takes long compared with copying a picture, and hovering repaints it each time.
+        # Painting a card is slow compared with copying a picture, and hovering repaints it often.
         if kept is not None and kept.is_of(entry, size, ratio, portrait, standing, mirrored):
             self._painted.move_to_end(key)
             return kept.content
@@ -451,7 +451,7 @@ class ShelfDelegate(RowDelegate[ShelfEntry]):
 
 
 class ShelfRow(ShelfCard):
-    """Paints the content of rows, as `ShelfCard` does for cards."""
+    """Paints the content of rows; `ShelfCard` paints the content of cards."""
 
     def paint(
         self,
@@ -463,7 +463,7 @@ class ShelfRow(ShelfCard):
         *,
         mirrored: bool = False,
     ) -> None:
-        """Paint the content of `entry` within the row `card`."""
+        """Paint the content of `entry` in the row with the rectangle `card`."""
         px = self._theme.px
         pad, gap = px(ROW_PAD), px(_ROW_GAP)
         side = card.height() - 2 * pad
@@ -491,7 +491,7 @@ class ShelfRow(ShelfCard):
             return
         height = self._theme.px(18)
         badged = QRectF(what.left(), what.center().y() - height / 2, what.width(), height)
-        if entry.game != BONES:  # it has no dice to draw
+        if entry.game != BONES:  # no dice to draw
             badged.setRight(dice.right())
         what.setWidth(self._badge(painter, badged, self._words.badge(entry)))
         self._line(painter, what, self.told(entry), "sans", 12, "muted")

@@ -1,4 +1,4 @@
-"""The shelf as an item model, one row for each file, sorted and searched, with the standings of all characters."""
+"""The shelf as an item model: one row for each file, sorted and filtered, with the state of each character."""
 
 import itertools
 from collections import Counter, OrderedDict
@@ -29,17 +29,17 @@ from bones_desktop.wording.language import _
 
 _KEPT: Final = 600
 _WAITING: Final = 80
-"""Cards scrolled past long ago are not waited for."""
+"""Size of the queue: cards scrolled past long ago are dropped."""
 _PAUSE_MS: Final = 150
-"""Nothing is worked out while the user scrolls quickly."""
+"""No states are calculated while the user scrolls quickly."""
 _TOGETHER: Final = 16
-"""Number of answers that come together, because each group repaints the cards."""
+"""Number of states reported together, because each report repaints the cards."""
 Key = tuple[Path, float, str]
 
 
 @dataclass(frozen=True, slots=True)
 class ShelfStanding:
-    """Whether there is something left to choose, and whether something is against the rules."""
+    """Whether a character has choices left, and whether it breaks a rule."""
 
     unfinished: bool = False
     conflict: bool = False
@@ -49,17 +49,17 @@ NOTHING_LEFT: Final = ShelfStanding()
 
 
 def nothing_left(_entry: ShelfEntry) -> ShelfStanding:
-    """Return the state of a character whose state is not known."""
+    """Return the default state, for characters whose state is not calculated yet."""
     return NOTHING_LEFT
 
 
 class Standings(QObject):
-    """Returns known states immediately. `arrived` signals that more are known."""
+    """Returns calculated states; calculates others in the background. `arrived` reports new ones."""
 
     arrived = Signal()
 
     def __init__(self, rulebook: Callable[[], Rulebook], parent: QObject | None = None) -> None:
-        """`rulebook` is called each time, because packs may be added."""
+        """`rulebook` is called each time, because packs may have been added."""
         super().__init__(parent)
         self._rulebook = rulebook
         self._kept: OrderedDict[Key, ShelfStanding] = OrderedDict()
@@ -71,8 +71,8 @@ class Standings(QObject):
         self._worker.finished.connect(self._rest)
 
     def of(self, entry: ShelfEntry) -> ShelfStanding:
-        """Return the known state of a character; until it is known, nothing seems left to do."""
-        # A file that cannot be read completely has no state that could be judged.
+        """Return the state of a character. Until it is calculated, nothing is shown as left to do."""
+        # A file that cannot be read completely cannot be checked.
         if entry.damaged is not None or entry.newer:
             return NOTHING_LEFT
         key = (entry.path, entry.modified.timestamp(), entry.game)
@@ -85,18 +85,18 @@ class Standings(QObject):
         self._wanted.move_to_end(key)
         while len(self._wanted) > _WAITING:
             self._wanted.popitem(last=False)
-        # The pause begins again for each new card, but not for repaints of the same one.
+        # A new card restarts the pause; a repaint of the same card does not.
         if not self._worker.busy and not (asked_again and self._soon.isActive()):
             self._soon.start()
         return NOTHING_LEFT
 
     def forget(self) -> None:
-        """Work everything out again, because the rulebook is another one."""
+        """Calculate all states again because the rulebook has changed."""
         self._worker.cancel()
         self._kept.clear()
 
     def close(self) -> None:
-        """Stop reading."""
+        """Stop the worker."""
         self._soon.stop()
         self._worker.close()
 
@@ -114,7 +114,7 @@ class Standings(QObject):
             self._kept[key] = standing
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
-        # A card without signs looks the same as before.
+        # A state without signs does not change the card.
         if any(standing != NOTHING_LEFT for standing in answer.values()):
             self.arrived.emit()
 
@@ -139,7 +139,7 @@ def _standing(rulebook: Rulebook, path: Path, game: str) -> ShelfStanding:
     if game == BONES:
         found = problems(rulebook, read_character(path).value)
         return ShelfStanding(not is_complete(found), not is_legal(found))
-    # Imported late: a shelf of BONES alone does not wait for other games.
+    # Imported late: a shelf with only BONES characters should not load other games.
     from bones_desktop.storage.games import is_whole, read_any
 
     stored, held = read_any(path)
@@ -150,14 +150,14 @@ def _standing(rulebook: Rulebook, path: Path, game: str) -> ShelfStanding:
 ShelfSort = Literal["changed", "name", "kind", "dice"]
 SORTS: Final[tuple[ShelfSort, ...]] = ("changed", "name", "kind", "dice")
 Ranked = tuple[Any, str, ShelfEntry]
-"""The sort key of an entry, the name of its file, and the entry."""
+"""An entry with its sort key and file name."""
 _KINDS: Final = {kind: place for place, kind in enumerate(CharacterKind)}
 _MOST_PIECES: Final = 24
-"""With more separate changes than this, resetting the model is quicker."""
+"""If more separate changes are needed, resetting the model is faster."""
 
 
 def order(sort: ShelfSort) -> Callable[[ShelfEntry], Any]:
-    """Return the sort key for entries. Entries with the same key are sorted by file name."""
+    """Return the function for sort keys. Entries with equal keys are sorted by file name."""
     keys: dict[ShelfSort, Callable[[ShelfEntry], Any]] = {
         "changed": _by_change,
         "name": _by_name,
@@ -186,7 +186,7 @@ def _by_dice(entry: ShelfEntry) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class ShelfFilter:
-    """A filter: every word of `search`, every one of `tags`, a kind, and a game."""
+    """A filter: every word of `search`, every tag of `tags`, a kind, and a game must match."""
 
     search: str = ""
     tags: frozenset[str] = frozenset()
@@ -195,11 +195,11 @@ class ShelfFilter:
 
     @property
     def is_all(self) -> bool:
-        """Whether every character passes."""
+        """Whether the filter lets every character pass."""
         return not (self.search.split() or self.tags or self.kind or self.game)
 
     def chosen(self, ranked: Sequence[Ranked], haystacks: Callable[[], Mapping[str, str]]) -> list[ShelfEntry]:
-        """Return the matching entries in the same order. `haystacks` returns the folded words by file name."""
+        """Return the matching entries in the given order. `haystacks` returns folded words by file name."""
         found = ranked
         if self.game:
             found = [each for each in found if each[2].game == self.game and not each[2].damaged]
@@ -208,9 +208,9 @@ class ShelfFilter:
         if self.tags:
             found = [each for each in found if self.tags.issubset(each[2].tags)]
         for word in search_words(self.search):
-            # Only now, because collecting the words of all files takes long and few filters need them.
+            # Called only now, because collecting the words of all files is slow and few filters need them.
             words = haystacks()
-            # Spaces around the stem: it must be a whole word, or short stems would match nearly everything.
+            # With spaces, only whole words match. Short stems would otherwise match almost everything.
             short = f" {stem(word)} "
             found = [each for each in found if word in words[each[1]] or short in words[each[1]]]
         return [each[2] for each in found]
@@ -218,17 +218,17 @@ class ShelfFilter:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A small picture on a card: its icon and its meaning in words."""
+    """A small icon on a card, with its meaning in words."""
 
     icon: str
     words: str
 
 
 class ShelfWords:
-    """Names for ids in entries: templates, dice, icons and kinds."""
+    """Names for the ids in entries: templates, dice, icons and kinds."""
 
     def __init__(self, rulebook: Callable[[], Rulebook]) -> None:
-        """`rulebook` is called each time, because packs may be added."""
+        """`rulebook` is called each time, because packs may have been added."""
         self._rulebook = rulebook
         self._named_by: Rulebook | None = None
         self._names: dict[str, str] = {}
@@ -236,11 +236,11 @@ class ShelfWords:
         self._other_names: dict[str, str] = {}
 
     def renew(self) -> bool:
-        """Return whether the rulebook is another one since the last call, so that names may differ."""
+        """Return whether the rulebook has changed since the last call, so that names may differ."""
         rulebook = self._rulebook()
         if rulebook is self._named_by:
             return False
-        # At the first call, nothing was named yet.
+        # Before the first call no names were used, so nothing has changed.
         first = self._named_by is None
         self._named_by = rulebook
         self._names.clear()
@@ -249,7 +249,7 @@ class ShelfWords:
         return not first
 
     def line(self, entry: ShelfEntry) -> str:
-        """Return a short line with kind, race (unless human) and origin of the dice; for other games with the game."""
+        """Return a line with kind, race (unless human) and origin of the dice; for other games, the game."""
         if entry.game != BONES:
             said = brief_text(entry.game, entry.brief)
             return " · ".join(part for part in (game_title(entry.game), said.replace("  ·  ", " · ")) if part)
@@ -258,11 +258,11 @@ class ShelfWords:
         return " · ".join(part for part in (kind, race, *self._origins(entry)) if part)
 
     def badge(self, entry: ShelfEntry) -> str:
-        """Return the badge of a character with house rules; "" for one that follows the rulebook."""
+        """Return the badge of a character with house rules; "" without house rules."""
         return _("house rule") if entry.house else ""
 
     def signs(self, entry: ShelfEntry, standing: ShelfStanding) -> tuple[Sign, ...]:
-        """Return signs of a character's state, the most serious first, and of its game unless BONES."""
+        """Return the signs for a character's state, most serious first, and for a game other than BONES."""
         if entry.damaged is not None:
             return ()
         found = []
@@ -292,7 +292,7 @@ class ShelfWords:
         return ", ".join(part for part in (entry.name, *told, self.badge(entry), tags, newer) if part)
 
     def haystack(self, entry: ShelfEntry) -> str:
-        """Return the folded search words of an entry and their stems: leather finds light armour, ride finds Riding."""
+        """Return the folded search words of an entry with stems: leather finds light armour, ride finds Riding."""
         own = folded(
             "\n".join(
                 (entry.name, entry.path.stem, entry.race, *entry.tags, self.kind(entry.kind), self.badge(entry))
@@ -323,7 +323,7 @@ class ShelfWords:
         return self._other_names.get(name, name)
 
     def _icon(self, icon: str) -> str:
-        """Return the name of an icon and its other names, as in the palette: climb finds Maneuver."""
+        """Return the name of an icon and its synonyms: climb finds Maneuver."""
         rulebook = self._rulebook()
         known = rulebook.icon(icon) if rulebook.has_icon(icon) else None
         others = (*known.aliases, *getattr(known, "words", ())) if known is not None else ()
@@ -336,14 +336,14 @@ class ShelfWords:
                 named = rulebook.template(origin) if rulebook.has_template(origin) else rulebook.die(origin)
                 self._names[origin] = named.name
             except KeyError:
-                # A template from a pack that is not installed has only its id.
+                # For a template of a pack that is not installed, only the id is known.
                 self._names[origin] = origin.rpartition("/")[2].replace("-", " ").capitalize()
         return self._names[origin]
 
 
 def game_title(game: str) -> str:
     """Return the title of a game."""
-    # As above.
+    # Imported late: a shelf with only BONES characters should not load other games.
     from bones_desktop.storage.games import game_of
 
     small = game_of(game)
@@ -361,14 +361,14 @@ def kind_name(kind: CharacterKind) -> str:
 
 
 class ShelfModel(RowModel[ShelfEntry]):
-    """The files that match the filter, in the order of the sort.
+    """The files that match the filter, in the selected order.
 
-    Small changes are signalled row by row, which keeps selection and scroll position. Large ones reset the model.
+    Small changes are signalled row by row, which keeps selection and scroll position. Large changes reset the model.
     """
 
     about_to_change = Signal()
     changed = Signal()
-    """`about_to_change` and `changed` enclose all signals that follow from other files."""
+    """`about_to_change` and `changed` are emitted before and after all signals caused by changed files."""
 
     def __init__(
         self,
@@ -376,13 +376,13 @@ class ShelfModel(RowModel[ShelfEntry]):
         parent: QObject | None = None,
         standing: Callable[[ShelfEntry], ShelfStanding] = nothing_left,
     ) -> None:
-        """`standing` returns the known state of work on a character."""
+        """`standing` returns the known state of a character."""
         super().__init__(parent)
         self._words = words
         self._standing = standing
         self._files: dict[str, ShelfEntry] = {}
         self._copies: dict[str, str] = {}
-        """Files without a card of their own, each with the file on whose card it is mentioned."""
+        """Files whose character is on the card of another file, with that file."""
         self._ranked: list[Ranked] = []
         self._haystacks: dict[str, str] = {}
         self._filter = ShelfFilter()
@@ -390,57 +390,57 @@ class ShelfModel(RowModel[ShelfEntry]):
 
     @property
     def total(self) -> int:
-        """The number of characters, without the filter."""
+        """The number of characters, ignoring the filter."""
         return len(self._files) - len(self._copies)
 
     @property
     def filter(self) -> ShelfFilter:
-        """The present filter."""
+        """The current filter."""
         return self._filter
 
     @property
     def untouched(self) -> tuple[Path, ...]:
-        """The files of characters without a name in which nothing was ever chosen or written."""
+        """The files of unnamed characters that were never edited."""
         return tuple(entry.path for entry in self._files.values() if entry.untouched)
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The ids of the games of these characters, BONES first."""
+        """The game ids of these characters, BONES first."""
         found = {entry.game for entry in self._files.values() if entry.damaged is None}
         return tuple(sorted(found, key=lambda game: (game != BONES, game_title(game))))
 
     @property
     def tags(self) -> Counter[str]:
-        """The number of characters for each tag."""
+        """The number of characters with each tag."""
         return Counter(tag for entry in self._files.values() for tag in entry.tags)
 
     def set_files(self, files: Mapping[str, ShelfEntry]) -> None:
-        """Show only these files, keyed by name."""
+        """Replace all files by these, keyed by name."""
         gone = [name for name in self._files if name not in files]
         self._change([entry for name, entry in files.items() if self._files.get(name) is not entry], gone)
 
     def update(self, entries: Iterable[ShelfEntry], gone: Iterable[Path] = ()) -> None:
-        """Show new and changed entries, and remove those with missing files."""
+        """Add new and changed entries; remove those whose files are gone."""
         self._change(entries, [path.name for path in gone])
 
     def renamed(self, gone: Iterable[Path], entries: Iterable[ShelfEntry]) -> tuple[Path, ...]:
-        """Return the paths from `gone` whose characters are among `entries` under other names."""
+        """Return the paths from `gone` whose characters are in `entries` under another name."""
         ids = {entry.id for entry in entries if entry.id}
         return tuple(path for path in gone if path.name in self._files and self._files[path.name].id in ids)
 
     def forget_words(self) -> None:
-        """Collect the search words again, because names of templates and icons have changed."""
+        """Collect the search words again because names of templates or icons have changed."""
         self._haystacks.clear()
 
     def set_filter(self, wanted: ShelfFilter) -> None:
-        """Show only matching characters."""
+        """Show only characters that match."""
         if wanted == self._filter:
             return
         self._filter = wanted
         self._show(self._chosen())
 
     def prepare_search(self, most: int) -> bool:
-        """Collect the search words of up to `most` more files, and return whether all are ready."""
+        """Collect the search words of up to `most` more files; return whether all are collected."""
         if len(self._haystacks) < len(self._files):
             missing = (name for name in self._files if name not in self._haystacks)
             for name in tuple(itertools.islice(missing, most)):
@@ -448,7 +448,7 @@ class ShelfModel(RowModel[ShelfEntry]):
         return len(self._haystacks) == len(self._files)
 
     def set_sort(self, sort: ShelfSort) -> None:
-        """Show in another order."""
+        """Sort the rows in another order."""
         if sort != self._sort:
             self._sort = sort
             key = order(sort)
@@ -460,8 +460,8 @@ class ShelfModel(RowModel[ShelfEntry]):
         return next(iter(self.rows_of(() if path is None else (path,))), -1)
 
     def rows_of(self, paths: Iterable[Path]) -> tuple[int, ...]:
-        """Return the rows of these files, as far as they are shown, from the top."""
-        # A copy is found on the card that mentions it.
+        """Return the rows of those files that are shown, from top to bottom."""
+        # A copy has no card; use the card that mentions it.
         cards = (path.with_name(self._copies.get(path.name, path.name)) for path in paths)
         found = ((path, self._files.get(path.name)) for path in cards)
         wanted = {id(entry) for path, entry in found if entry is not None and entry.path == path}
@@ -478,21 +478,21 @@ class ShelfModel(RowModel[ShelfEntry]):
         return words.format(entry.name, self._second(entry))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return flags: each file may be chosen, and dragged out of the window."""
+        """Return flags that allow each file to be selected and dragged out of the window."""
         return super().flags(index) | (Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.NoItemFlags)
 
     @guarded(Qt.DropAction.CopyAction)
     def supportedDragActions(self) -> Qt.DropAction:
-        """Return that dragged files are copied. The shelf keeps its own."""
+        """Return that files are copied when dragged. They stay on the shelf."""
         return Qt.DropAction.CopyAction
 
     @guarded(["text/uri-list"])
     def mimeTypes(self) -> list[str]:
-        """Return the type of dragged data, which is files."""
+        """Return the types of dragged data."""
         return ["text/uri-list"]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        """Return the addresses of the files."""
+        """Return the URLs of the files."""
         mime = QMimeData()
         found = (self.at(index) for index in indexes)
         mime.setUrls([QUrl.fromLocalFile(str(entry.path)) for entry in found if entry is not None])
@@ -522,7 +522,7 @@ class ShelfModel(RowModel[ShelfEntry]):
         self.about_to_change.emit()
         replaced = {id(self._files[name]): entry for name, entry in fresh.items() if name in self._files}
         added = {entry.id: entry for name, entry in fresh.items() if entry.id and name not in self._files}
-        for name in left:  # a file renamed by another program is the same character: its selection stays
+        for name in left:  # a file renamed by another program has the same character, so keep its selection
             if (entry := added.pop(self._files[name].id, None)) is not None:
                 replaced[id(self._files[name])] = entry
         for name in left:
@@ -531,7 +531,7 @@ class ShelfModel(RowModel[ShelfEntry]):
             self._haystacks.pop(name, None)
         self._files |= fresh
         if replaced:
-            # In place, so that the selection and the scroll position stay.
+            # Replace rows in place, to keep the selection and the scroll position.
             places = [place for place, each in enumerate(self.rows) if id(each) in replaced]
             self.rows = tuple(replaced.get(id(each), each) for each in self.rows)
             for first, last in _runs(places):
@@ -546,7 +546,7 @@ class ShelfModel(RowModel[ShelfEntry]):
         self.changed.emit()
 
     def _gather(self, files: Mapping[str, ShelfEntry]) -> dict[str, ShelfEntry]:
-        """Put files with the same character on one card, and return the entries that change by this."""
+        """Give each character one card, even if several files contain it; return the changed entries."""
         cards = {entry.path.name: entry for entry in with_copies(files.values())}
         self._copies = {copy.name: name for name, entry in cards.items() for copy in entry.copies}
         return {name: entry for name, entry in cards.items() if entry is not files[name]}
@@ -556,7 +556,7 @@ class ShelfModel(RowModel[ShelfEntry]):
         return self._filter.chosen(listed, self._all_haystacks)
 
     def _turn_into(self, wanted: list[ShelfEntry]) -> None:
-        """Change the rows shown to the wanted rows by removing, moving and inserting."""
+        """Change the rows to `wanted` by removing, moving and inserting."""
         staying = set(map(id, wanted))
         shown = set(map(id, self.rows))
         out = _runs([place for place, each in enumerate(self.rows) if id(each) not in staying])
@@ -564,7 +564,7 @@ class ShelfModel(RowModel[ShelfEntry]):
         if len(out) + len(into) > _MOST_PIECES or not self.rows or not wanted:
             self._show(wanted)
             return
-        # From the end, so that earlier rows keep their numbers.
+        # Start at the end, so that the numbers of earlier rows do not change.
         for first, last in reversed(out):
             self.beginRemoveRows(QModelIndex(), first, last)
             self.rows = self.rows[:first] + self.rows[last + 1 :]
@@ -578,7 +578,7 @@ class ShelfModel(RowModel[ShelfEntry]):
     def _reorder(self, wanted: list[ShelfEntry]) -> None:
         if all(each is other for each, other in zip(self.rows, wanted, strict=True)):
             return
-        # Qt needs the new place of each selected row, or the selection would jump to other characters.
+        # Tell Qt the new row of each selected character, or the selection would jump to others.
         self.layoutAboutToBeChanged.emit()
         place = {id(each): row for row, each in enumerate(wanted)}
         before = self.persistentIndexList()
@@ -589,7 +589,7 @@ class ShelfModel(RowModel[ShelfEntry]):
 
 
 def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the first and last place of each run of consecutive `places`, which are sorted."""
+    """Return the first and last number of each consecutive run in the sorted `places`."""
     return list(_each_run(places))
 
 

@@ -1,4 +1,4 @@
-"""The Shelf page: all characters as cards, read beside the window. Damaged files are among them, with the error."""
+"""The Shelf page: all characters as cards, read by a worker thread. Damaged files show their error."""
 
 import time
 from collections.abc import Callable
@@ -31,20 +31,20 @@ from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 
 _FIRST_SECONDS: Final = 0.03
-"""Time that a folder read for the first time may take before its first cards are shown."""
+"""Longest time for the first look into a folder, before the first cards are shown."""
 _IN_ONE_GO: Final = 400
-"""Number of files whose search words are collected in one step, which takes a few milliseconds."""
+"""Number of files whose search words are collected in one step, within a few milliseconds."""
 
 
 class ShelfFeed(QObject):
-    """Follows one folder at a time. Reading runs on a worker thread and begins when the first cards are painted."""
+    """Reads one folder at a time. A worker thread starts reading once the first cards are painted."""
 
     files_changed = Signal()
-    """The model shows other files than before."""
+    """Emitted when the files of the model have changed."""
     progress = Signal(int, int)
-    """The number of files read so far, and their total."""
+    """Emitted with the number of files read so far, and the total."""
     finished = Signal()
-    """The whole folder was read, or reading failed."""
+    """Emitted when the whole folder was read or reading failed."""
 
     def __init__(self, model: ShelfModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -53,9 +53,9 @@ class ShelfFeed(QObject):
         self._closed = False
         self._again = False
         self._gone: tuple[Path, ...] = ()
-        """Missing files. They are reported when all files were read, or when a file with the same character was found.
+        """Missing files. They are removed once all files are read, or once the same character is found elsewhere.
 
-        Only so is a renamed file known as the same character.
+        Otherwise a renamed file would be taken for a new character.
         """
         self._to_look = False
         self._worker = Worker(self)
@@ -71,10 +71,10 @@ class ShelfFeed(QObject):
         return self._to_look or self._worker.busy
 
     def follow(self, catalogue: Catalogue) -> None:
-        """Show the known files of a folder, and read it."""
+        """Show the known files of a folder, and start to read it."""
         self._worker.cancel()
         self._gone = ()
-        # A short look first, so that a small folder appears complete from the start.
+        # Look briefly first, so that the cards of a small folder appear at once.
         if catalogue is not self._catalogue:
             catalogue.look_briefly(_FIRST_SECONDS)
         self._catalogue = catalogue
@@ -84,7 +84,7 @@ class ShelfFeed(QObject):
         self.files_changed.emit()
 
     def look_again(self) -> None:
-        """Read the folder once more, after the reading in progress if there is one."""
+        """Read the folder again; if it is being read now, afterwards."""
         if self._catalogue is None or self._closed:
             return
         if self._worker.busy:
@@ -94,24 +94,24 @@ class ShelfFeed(QObject):
             self._idle.start()
 
     def close(self) -> None:
-        """Stop reading."""
+        """Stop the worker."""
         self._closed = True
         self._idle.stop()
         self._to_look = False
         self._worker.close()
 
     def _go_on(self) -> None:
-        """Do work that the first cards need not wait for, while the window has nothing else to do."""
+        """While the window is idle, do work that can wait until the first cards are shown."""
         if self._to_look and self._catalogue is not None:
             self._to_look = False
             catalogue = self._catalogue
             self._worker.start(catalogue, catalogue.look)
-        # The words for the search are ready before the user types the first letter.
+        # Collect the search words before the user types the first letter.
         elif self._model.prepare_search(_IN_ONE_GO):
             self._idle.stop()
 
     def _finish(self) -> None:
-        # Files still missing at the end are really gone.
+        # Files that are still missing now are really gone.
         gone, self._gone = self._gone, ()
         self._update((), gone)
         self.finished.emit()
@@ -137,14 +137,14 @@ class ShelfFeed(QObject):
 
 
 _WORTH_SHOWING: Final = 100
-"""Number of unread files from which progress is shown."""
+"""Progress is shown if this many files or more are left to read."""
 _EVERY_MS: Final = 2_000
 _SHARE: Final = 50
-"""Looks take at most one part in this number of the time: slow disks and full folders are read less often."""
+"""Checking the folder takes at most 1/50 of the time, so slow disks and full folders are checked less often."""
 
 
 class ShelfNothing(QWidget):
-    """A sentence and a button, shown in place of an empty list."""
+    """A sentence and a button, shown instead of an empty list."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -175,10 +175,10 @@ class ShelfNothing(QWidget):
 
 
 class ShelfPage(Guarded, QWidget):
-    """Shows the folder of characters. Signals and the actions of the window work on them."""
+    """Shows the characters of the folder. The signals and the window's actions act on them."""
 
     campaign_requested = Signal(object)
-    """Entries of characters that should join the party."""
+    """Emitted with the entries of characters that should join the party."""
 
     def __init__(self, desk: Desk, files: FileActions, giving: GivingFiles, acts: ShelfActions) -> None:
         super().__init__(desk.window)
@@ -189,7 +189,7 @@ class ShelfPage(Guarded, QWidget):
         self._theme = theme = desk.theme
         actions, document = desk.window.actions_by_id, desk.document
         self._other_place = NOWHERE
-        """Selection and scroll position of the list out of view: the removed characters, or the shelf."""
+        """Selection and scroll position of the list not shown: the removed characters, or the shelf."""
         self._words = ShelfWords(self._rulebook)
         self._portraits = Portraits(self)
         self._standings = Standings(self._rulebook, self)
@@ -204,7 +204,7 @@ class ShelfPage(Guarded, QWidget):
         self._tags_soon = QTimer(self, singleShot=True, interval=0)
         self._tags_soon.timeout.connect(self._offer_filters)
         self._lay_out()
-        # After the layout: the first settings filter and sort through the connected signals.
+        # Connect signals after the layout: the first settings filter and sort through them.
         self._join()
         self.view.fit()
         desk.settings.follow("shelf_sort", self.set_sort)
@@ -215,7 +215,7 @@ class ShelfPage(Guarded, QWidget):
         return self._desk.document.rulebook
 
     def _may_look(self) -> bool:
-        """Return whether all open characters are saved: no file on the shelf is about to be written."""
+        """Return whether the folder may be read: all open characters are saved, so no write is about to happen."""
         return all(each.session.is_saved for each in self._desk.games.opened)
 
     def _look_if_seen(self) -> None:
@@ -232,7 +232,7 @@ class ShelfPage(Guarded, QWidget):
         self.model.set_sort(sort)
 
     def set_in_rows(self, in_rows: bool) -> None:
-        """Show characters as rows if `in_rows`, else as cards. The selection stays, and stays in view."""
+        """Show rows if `in_rows`, else cards. The selection stays selected and visible."""
         self.bar.set_in_rows(in_rows)
         if in_rows != self._cards.in_rows:
             self._cards.set_in_rows(in_rows)
@@ -241,10 +241,10 @@ class ShelfPage(Guarded, QWidget):
             self.view.scrollTo(self.view.currentIndex())
 
     def refresh(self, *choose: Path) -> None:
-        """Show the known files of the folder with the files at `choose` selected, and read it for changes."""
+        """Show the known files with those at `choose` selected, and check the folder for changes."""
         shelf = self._desk.shelf
         removed_any = shelf.removed.catalogue.holds_any()
-        # The last removed file was restored, so there is nothing left to show.
+        # The last removed file was restored, so return to the shelf.
         if not removed_any and self.bar.shows_removed:
             self.bar.leave_removed()
             return
@@ -254,7 +254,7 @@ class ShelfPage(Guarded, QWidget):
         if self._words.renew():
             self.model.forget_words()
             self._standings.forget()
-        # A file just written may not have been read yet, and could not be selected.
+        # A file just written may not have been read yet; read it, or it could not be selected.
         for path in choose:
             catalogue.learn(path)
         self.feed.follow(catalogue)
@@ -262,11 +262,11 @@ class ShelfPage(Guarded, QWidget):
             self.view.choose(choose, choose[-1])
 
     def look_again(self) -> None:
-        """Read the folder for changes."""
+        """Check the folder for changes."""
         self.feed.look_again()
 
     def start_search(self) -> None:
-        """Put the focus into the search, with the last search selected."""
+        """Focus the search field and select its text."""
         self.bar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.bar.search.selectAll()
 
@@ -288,15 +288,15 @@ class ShelfPage(Guarded, QWidget):
         self._standings.close()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass the focus on to the cards, or to the button shown in their place.
+        """Pass the focus to the cards, or to the button shown instead.
 
-        A focus proxy would hold Tab while the page is hidden.
+        A focus proxy would stop Tab while the page is hidden.
         """
         super().focusInEvent(event)
         (self.view if self.model.rowCount() else self.nothing.act).setFocus(event.reason())
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Watch the folder."""
+        """Start watching the folder."""
         super().showEvent(event)
         self.watch.start()
 
@@ -306,7 +306,7 @@ class ShelfPage(Guarded, QWidget):
         self.watch.stop()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Read the folder again when the user returns to the window, perhaps from a file manager."""
+        """Check the folder when the user returns to the window, perhaps from a file manager."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isVisible() and self.isActiveWindow():
             self.feed.look_again()
@@ -371,26 +371,26 @@ class ShelfPage(Guarded, QWidget):
         self.bar.progress.set_full_text("")
 
     def _tell_progress(self, done: int, total: int) -> None:
-        # For a few files, the text would only flicker.
+        # For few files, the progress text would only flicker.
         if total >= _WORTH_SHOWING and done < total:
             text = _("Reading the folder: {done} of {total}…").format(done=f"{done:,}", total=f"{total:,}")
             self.bar.progress.set_full_text(text)
 
     def _empty(self) -> tuple[Path, ...]:
-        """Return the files of characters never begun, except the open one, which may be begun any moment."""
+        """Return the files of characters never edited, except the open one, which may be edited any moment."""
         return tuple(path for path in self.model.untouched if path != self._desk.opened.path)
 
     def _settle(self) -> None:
-        """Adapt to other files."""
-        # Later, because many files may arrive in a row.
+        """Update the page after files changed."""
+        # Tags are counted later, because many files may arrive in a row.
         self._tags_soon.start()
         self.bar.offer_tidying(len(self._empty()))
-        if not self.view.currentIndex().isValid():  # otherwise nothing is selected because the user wants it so
+        if not self.view.currentIndex().isValid():  # otherwise the user has cleared the selection on purpose
             self.view.ensure_choice()
         self._follow()
 
     def _follow(self) -> None:
-        """Adapt to other cards."""
+        """Update the count, the description and the empty-shelf message to the cards shown."""
         nothing = self.model.rowCount() == 0
         self._stack.setCurrentIndex(1 if nothing else 0)
         if nothing:
@@ -424,7 +424,7 @@ class ShelfPage(Guarded, QWidget):
 
     def _turn_to_removed(self) -> None:
         here = self.view.place()
-        # Without this, the selection of one list would be looked for in the other.
+        # Otherwise the selection of one list would be searched for in the other.
         self.model.set_files({})
         self.refresh()
         self.view.go_to(self._other_place)
@@ -443,7 +443,7 @@ class ShelfPage(Guarded, QWidget):
         if menu.isEmpty():
             menu.deleteLater()
             return
-        if not self.view.viewport().rect().contains(at):  # opened by a key, with the card scrolled out of view
+        if not self.view.viewport().rect().contains(at):  # opened by a key while the card is scrolled out of view
             self.view.scrollTo(self.view.currentIndex())
             at = self.view.visualRect(self.view.currentIndex()).center()
         menu.popup(self.view.viewport().mapToGlobal(at))
@@ -469,14 +469,14 @@ class ShelfPage(Guarded, QWidget):
 
 
 class ShelfWatch(QObject):
-    """Reads the folder every two seconds on a worker thread while the shelf is on the screen.
+    """Checks the folder every two seconds on a worker thread while the shelf is visible.
 
-    The system's own notifications are not enough: they miss files rewritten in place and everything on a network, and
-    they end with a folder that goes away.
+    File system notifications are not enough: they miss files rewritten in place and changes on network drives, and they
+    stop when a folder is replaced.
     """
 
     def __init__(self, page: QWidget, feed: ShelfFeed, may_look: Callable[[], bool]) -> None:
-        """`may_look` returns False while this program is about to write into the folder."""
+        """`may_look` returns False while the program is about to write to the folder."""
         super().__init__(page)
         self._page = page
         self._feed = feed
@@ -487,7 +487,7 @@ class ShelfWatch(QObject):
         feed.finished.connect(self._rest)
 
     def start(self) -> None:
-        """Start watching, or continue."""
+        """Start or continue watching."""
         self._timer.start(_EVERY_MS)
 
     def stop(self) -> None:
@@ -498,7 +498,7 @@ class ShelfWatch(QObject):
         if not self._page.isVisible():
             return
         if self._feed.busy:
-            return  # it continues when that reading is done
+            return  # it continues when the reading in progress ends
         window = self._page.window()
         if window.isMinimized() or not self._may_look():
             self._timer.start(_EVERY_MS)

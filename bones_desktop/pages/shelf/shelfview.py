@@ -1,4 +1,4 @@
-"""The cards of the shelf: a list in as many columns as fit, used with mouse or keyboard alone."""
+"""The cards of the shelf in as many columns as fit. It can be used with the mouse or the keyboard alone."""
 
 from bisect import bisect_left
 from dataclasses import dataclass
@@ -29,15 +29,15 @@ NOWHERE: Final = ViewPlace()
 
 
 class ShelfView(Guarded, QListView):
-    """Cards of the same size. Several may be selected, and files dragged out to other programs.
+    """Cards of equal size. Several can be selected, and files can be dragged to other programs.
 
-    Selection and scroll position stay when the model is reset, and cards stay in view when other files come and go.
+    Selection and scroll position are kept when the model is reset; visible cards stay visible when files change.
     """
 
     open_requested = Signal()
-    """Enter, or a double click."""
+    """Emitted on Enter or a double click."""
     remove_requested = Signal()
-    """Delete."""
+    """Emitted when Delete is pressed."""
     paste_requested = Signal()
 
     def __init__(self, model: ShelfModel, cards: ShelfDelegate, parent: QWidget) -> None:
@@ -48,9 +48,9 @@ class ShelfView(Guarded, QListView):
         self._shown_before: tuple[ShelfEntry, ...] = ()
         self._had_choice = False
         self._seen: tuple[tuple[ShelfEntry, int], ...] = ()
-        """Cards in view with their positions, the most important first; none at the very top, because the top stays."""
+        """Visible cards with their positions, most important first; empty at the very top, where the top is kept."""
         self._held: tuple[Path | None, int] = (None, 0)
-        """The card that was held in place last, and the scroll position then. While that stays, so does the card."""
+        """The card kept in place last, and its scroll position. Until the user scrolls, this card is kept again."""
         self._at_top = True
         self.setModel(model)
         self.setItemDelegate(cards)
@@ -72,8 +72,8 @@ class ShelfView(Guarded, QListView):
         model.changed.connect(self._stay_there)
 
     def chosen(self) -> tuple[ShelfEntry, ...]:
-        """Return the selected entries, from the top."""
-        # Qt returns selected rows in the order in which they were selected.
+        """Return the selected entries, from top to bottom."""
+        # Qt returns selected rows in the order of selection.
         shown = self._shelf.rows
         return tuple(shown[row] for row in sorted(index.row() for index in self.selectionModel().selectedRows()))
 
@@ -84,7 +84,7 @@ class ShelfView(Guarded, QListView):
             self.setCurrentIndex(index)
 
     def choose(self, paths: tuple[Path, ...], current: Path | None) -> None:
-        """Select the files at `paths`, with the focus on `current`. Files not shown are skipped."""
+        """Select the files at `paths`, and focus `current`. Files not shown are skipped."""
         rows = self._shelf.rows_of(paths)
         if not rows:
             return
@@ -123,8 +123,8 @@ class ShelfView(Guarded, QListView):
         self.fit()
 
     def fit(self) -> None:
-        """Calculate the columns for the present width and text size."""
-        # Qt's layout keeps the width of the scroll bar free even while it is hidden.
+        """Calculate the columns for the current width and text size."""
+        # Qt's layout reserves the width of the scroll bar even while it is hidden.
         bar = self.verticalScrollBar()
         reserved = 0 if bar.isVisible() else bar.sizeHint().width()
         width = self.viewport().width() - reserved - 2
@@ -136,7 +136,7 @@ class ShelfView(Guarded, QListView):
         self.verticalScrollBar().setSingleStep(max(1, size.height() // 3))
 
     def _copy(self) -> None:
-        """Copy the selected files, for a file manager or an e-mail."""
+        """Copy the selected files, to paste into a file manager or an e-mail."""
         rows = self.selectionModel().selectedRows()
         if rows:
             QGuiApplication.clipboard().setMimeData(self._shelf.mimeData(rows))
@@ -149,9 +149,9 @@ class ShelfView(Guarded, QListView):
 
     def go_to(self, place: ViewPlace) -> None:
         """Restore a selection and scroll position. Files not shown are skipped."""
-        # Rows have no positions before they are laid out.
+        # Rows have no positions before the layout.
         self.doItemsLayout()
-        self.setAutoScroll(False)  # otherwise a view not shown yet scrolls to the selection later
+        self.setAutoScroll(False)  # otherwise a hidden view scrolls to the selection later
         self.choose(place.chosen, place.current)
         self.setAutoScroll(True)
         if not place.chosen:
@@ -160,7 +160,7 @@ class ShelfView(Guarded, QListView):
         self.verticalScrollBar().setValue(place.scroll)
 
     def _keep_place(self) -> None:
-        if self._shelf.rowCount():  # while nothing is shown, the earlier position is kept
+        if self._shelf.rowCount():  # while no rows are shown, keep the earlier position
             self._kept, self._shown_before = self.place(), self._shelf.rows
 
     def _take_place(self) -> None:
@@ -172,7 +172,7 @@ class ShelfView(Guarded, QListView):
             self._kept, self._shown_before = NOWHERE, ()
 
     def _nearest(self) -> int:
-        """Return the row nearest to the card that is gone, among those shown before; 0 if none of them is left."""
+        """Return the row of the remaining card nearest to the one that is gone; 0 if none remains."""
         before = [entry.path for entry in self._shown_before]
         at = before.index(self._kept.current) if self._kept.current in before else 0
         rows = {entry.path: row for row, entry in enumerate(self._shelf.rows)}
@@ -185,7 +185,7 @@ class ShelfView(Guarded, QListView):
         self._seen = ()
         self._had_choice = self.selectionModel().hasSelection()
         self._at_top = self._shelf.rowCount() > 0 and not self.verticalScrollBar().value()
-        # At the very top, new cards should appear above instead of being scrolled away.
+        # At the very top, new cards should appear instead of being scrolled away.
         if self.verticalScrollBar().value():
             room, current = self.viewport().rect(), self.currentIndex().row()
             rows = range(self._shelf.rowCount())
