@@ -1,4 +1,4 @@
-"""Opponent in an opposed task: a number of successes, or a character with dice, skill and equipment."""
+"""The opponent in an opposed task: a number of successes, or a character with dice, skill and equipment."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -36,7 +36,7 @@ USUAL: Final = "usual"
 
 
 class OpposingSkill(ChoiceButton):
-    """Holds a skill. `changed` is emitted after each choice of another."""
+    """A choice of skill. `changed` is emitted when another skill is chosen."""
 
     changed = Signal()
 
@@ -45,7 +45,7 @@ class OpposingSkill(ChoiceButton):
         super().__init__(theme, label, "", parent)
         self._rulebook = rulebook
         self.skill = ""
-        """The chosen skill, "" for the usual one."""
+        """The chosen skill; "" for the default."""
         self._against = "maneuver"
         self.setToolTip(_("The skill of the other side"))
         self.activated.connect(self._choose)
@@ -57,12 +57,12 @@ class OpposingSkill(ChoiceButton):
         return self.skill or usual_opposition(self._rulebook, self._against)
 
     def set_skill(self, skill: str) -> None:
-        """Choose a skill, "" for the usual one."""
+        """Choose a skill; "" for the default."""
         self.skill = skill
         self._offer()
 
     def oppose(self, skill: str) -> None:
-        """Offer the usual opposition to `skill`. A chosen skill is kept."""
+        """Offer the skills that oppose `skill`. A chosen skill is kept."""
         self._against = skill
         self._offer()
 
@@ -82,7 +82,7 @@ class OpposingSkill(ChoiceButton):
 
 
 def opponent_brief(rulebook: Rulebook, character: Character, allowed: Eligibility) -> str:
-    """Return the opponent's dice in a line, and the cap of the skill."""
+    """Return one line with the opponent's dice and the cap of the skill."""
     text = summary(rulebook, character)
     if allowed.allowed and allowed.cap is not None:
         return _("{dice} · cap {cap}").format(dice=text, cap=allowed.cap)
@@ -90,9 +90,9 @@ def opponent_brief(rulebook: Rulebook, character: Character, allowed: Eligibilit
 
 
 def why_no_successes(allowed: Eligibility, name: str, skill: str) -> str:
-    """Return why the opponent has no successes in a skill, by its name, or only by the GM's permission.
+    """Return why the opponent has no successes in a skill, or has them only with the GM's permission.
 
-    Return "" if the successes count without it.
+    The skill is given by its name. Return "" if the successes count anyway.
     """
     if allowed.allowed and not allowed.by_gm:
         return ""
@@ -105,7 +105,7 @@ def why_no_successes(allowed: Eligibility, name: str, skill: str) -> str:
 
 
 def dice_out(character: Character) -> str:
-    """Return the number of the opponent's lost dice: "1 of 5 dice out"; "" for none."""
+    """Return the number of the opponent's lost dice as "1 of 5 dice out"; "" if none is lost."""
     lost = len(character.lost)
     if not lost:
         return ""
@@ -113,7 +113,7 @@ def dice_out(character: Character) -> str:
 
 
 class OpponentLeave(Chip):
-    """The GM's permission for one opponent with one skill against one roller."""
+    """The GM's permission for one opponent to use one skill against one roller."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("The GM allows it"), parent)
@@ -131,7 +131,10 @@ class OpponentLeave(Chip):
     def show_eligibility(
         self, rulebook: Rulebook, house_rules: HouseRules, character: Character, skill: str
     ) -> Eligibility:
-        """Return whether the opponent's successes count, also by permission. The chip is shown where it matters."""
+        """Return whether the opponent's successes count, including the GM's permission.
+
+        Show the chip only if the permission makes a difference.
+        """
         task = Task(skill, allowed_by_gm=self.isChecked())
         found = eligibility(rulebook, house_rules, task, task_pool(rulebook, character))
         self.setVisible(found.is_for_gm or found.by_gm)
@@ -139,10 +142,10 @@ class OpponentLeave(Chip):
 
 
 class OpponentBox(Guarded, QWidget):
-    """Shows the opponent of the next task, and lets the player choose another."""
+    """Shows the opponent of the next task, and lets the user choose another."""
 
     changed = Signal()
-    """Emitted for another opponent, or other numbers. `number` has a signal of its own."""
+    """Emitted when the opponent or a number changes. `number` has its own signal."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, chosen: ChosenOpponent, parent: QWidget | None) -> None:
         super().__init__(parent)
@@ -179,39 +182,39 @@ class OpponentBox(Guarded, QWidget):
 
     @property
     def opponent(self) -> Opponent | None:
-        """The chosen opponent, as in the file or stat block; None for a number, and while it cannot be read."""
+        """The opponent as read from the file or stat block; None for a mere number or an unreadable file."""
         return self.chosen.opponent
 
     def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:
-        """Offer the characters of the current shelf when the list opens, and those of recent files."""
+        """Set the shelf whose characters are offered when the list opens, and the recent files."""
         self.shutdown()
         self._look = ShelfLook(shelf, self, recent)
         self._look.entries_changed.connect(self._more)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Look for opponents in another rulebook."""
+        """Use another rulebook to find opponents."""
         self._rulebook = rulebook
         self.chosen.set_rulebook(rulebook)
         self._show()
 
     def shutdown(self) -> None:
-        """Stop reading the shelf."""
+        """Stop reading the shelf in the background."""
         if self._look is not None:
             self._look.shutdown()
 
     def show_character(self, character: Character, skill: str) -> None:
-        """Set the rolling character and the skill, which decides the usual opposition. Nobody opposes himself."""
+        """Set the rolling character, who cannot be the opponent, and the skill, which sets the default opposition."""
         before = (self._open.id, self._open.house_rules, self._against_skill)
         self._open, self._against_skill = character, skill
         if before != (character.id, character.house_rules, skill):
             self.skill.oppose(skill)
-            # The board shows the result itself. A signal would make it ask here again.
+            # No signal, because the board shows the result itself; the signal would call this again.
             with QSignalBlocker(self):
                 self.chosen.set_thrower(character)
             self._show()
 
     def of(self, request: Request) -> Request:
-        """Return the request with the opponent chosen here."""
+        """Return the request with the opponent shown here."""
         return replace(
             request,
             opponent=self.chosen.key,
@@ -222,12 +225,12 @@ class OpponentBox(Guarded, QWidget):
         )
 
     def show_request(self, request: Request) -> None:
-        """Choose the opponent of a request."""
+        """Show the opponent of a request."""
         with QSignalBlocker(self):
             self.chosen.choose(request.opponent)
             self.skill.set_skill(request.opponent_skill)
             self.number.box.setValue(request.against)
-            # Shown twice: the first makes the chips and removes an old permission, the second shows the new one.
+            # Called twice: first to make the chips and remove an old permission, then to show the new permission.
             self._show()
             self.leave.setChecked(request.opponent_allowed_by_gm)
             self._show()
@@ -235,7 +238,7 @@ class OpponentBox(Guarded, QWidget):
                 self.equipment.choose(request.opponent_items)
 
     def restyle(self, touch: int = 36) -> None:
-        """Use the theme's sizes. `touch` is the least height of the buttons."""
+        """Use the theme's sizes. `touch` is the smallest height of the buttons."""
         px = self._theme.px
         self._top.setSpacing(px(8))
         self._column.setSpacing(px(4))
@@ -247,7 +250,7 @@ class OpponentBox(Guarded, QWidget):
             set_touch(button, px(touch))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Read the opponent again: the file may have changed meanwhile."""
+        """Read the opponent again, because the file may have changed."""
         super().showEvent(event)
         self.chosen.read_again()
 
@@ -272,13 +275,13 @@ class OpponentBox(Guarded, QWidget):
         look = self._look
         entries, elsewhere = (look.entries, look.elsewhere) if look is not None else ((), frozenset())
         found = opponents(self._rulebook, entries, self._open, elsewhere)
-        # The chosen opponent is offered even if it is not on the shelf any more.
+        # Offer the current opponent even if the shelf no longer has the file.
         current = self._current()
         rest = [choice if choice.key != current.key else current for choice in found]
         self.who.set_choices(rest if current in rest else [*rest, current], current.key)
 
     def _current(self) -> Choice:
-        """Return the choice that the closed button shows: it has room for a name and the number of dice."""
+        """Return the choice shown on the closed button, which has room for a name and the number of dice."""
         key, opponent = self.chosen.key, self.opponent
         if not key:
             return number_choice()
@@ -299,7 +302,7 @@ class OpponentBox(Guarded, QWidget):
             send_focus_home(self)
 
     def _give_back(self) -> None:
-        """Let all dice of the opponent be rolled again."""
+        """Return all the opponent's lost dice to play."""
         self.chosen.give_back()
         send_focus_home(self)
 
@@ -311,13 +314,13 @@ class OpponentBox(Guarded, QWidget):
     def _show(self) -> None:
         """Show the chosen opponent, and any problem with it."""
         trouble = self.chosen.trouble
-        # The list is filled when it opens: a shelf may hold thousands of characters.
+        # The list is filled only when it opens, because a shelf may hold thousands of characters.
         self.who.set_choices((self._current(),), self._current().key)
         opponent = self.opponent
         self.number.setVisible(not self.chosen.key)
         self._show_out()
         self.leave.ask_for(self.chosen.key, self.skill.used, self._open.id)
-        # A field without an effect would only make players wonder.
+        # Hide the field when it has no effect, so that players need not wonder about it.
         self.skill.setVisible(self._skill_matters)
         if opponent is None:
             self.equipment.clear()
@@ -337,14 +340,14 @@ class OpponentBox(Guarded, QWidget):
 
     @property
     def _skill_matters(self) -> bool:
-        """Whether a skill is asked for.
+        """Whether the opponent's skill makes a difference.
 
-        With a mere number it matters only against Perception, which sees through Stealth (AMB-22).
+        For a mere number, only Perception does, because it sees through Stealth (AMB-22).
         """
         return bool(self.chosen.key) or self._against_skill == "perception"
 
     def _show_out(self) -> None:
-        """Show how many dice are struck off for the evening, with a button that gives them back."""
+        """Show how many of the opponent's dice are lost this evening, and a button that returns them."""
         opponent = self.opponent if self.chosen.is_struck else None
         self.out.show_value(dice_out(opponent.character) if opponent is not None else "")
         self.out.setToolTip(_("Struck off for this evening; press to have all dice re-rolled"))

@@ -1,4 +1,4 @@
-"""Popups of the Table: each opens beside its owner, asks one thing and emits the answer."""
+"""Popups of the Table page. Each opens next to a widget, asks one question and emits the answer."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -32,11 +32,11 @@ from bones_desktop.wording.table import levels_text
 
 _ASK_WIDTH: Final = 360
 _MODIFIER_WIDTH: Final = 400
-"""Widths at 100 % text size."""
+"""Width at 100 % text size."""
 
 
 class AskPopup(FormPopup):
-    """A question: a heading, fields, and a button that decides, as Enter does."""
+    """A question: heading, fields, and a button that confirms, as Enter does."""
 
     def __init__(self, theme: Theme, heading: str, button: str, parent: QWidget) -> None:
         super().__init__(theme, heading, _ASK_WIDTH, 8, parent)
@@ -58,7 +58,7 @@ class AskPopup(FormPopup):
             self._rows.addWidget(widget)
 
     def _decide(self) -> None:
-        # Each question emits its own answer.
+        # Subclasses emit their answer here.
         raise NotImplementedError
 
 
@@ -79,7 +79,7 @@ class NamePopup(AskPopup):
         self.restyle()
 
     def open_at(self, owner: QWidget, name: str = "") -> None:
-        """Ask below `owner` or above it, beginning with `name`."""
+        """Open next to `owner` with the initial text `name`."""
         self.name.setText(name)
         self.name.selectAll()
         self._allow()
@@ -87,7 +87,7 @@ class NamePopup(AskPopup):
         self.name.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _allow(self) -> None:
-        # A name of spaces only would be invisible in the menu.
+        # A name of spaces would be invisible in the menu.
         named = bool(self.name.text().split())
         self.button.setEnabled(named)
         self.button.setToolTip("" if named else _("Give it a name first."))
@@ -100,7 +100,7 @@ class NamePopup(AskPopup):
 
 
 class AssetPopup(NamePopup):
-    """Asks for the name of the asset that a strategic action brought, before it is written into the diary."""
+    """Asks for the name of an asset gained by a strategic action, before it is added to the diary."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("The asset that it brought"), _("Write into the diary"), parent)
@@ -114,7 +114,7 @@ class AssetPopup(NamePopup):
         set_touch(self.good, theme.px(36))
 
     def open_beside(self, owner: QWidget, named: Callable[[str, bool], object]) -> None:
-        """Ask below `owner` or above it. `named` is called with the name and whether the asset is permanent."""
+        """Open next to `owner`. `named` receives the name, and whether the asset is permanent."""
         self._named = named
         self.good.setChecked(False)
         self.open_at(owner)
@@ -126,13 +126,13 @@ class AssetPopup(NamePopup):
     def restyle(self) -> None:
         """Use the theme's sizes and fonts."""
         super().restyle()
-        # The base class calls this before the chip exists.
+        # The base class calls this method before the chip exists.
         if "good" in self.__dict__:
             set_touch(self.good, self._theme.px(36))
 
 
 class OverrulePopup(AskPopup):
-    """Asks the GM for a result other than that of the dice, and optionally for a reason."""
+    """Asks the GM for another result of a roll, and optionally for a reason."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("The GM sets another result"), _("Set the result"), parent)
@@ -150,10 +150,10 @@ class OverrulePopup(AskPopup):
     def open_at(
         self, owner: QWidget, net: int, why: str, decided: Callable[[int, str], object], *, measured: bool
     ) -> None:
-        """Ask below `owner` or above it, beginning with the current result.
+        """Open next to `owner` with the current result.
 
-        `measured` is whether there is something to beat. `decided` is called with the result, below zero for a failure,
-        and the reason.
+        `measured` is whether the roll has a number to beat. `decided` receives the result, negative for a failure, and
+        the reason.
         """
         self._decided = decided
         note = _("0 is a tie; below zero is a failure by so many.") if measured else _("Successes counted.")
@@ -172,7 +172,7 @@ class OverrulePopup(AskPopup):
 
     def _decide(self) -> None:
         if not self.isVisible():
-            return  # a spin box may pass Enter to its line twice
+            return  # a spin box may pass Enter to its line edit twice
         self.number.box.interpretText()
         net, why = self.number.value, self.why.text()
         self.close()
@@ -181,7 +181,7 @@ class OverrulePopup(AskPopup):
 
 
 class ModifierPopup(FormPopup):
-    """Asks for the modifiers of a roll: a stepper for each, with a line that explains it. Enter closes it."""
+    """Asks for the modifiers of a roll: a stepper for each, with an explanation. Enter closes the popup."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("Modifiers"), _MODIFIER_WIDTH, 4, parent)
@@ -208,41 +208,41 @@ class ModifierPopup(FormPopup):
 
     @property
     def steppers(self) -> tuple[Stepper, ...]:
-        """All numbers, from top to bottom."""
+        """The steppers, from top to bottom."""
         return tuple(self._notes)
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The numbers set, by the fields of a Request."""
+        """The numbers shown, keyed by field of a Request."""
         return {name: stepper.value for name, stepper in self._numbers.items()}
 
     def set_numbers(self, numbers: Mapping[str, int], *, broken: bool) -> None:
-        """Set every number, and whether the ground is broken."""
+        """Set all numbers, and whether the ground is broken."""
         for name, stepper in self._numbers.items():
             stepper.box.setValue(numbers[name])
         self.broken.setChecked(broken)
 
     def offer(self, *, levels: bool, distance: bool, reach: int | None = None) -> None:
-        """Show the modifiers for the current roll. `reach` is a range increment in metres, for a shot."""
+        """Show the modifiers that apply to the roll. `reach` is the range increment of a shot in metres."""
         note = _("One fewer success for each full 50 m, or 20 m of broken ground.")
         if reach is not None:
             note = _("One fewer success for each {n} m begun after the first {n} m.").format(n=reach)
         self._notes[self.distance].setText(note)
         self.distance.set_tip(note)
         for stepper, offered in ((self.levels, levels), (self.distance, distance)):
-            # A modifier that does not apply is hidden but keeps its value.
+            # A modifier that does not apply is hidden and keeps its value.
             stepper.setVisible(offered)
             self._notes[stepper].setVisible(offered)
         self.broken.setVisible(distance and reach is None)
 
     def note(self, stepper: Stepper) -> str:
-        """Return the text below a number."""
+        """Return the explanation below a number."""
         return self._notes[stepper].text()
 
     def open_at(self, owner: QWidget) -> None:
-        """Show the modifiers below `owner` or above it."""
+        """Open next to `owner`."""
         self._open(owner)
-        # The number that is set is most likely the one to change.
+        # Focus a number that is set, because the user most likely wants to change it.
         first = next((each for each in self.steppers if each.value and each.isVisible()), None)
         (first or next(each for each in self.steppers if each.isVisible())).box.setFocus(
             Qt.FocusReason.PopupFocusReason
@@ -265,31 +265,31 @@ class ModifierPopup(FormPopup):
 
 
 ALLOWED: Final = "allowed_by_gm"
-"""Name of the chip for the GM's permission, as in the field of a Request."""
+"""Name of the chip for the GM's permission; also the field of a Request."""
 
 
 class Modifiers(QObject):
-    """Owns the widgets that the task strip lays out. Modifiers stay set until they are removed."""
+    """The modifiers of a roll and their widgets, which the task strip places. Modifiers stay set until removed."""
 
     changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget, row: QWidget) -> None:
-        """`parent` holds the button, `row` the chips of set modifiers."""
+        """`parent` contains the button; `row` contains the chips of modifiers that are set."""
         super().__init__(parent)
         self._theme = theme
         self._quiet = False
         self._request = Request()
-        """The last argument of `fit`."""
+        """The request last passed to `fit`."""
         self._reach: int | None = None
         self._seeking = ""
         self._owner = parent
         self._numbers = dict.fromkeys(MODIFIER_LIMITS, 0)
-        """The numbers set, by the fields of a Request."""
+        """The numbers set, keyed by field of a Request."""
         self._broken = False
         self._allowed_by_gm = False
         self.button = QPushButton(_("Modifiers"), parent)
         self.button.setToolTip(_("Levels, distance, darkness, penalties, automatic successes (M)"))
-        # The arrow is behind the text, as on every button that opens something.
+        # Put the arrow after the text, as on every button that opens something.
         self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self._chips = {name: ValueChip(theme, row) for name in (*self._numbers, ALLOWED)}
         self.reset = push_button(row, _("Reset"), self.clear, tip=_("Take all modifiers off"))
@@ -303,7 +303,7 @@ class Modifiers(QObject):
 
     @cached_property
     def popup(self) -> "ModifierPopup":
-        """The popup, made when it is first opened."""
+        """The popup, created at its first use."""
         popup = ModifierPopup(self._theme, self._owner)
         popup.set_numbers(self._numbers, broken=self._broken)
         popup.offer(levels=self._levels_count, distance=self._distance_counts, reach=self._reach)
@@ -316,21 +316,21 @@ class Modifiers(QObject):
 
     @property
     def row(self) -> tuple[QWidget, ...]:
-        """The chips of set modifiers and the button that resets them, in order."""
+        """The chips of modifiers that are set, and the button that resets them, in order."""
         return (*self.chips, self.reset)
 
     @property
     def any_set(self) -> bool:
-        """Whether any modifier is set that matters for the request."""
+        """Whether a modifier is set that applies to the request."""
         return any(not chip.isHidden() for chip in self.chips)
 
     @property
     def chips(self) -> tuple[ValueChip, ...]:
-        """A chip for each number, hidden while it is zero, and one for the GM's permission."""
+        """A chip for each number, hidden if it is zero, and one for the GM's permission."""
         return tuple(self._chips.values())
 
     def of(self, request: Request) -> Request:
-        """Return the request with the modifiers set here."""
+        """Return the request with the modifiers that are set here."""
         numbers = self._numbers
         return replace(
             request,
@@ -344,9 +344,9 @@ class Modifiers(QObject):
         )
 
     def show(self, request: Request) -> None:
-        """Set the modifiers of the request, as far as they can be set here."""
+        """Set the modifiers of the request that exist here."""
         wanted = {name: getattr(request, name) for name in MODIFIER_LIMITS}
-        # A request from an old log line may hold numbers that cannot be chosen any more.
+        # A request from an old log may contain numbers that are no longer allowed.
         self._numbers = {name: max(least, min(most, wanted[name])) for name, (least, most) in MODIFIER_LIMITS.items()}
         self._broken = request.broken
         self._allowed_by_gm, self._request = request.allowed_by_gm, request
@@ -354,11 +354,11 @@ class Modifiers(QObject):
         self.fit(request)
 
     def fit(self, request: Request, reach: int | None = None, seeking: str = "") -> None:
-        """Offer the modifiers that matter for the request. The others stay set, hidden, until they matter again.
+        """Offer the modifiers that apply to the request. Others keep their values but are hidden.
 
-        `reach` is a range increment in metres, for a shot. `seeking` is the skill of an opponent who searches or
-        shoots, so that distance reduces the opponent's successes. The GM's permission is for one skill and removed for
-        another.
+        `reach` is the range increment of a shot in metres. `seeking` is the skill of an opponent who searches or
+        shoots, so that distance reduces the opponent's successes. The GM's permission is for one skill; it is removed
+        when the skill changes.
         """
         if skill_of(request) != skill_of(self._request):
             self._allowed_by_gm = False
@@ -368,12 +368,12 @@ class Modifiers(QObject):
         self._show_chips()
 
     def clear(self) -> None:
-        """Remove all modifiers in one change."""
+        """Remove all modifiers, with one signal."""
         self.show(Request())
         self._tell()
 
     def allow(self, allowed: bool) -> None:
-        """Set whether the GM allows a task without a fitting icon, in one change."""
+        """Set whether the GM allows a task without a fitting icon, with one signal."""
         self._allowed_by_gm = allowed
         self._tell()
 
@@ -382,7 +382,7 @@ class Modifiers(QObject):
         self.popup.open_at(self.button)
 
     def restyle(self, touch: int = 36) -> None:
-        """Use the theme's sizes. `touch` is the least height of the buttons."""
+        """Use the theme's sizes. `touch` is the smallest height of the buttons."""
         if has_popup(self):
             self.popup.restyle()
         self.button.setIcon(self._theme.icon("chevron-down"))
@@ -414,11 +414,11 @@ class Modifiers(QObject):
         }
         for name, chip in self._chips.items():
             chip.show_value(words[name])
-        # One chip alone is removed by a click on it as quickly.
+        # For a single chip no reset button is needed; a click on the chip removes it.
         self.reset.setVisible(sum(map(bool, words.values())) > 1)
 
     def _sought(self, request: Request) -> Request:
-        """Return the request of the side that searches or shoots."""
+        """Return the request as seen from the side that searches or shoots."""
         return replace(request, kind=ThrowKind.TASK, skill=self._seeking) if self._seeking else request
 
     def _distance(self, metres: int, lost: int) -> str:
@@ -435,15 +435,15 @@ class Modifiers(QObject):
         self._tell()
 
     def _fill(self) -> None:
-        """Show the set modifiers in the popup."""
+        """Show the current modifiers in the popup."""
         if has_popup(self):
-            # The steppers emit each number while they are filled.
+            # Setting a stepper emits its number; ignore these signals.
             self._quiet = True
             self.popup.set_numbers(self._numbers, broken=self._broken)
             self._quiet = False
 
     def _read(self) -> None:
-        """Take the modifiers set in the popup."""
+        """Read the modifiers from the popup."""
         if not self._quiet:
             self._numbers, self._broken = self.popup.numbers, self.popup.broken.isChecked()
             self._tell()

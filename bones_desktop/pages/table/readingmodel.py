@@ -1,4 +1,4 @@
-"""A roll on the table: its view, each die with the reason in words, and the row of actions on it."""
+"""A roll on the table: its view, a line for each die with the reason, and the row of actions for spiffs."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -45,55 +45,55 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OtherUse:
-    """Another task that a face may count for, by the names players use."""
+    """Another task for which a face may count, by the names players use."""
 
     skill: str
     mastery: str = ""
-    """The mastery that a racial icon counts as for it, "" for none."""
+    """The mastery for which a racial icon counts; "" for none."""
     counts: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class PlayView:
-    """A roll on the table, its reading and the available actions. Tuples of dice are in the order of the roll."""
+    """A roll on the table with its reading and the possible actions. Dice are in the order of the roll."""
 
     reading: PlayReading
     title: str
-    """The task of the roll, without a full stop."""
+    """The task, without a full stop."""
     codes: tuple[str, ...]
-    """The faces that the own and the challenge dice show now."""
+    """Face codes of the roller's and the challenge dice after re-rolls."""
     roles: tuple[Role, ...]
-    """The current role of each of these dice."""
+    """Current role of each of these dice."""
     groups: tuple[str, ...]
-    """The material that each of these dice is painted in."""
+    """Material in which each of these dice is painted."""
     before: Mapping[int, str] = field(default_factory=dict)
-    """The first face of a re-rolled die, by its place."""
+    """The first faces of re-rolled dice, keyed by index."""
     numbers: tuple[int, ...] = ()
-    """The number of each die in the character, from 1; 0 for any other. May be left out."""
+    """Number of each die in the character, from 1; 0 for other dice. May be empty."""
     name: str = ""
     """Name of the roller, shown beside an opponent."""
     other_name: str = ""
     other_codes: tuple[str, ...] = ()
-    """The faces of the opponent's dice, () without one."""
+    """Face codes of the opponent's dice; empty without an opponent's dice."""
     uses: tuple[tuple[OtherUse, ...], ...] = ()
-    """Other uses of each face: own and challenge dice, then the opponent's. May be left out."""
+    """Other uses of each face: the roller's and the challenge dice, then the opponent's. May be empty."""
     offers: tuple[Offer, ...] = ()
-    """Available actions: re-roll a die, buy a success, use an earned one; () for none."""
+    """Possible actions: re-roll a die, buy a success, use an earned success. Empty for none."""
     spiffs: int = 0
     done: str = ""
-    """The actions on the roll, also vetoed ones, in words."""
+    """The actions taken on the roll in words, vetoed ones included."""
     overruled_last: bool = False
-    """Whether the last action is the GM's own result, to be undone like a use that is vetoed."""
+    """Whether the last action is the GM's own result, which can be undone like a use of spiffs."""
     veto: bool = False
-    """Whether the GM has something to veto."""
+    """Whether there is an action that the GM can veto."""
     tags: tuple[str, ...] = ()
-    """Marks of the roll in words: "by hand"."""
+    """Properties of the roll in words: "by hand"."""
     proposed: int = 0
-    """Number of dice the roll takes that are not given yet."""
+    """Number of dice that the roll would cost the loser, but that are not yet lost."""
     meant: bool = True
-    """Whether the effects of the roll count."""
+    """Whether the roll has effects; False if it was struck out."""
     since: str = ""
-    """Effects of the roll, such as the dice that the opponent lost, as sentences; "" for none."""
+    """Effects of the roll as sentences, such as dice lost by the opponent; "" for none."""
 
 
 def play_view(
@@ -104,7 +104,10 @@ def play_view(
     title: str,
     roles: Sequence[Role] | None = None,
 ) -> PlayView:
-    """Return the view of a play, without names and what can be done. `roles` say which dice were lost since."""
+    """Return the view of a play, without names and possible actions.
+
+    `roles` are the current roles of the dice, some of which may have been lost since the roll.
+    """
     own, before = play.shown, {}
     if play.reroll is not None:
         place = play.reroll.die
@@ -128,7 +131,7 @@ def play_view(
 
 
 def _number(die: Die[Face]) -> int:
-    """Return the number in the key of a character die."""
+    """Return the number of a character die, from its key."""
     number = die.key.rpartition(" ")[2]
     return int(number) if die.group == CHARACTER and number.isdecimal() else 0
 
@@ -136,8 +139,11 @@ def _number(die: Die[Face]) -> int:
 def _uses(
     rulebook: Rulebook, house_rules: HouseRules, task: Task, throw: Throw[Face]
 ) -> tuple[tuple[OtherUse, ...], ...]:
-    """Return the other tasks that each die's face may count for and that its owner may attempt (RACE-2, ACT-7)."""
-    # The same few skills come up for many faces, and the answer does not depend on the face.
+    """Return the other tasks for which each die's face may count (RACE-2, ACT-7).
+
+    Tasks that the owner may not attempt are left out.
+    """
+    # Cached by skill: the same skills recur for many faces, and the answer does not depend on the face.
     may: dict[str, bool] = {}
 
     def allowed(use: "TaskUse") -> bool:
@@ -159,28 +165,28 @@ def _uses(
 
 @dataclass(frozen=True, slots=True)
 class DieLine:
-    """One die: its face as a code, its current role after dice were lost, and the reason in words."""
+    """A die: its face code, its current role, and the reason in words."""
 
     die: DieReading
     code: str
     role: Role
     why: str
     group: str = ""
-    """Its material; the opponent's for all of the opponent's dice."""
+    """Material of the die. All of the opponent's dice have the same."""
     before: str = ""
-    """The face it showed before it was re-rolled."""
+    """Face code before a re-roll; "" if it was not re-rolled."""
     name: str = ""
     """Name of the die: "Die 3 · Armsman"."""
     short: str = ""
-    """Short name for little room: "Die 3"; "" without a number."""
+    """Short name for narrow lines: "Die 3"; "" for dice without a number."""
     caption: str = ""
-    """The owner of the dice that begin with this line."""
+    """The owner's name, on the first line of the owner's dice."""
     uses: str = ""
-    """Other uses of its face, in words."""
+    """Other uses of the face in words."""
 
     @property
     def amount(self) -> str:
-        """Signed number that the die adds or takes, "" for none. A die lost since the roll counted in the result."""
+        """Signed number that the die adds or subtracts; "" for none. A die lost since the roll still counts."""
         if self.die.role is Role.LOST:
             return ""
         if self.die.counts:
@@ -190,7 +196,7 @@ class DieLine:
 
 
 class ReadingModel(RowModel[DieLine]):
-    """The dice of one roll in its order: own and challenge dice, then the opponent's."""
+    """The dice of a roll in order: the roller's, the challenge dice, then the opponent's."""
 
     def clear(self) -> None:
         """Show no dice."""
@@ -209,7 +215,7 @@ class ReadingModel(RowModel[DieLine]):
         for place, (die, code, role) in enumerate(zip(dice, play.codes, play.roles, strict=True)):
             number = play.numbers[place] if play.numbers else 0
             why = sentence(die.reason)
-            # The die counted in the roll, so the reason for that is kept.
+            # The die counted when it was rolled, so keep that reason.
             since = role is Role.LOST and die.role is not Role.LOST
             yield DieLine(
                 die=die,
@@ -255,7 +261,7 @@ class ReadingModel(RowModel[DieLine]):
         return name if label == name else _("{die} · {label}").format(die=name, label=label)
 
     def _uses(self, play: PlayView, place: int) -> str:
-        """Return the other uses of a face. It counts for only one of them, never for two (RACE-2)."""
+        """Return the other uses of a face. The face counts for only one of them (RACE-2)."""
         uses = play.uses[place] if play.uses else ()
         if not uses:
             return ""
@@ -273,12 +279,15 @@ class ReadingModel(RowModel[DieLine]):
 
 
 def both_totals(play: PlayView) -> str:
-    """Return both sides' successes, "Ragnar 3 – Goblin 2"; "" without an opponent or if nothing was counted."""
+    """Return both sides' successes as "Ragnar 3 – Goblin 2".
+
+    Return "" without an opponent, or if nothing was counted.
+    """
     task = play.reading.task
     steps = {step.code: int(dict(step.values).get("n", 0)) for step in task.reading.steps}
     if play.reading.other is None or "step-net" not in steps:
         return ""
-    # Stealth that was seen through has been added to the opponent's successes and is taken out again (AMB-22).
+    # Stealth that was seen through is included in the opponent's successes; subtract it (AMB-22).
     theirs = steps.get("step-against", 0) - steps.get("step-stealth-lifted", 0)
     own = str(steps["step-net"] + theirs).replace("-", "−")
     one, other = short_name(play.name), short_name(play.other_name)
@@ -286,7 +295,7 @@ def both_totals(play: PlayView) -> str:
 
 
 def told_below(play: PlayView) -> str:
-    """Return the text below the result: task, the narrator (TASK-12), details of the finding, and dice lost."""
+    """Return the text below the result: the task, the narrator (TASK-12), details of the result, and lost dice."""
     findings = play.reading.task.reading.findings
     said = [each.reason for each in findings if each is not findings[0] or needs_sentence(each.reason)]
     told = [f"{' · '.join((play.title, *play.tags))}.", *(_finding(play, each) for each in said)]
@@ -304,16 +313,16 @@ def told_below(play: PlayView) -> str:
 
 
 def dice_words(lines: Sequence[DieLine]) -> str:
-    """Return the effect of each die in words. Dice with the same effect are mentioned once."""
-    # Hordes roll many dice with the same effect.
+    """Return the effect of each die in words, with equal dice counted together."""
+    # Count equal lines, because hordes roll many dice with the same effect.
     said = Counter(_line(line) for line in lines)
     return " ".join(text if n == 1 else _("{n} times {line}").format(n=n, line=text) for text, n in said.items())
 
 
 def best_words(chances: Sequence[RerollChance], lines: Sequence[DieLine]) -> list[tuple[int, str]]:
-    """Return the dice to re-roll in words with their places: "Die 3 · Armsman (Defend): 50 %".
+    """Return the dice to re-roll with their index and text: "Die 3 · Armsman (Defend): 50 %".
 
-    If no re-roll brings success, the chances, which are all the same, are left out, and the margin is given instead.
+    If no re-roll brings success, all chances are the same; the texts then give the margin instead.
     """
     entries = []
     helps = any(one.gain > 0 for one in chances)
@@ -329,13 +338,13 @@ def best_words(chances: Sequence[RerollChance], lines: Sequence[DieLine]) -> lis
             entries.append((one.die, f"{line.name} ({line.die.face})"))
             continue
         text = _("{die} ({face}): {chance}").format(die=line.name, face=line.die.face, chance=percent(one.success))
-        # A die is still offered when it does not help: the choice is the player's.
+        # Offer a die even if a re-roll does not help: the player decides.
         entries.append((one.die, text if one.gain > 0 else _("{text}, no help").format(text=text)))
     return entries
 
 
 def _finding(play: PlayView, finding: Reason) -> str:
-    """Return the sentence of a finding. Dice that are not given yet are not called lost."""
+    """Return the sentence about a result. Dice that are not lost yet are not called lost."""
     if finding.code != "dice-lost" or not play.proposed:
         return sentence(finding)
     words = ngettext(
@@ -350,35 +359,35 @@ def _line(line: DieLine) -> str:
 
 
 _NARROW = 420
-"""Width, before the text size, below which the offers have short names."""
+"""Width, before the text size, below which the buttons use short names."""
 
 
 VETO: Final = "veto"
 BEST: Final = "best"
 DECLINE: Final = "decline"
-"""Commands of the row without a price: undo the last use, show the best die, re-roll no die."""
+"""Commands without a price: re-roll no die, undo the last use of spiffs, show the best die."""
 _KEYS: Final[dict[int, str]] = {Qt.Key.Key_R: REROLL, Qt.Key.Key_S: ADDED_SUCCESS, Qt.Key.Key_E: EARNED_SUCCESS}
 
 
 class SpiffActRow(Guarded, QWidget):
-    """Shows offers and the reasons against them. It decides nothing.
+    """Shows possible actions, or why they are impossible. It decides nothing.
 
-    Keys: R, S, E, Q, V, and Esc while a die is chosen.
+    Keys: R, S, E, Q, V, and Esc while a die is being chosen.
     """
 
     asked = Signal(str)
-    """The pressed command: REROLL, ADDED_SUCCESS, EARNED_SUCCESS, VETO, BEST or DECLINE."""
+    """Emitted with the command: REROLL, ADDED_SUCCESS, EARNED_SUCCESS, VETO, BEST or DECLINE."""
     reroll_picked = Signal(int)
-    """The place in the roll of a die to re-roll."""
+    """Emitted with the index of the die to re-roll."""
     refused = Signal(object)
-    """A Reason: a key asked for an offer that is not available now."""
+    """Emitted with a Reason when a key asks for an action that is not possible."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._offers: dict[str, Offer] = {}
         self.is_picking = False
-        """Whether a die to re-roll is being chosen."""
+        """Whether the player is choosing a die to re-roll."""
         self._narrow = False
         self._buttons = QWidget(self)
         self._flow = flow_row(self._buttons, theme=theme, gap=8)
@@ -401,14 +410,14 @@ class SpiffActRow(Guarded, QWidget):
             self._flow.addWidget(widget)
         self._done_line.addWidget(self.veto, 0, Qt.AlignmentFlag.AlignTop)
         self._done_line.addWidget(self.done, 1)
-        # One menu is kept and filled again, so that `clear` can close it while it is open.
+        # The menu is kept and refilled, so that `clear` can close it.
         self._menu = light_menu(self)
         vbox(self, self._buttons, self.why_not, self._done_row, margins=0)
         self.restyle()
         self.clear()
 
     def clear(self) -> None:
-        """Show no offers."""
+        """Remove all actions."""
         self._offers = {}
         self.is_picking = False
         self._menu.close()
@@ -417,10 +426,10 @@ class SpiffActRow(Guarded, QWidget):
         self._arrange()
 
     def show_play(self, play: PlayView) -> None:
-        """Show the offers for the play, and what was done to it."""
+        """Show the possible actions for the play, and the actions taken."""
         self._offers = {offer.command: offer for offer in play.offers}
         again = self._offers.get(REROLL)
-        # A choice of a die that was begun goes on only while a re-roll may still be bought.
+        # Stop choosing a die if a re-roll is no longer possible.
         self.is_picking = self.is_picking and again is not None and again.why_not is None
         self._offer(self.reroll, again, _("R"))
         self._offer(self.buy, self._offers.get(ADDED_SUCCESS), _("S"))
@@ -435,19 +444,19 @@ class SpiffActRow(Guarded, QWidget):
         self._arrange()
 
     def show_picking(self, picking: bool) -> None:
-        """Ask for a die to re-roll, or stop asking."""
+        """Ask which die to re-roll, or stop asking."""
         self.is_picking = picking
         self._arrange()
 
     @property
     def buttons(self) -> tuple[QPushButton, ...]:
-        """All buttons in their order."""
+        """All buttons, in order."""
         return self.reroll, self.buy, self.earned, self.best, self.none, self.veto
 
     def show_best(self, head: str, entries: Sequence[tuple[int, str]], *, helps: bool) -> None:
-        """Show dice to re-roll in words, best first, below `head`. The clicked one is picked.
+        """Show the dice to re-roll below the line `head`, best first. A click picks one.
 
-        If none `helps`, Return alone picks none.
+        If none `helps`, no die is preselected for Return.
         """
         self._menu.clear()
         self._menu.addAction(head).setEnabled(False)
@@ -456,13 +465,13 @@ class SpiffActRow(Guarded, QWidget):
             action: QAction = self._menu.addAction(without_mnemonic(text))
             action.triggered.connect(partial(self.reroll_picked.emit, place))
         if entries and helps:
-            # After the head and the separator; Return then picks the best die.
+            # The first two entries are the headline and a separator; Return picks the best die.
             self._menu.setActiveAction(self._menu.actions()[2])
         anchor = self.best if self.best.isVisible() else self
         self._menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
 
     def handle_key(self, key: int) -> bool:
-        """Handle a plain key and return whether it has a meaning here. A refusal is emitted."""
+        """Handle a key without modifiers; return whether it is a key of this row. A refusal is emitted."""
         if self.is_picking and key == Qt.Key.Key_Escape:
             self.asked.emit(DECLINE)
         elif _KEYS.get(key) in self._offers:
@@ -476,7 +485,7 @@ class SpiffActRow(Guarded, QWidget):
         return True
 
     def words(self) -> str:
-        """Return the visible text of the row."""
+        """Return the visible texts."""
         done = self.done.text().rstrip(".")
         return " ".join(text for text in (done and f"{done}.", self._whys()) if text)
 
@@ -490,7 +499,7 @@ class SpiffActRow(Guarded, QWidget):
             button.setMinimumHeight(theme.px(36))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Use short names in a narrow row."""
+        """Use short names if the row is narrow."""
         super().resizeEvent(event)
         narrow = self.width() < self._theme.px(_NARROW)
         if narrow != self._narrow:
@@ -499,8 +508,8 @@ class SpiffActRow(Guarded, QWidget):
             self._arrange()
 
     def _name_offers(self) -> None:
-        """Set the name and price of each use."""
-        # The price is part of the name, because players decide by it.
+        """Set the names and prices of the buttons."""
+        # The price is in the button's name, because players decide by it.
         again, more = _("Re-roll a die · {spiffs}"), _("One more success · {spiffs}")
         if self._narrow:
             again, more = _("Again · {spiffs}"), _("Success · {spiffs}")
@@ -514,7 +523,7 @@ class SpiffActRow(Guarded, QWidget):
             self.earned.setText(text.format(n=earned.reason.value("n")))
 
     def _ask(self, command: str, offer: str) -> None:
-        """Ask for a command, which is refused for the same reason as `offer`."""
+        """Emit a command, or the reason why `offer` is not possible."""
         why_not = self._offers[offer].why_not
         if why_not is not None:
             self.refused.emit(why_not)
@@ -531,8 +540,8 @@ class SpiffActRow(Guarded, QWidget):
         button.setEnabled(offer.why_not is None)
 
     def _arrange(self) -> None:
-        """Show the available buttons. The row keeps its height when offers give way to the question."""
-        # An unpolished button does not know the size that the style sheet gives it.
+        """Show the buttons for possible actions. The row keeps its height while it asks for a die."""
+        # Before polishing, a button does not know its size from the style sheet.
         self.none.ensurePolished()
         self.ask.setMinimumHeight(max(self.none.sizeHint().height(), self.none.minimumHeight()))
         again = self._offers.get(REROLL)
@@ -553,14 +562,14 @@ class SpiffActRow(Guarded, QWidget):
         self.setVisible(bool(self._offers) or bool(self.done.text()))
 
     def _whys(self) -> str:
-        """Return the reasons against all offers, "" if one is available. The same reason is given once."""
+        """Return the reasons why no action is possible, each once; "" if an action is possible."""
         whys = {offer.why_not.code: offer.why_not for offer in reversed(self._offers.values()) if offer.why_not}
         if not whys or any(offer.why_not is None for offer in self._offers.values()):
             return ""
         return " ".join(sentence(why) for why in reversed(whys.values()))
 
     def _button(self, command: str, parent: QWidget | None = None) -> QPushButton:
-        # A mouse click must leave the focus on the page, for its keys.
+        # A mouse click must not take the focus, because the page handles keys.
         button = push_button(parent or self._buttons, "", partial(self._press, command))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button

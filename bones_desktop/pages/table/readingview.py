@@ -1,4 +1,4 @@
-"""Reading of a roll: the result in large letters, the sum, uses of spiffs, and each die with the reason."""
+"""The reading of a roll: result in large letters, sum, actions for spiffs, and a line for each die."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -58,11 +58,11 @@ _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone
 _NUMBER: Final = re.compile(r" (−?\d+)")
 _SIDES: Final = " – "
 _SPARE: Final = 2
-"""Pixels by which a label is wider than its line."""
+"""Extra width of a label, in pixels, so that its text surely fits."""
 
 
 class ResultHead(Fitting):
-    """Writes the result as large as its width allows. `set_roomy` allows the largest size."""
+    """Shows the result as large as its width allows. `set_roomy` allows the largest size."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -84,7 +84,7 @@ class ResultHead(Fitting):
         self._row = row
 
     def show_result(self, words: str, tone: Tone, totals: str, *, struck: bool = False) -> None:
-        """Show a result, `struck` out if it does not count. `totals` is "" for none."""
+        """Show a result, struck out if `struck`. `totals` are both sides' successes; "" for none."""
         self._tone = tone
         self._struck = struck
         self.words.setText(words)
@@ -98,7 +98,7 @@ class ResultHead(Fitting):
         return tuple(text for text in texts if text)
 
     def set_roomy(self, roomy: bool) -> None:
-        """Allow the largest size, or not."""
+        """Set whether the largest size may be used."""
         if roomy != self._roomy:
             self._roomy = roomy
             self._fit()
@@ -113,22 +113,22 @@ class ResultHead(Fitting):
         self._fit()
 
     def _fit(self) -> None:
-        """Write the result as large as possible. Both totals are beside it if there is room, else below it."""
+        """Choose the largest size that fits. Put both totals next to the result, or below it if there is no room."""
         theme, text = self._theme, self.words.text()
         fonts = [theme.font("serif", size, bold=True) for size in ((40, 28, 20) if self._roomy else (28, 20))]
         room = max(0, self.width() - theme.px(28) - self._row.spacing())
-        # The result is read from across the table, so it is as large as fits.
+        # As large as fits, because the result is read from across the table.
         font = next((font for font in fonts if _advance(font, text) <= room), fonts[-1])
         font.setStrikeOut(self._struck)
         set_font(self.words, font)
         self._place_totals(room, room - _advance(font, text) - self._row.spacing())
 
     def _place_totals(self, room: int, beside: int) -> None:
-        """Write both totals so that a line ends only between the sides: in `beside` pixels, else in `room`."""
+        """Wrap both totals only between the sides, in `beside` pixels if they fit, otherwise in `room`."""
         forms = self._forms()
         found = next((form for form in forms if form[1] <= beside), None)
         below = found is None
-        # Long names below the result may wrap anywhere except before a number.
+        # Names too long for a line may wrap anywhere, but not before a number.
         text, wide = found or next((form for form in forms if form[1] <= room), (forms[0][0], 0))
         self._both_row.setDirection(QBoxLayout.Direction.TopToBottom if below else QBoxLayout.Direction.LeftToRight)
         side = Qt.AlignmentFlag.AlignLeft if below else Qt.AlignmentFlag.AlignRight
@@ -137,9 +137,9 @@ class ResultHead(Fitting):
         self.totals.setMinimumWidth(wide)
 
     def _forms(self) -> tuple[tuple[str, int], ...]:
-        """Return both totals in one line and in two, with the width of each."""
+        """Return both totals on one line and on two, each with its width."""
         font = self._theme.font("serif", 16, bold=True)
-        # A number is never separated from its name.
+        # A line never breaks between a name and its number.
         whole = _NUMBER.sub("\u00a0\\1", self._both)
         own, _mark, other = whole.partition(_SIDES)
         if not other:
@@ -154,7 +154,7 @@ def _advance(font: QFont, text: str) -> int:
 
 
 class SumLine(QWidget):
-    """Shows the steps of a reading. They wrap into a second line."""
+    """Shows the steps of a sum, on two lines if needed."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -164,18 +164,18 @@ class SumLine(QWidget):
 
     @property
     def text(self) -> str:
-        """The sum in words, "" for none."""
+        """The sum in words; "" for none."""
         return sum_words(sum_parts(self._steps))
 
     def show_steps(self, steps: Sequence[Reason]) -> None:
-        """Show the steps of a sum, () for none."""
+        """Show the steps of a sum; nothing for ()."""
         if tuple(steps) == self._steps:
             return
         self._steps = tuple(steps)
         self._flow.clear()
         parts = [_Part(self._theme, part, sentence(part.step), self) for part in sum_parts(steps)]
         nets = [place for place, part in enumerate(parts) if part.part.kind is SumPartKind.NET]
-        # The part before the result belongs to it.
+        # The result stays together with the part before it.
         start = max(0, nets[0] - 1 if nets else len(parts) - 1)
         for part in parts[:start]:
             self._flow.addWidget(part)
@@ -185,7 +185,7 @@ class SumLine(QWidget):
         self.setVisible(bool(self._steps))
 
     def _end(self, parts: Sequence["_Part"]) -> QWidget:
-        """Return the result with its neighbours as one widget, so that they stay on one line."""
+        """Return the result and the parts next to it as one widget, so that they stay on one line."""
         frame = QWidget(self)
         row = hbox(frame, margins=0)
         row.setSpacing(self._flow.spacing())
@@ -203,7 +203,7 @@ class SumLine(QWidget):
 
 
 class _Part(Guarded, QWidget):
-    """One part: its shape and a few words."""
+    """A part of the sum: a shape and a few words."""
 
     def __init__(self, theme: Theme, part: SumPart, told: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -213,13 +213,13 @@ class _Part(Guarded, QWidget):
         self.setAccessibleName(part.text)
 
     def sizeHint(self) -> QSize:
-        """Return room for the shape and the text."""
+        """Return the size of the shape and the text."""
         metrics = QFontMetrics(self._font())
         wide = metrics.horizontalAdvance(self.part.text) + self._shape()
         return QSize(wide + 2, max(metrics.height(), self._theme.px(20)))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same: the part is never squeezed."""
+        """Return the preferred size, because the part must not shrink."""
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -240,33 +240,34 @@ class _Part(Guarded, QWidget):
         return self._theme.font("serif", 16, bold=True) if net else self._theme.font("sans", 14)
 
     def _shape(self) -> int:
-        """Return the width of the shape with the gap after it."""
+        """Return the width of the shape and the gap after it."""
         return 0 if self.part.kind is SumPartKind.NET else self._theme.px(19)
 
 
 _ROOMY = 480
-"""Height, before the text size, from which the result is written at its largest."""
+"""Height, before the text size, above which the result may use the largest letters."""
 _FROM_AFAR = 37
-"""Height of type, in pixels, that can be read from a metre away. Smaller type is enlarged at a lesser height."""
+"""Smallest letters, in pixels, that are readable from a metre away. Smaller ones are enlarged earlier."""
 _FIT = 220
-"""Height, before the text size, from which the largest result leaves room for the lines of dice."""
+"""Height, before the text size, at which the largest result still leaves room for the list of dice."""
 
 _GAP = 2
-"""Room, before the text size, before the scroll bar at the edge of the page."""
+"""Gap, before the text size, between the text and the scroll bar."""
 _SMALL = 14
-"""Icon size, before the text size, of a button beside a line of text."""
+"""Icon size, before the text size, of a button next to a line of text."""
 _LEAST_LINES = 3
-"""Lines of dice that must be visible together where they scroll by themselves."""
+"""Smallest number of visible lines for which the list of dice scrolls on its own."""
 
 
 class ReadingView(Guarded, QWidget):
-    """Shows one reading. Its parts emit requests: `row`, `view`, and the buttons.
+    """Shows a reading. Its parts `row`, `view` and the buttons emit the user's commands.
 
-    Dice are numbered in one row: own and challenge dice, then the opponent's. Keys: Ctrl+C, and those of `handle_key`.
+    Dice are numbered through: the roller's, the challenge dice, then the opponent's. Keys: Ctrl+C, and those of
+    `handle_key`.
     """
 
     message = Signal(str)
-    """A sentence about the last action."""
+    """Emitted with a sentence about the last action."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -314,20 +315,20 @@ class ReadingView(Guarded, QWidget):
         self.setAccessibleDescription("")
 
     def show_seal(self, evening: Evening) -> None:
-        """Show, before the first roll, the seal by which the dice of the evening can be checked later."""
+        """Show, before the first roll, the seal with which the dice of the evening can be verified later."""
         words = _("Every roll of this evening can be checked later by its seal, {seal} (Log page, Fairness).")
         self.seal.setText(words.format(seal=shortened(evening.commitment)))
         self.seal.setToolTip(plain_tip(grouped(evening.commitment)))
         self.seal.setVisible(not self.text())
 
     def wait(self, title: str) -> None:
-        """Show the task while the dice are in motion."""
+        """Show the task while the dice are moving."""
         self.clear()
         self.seal.hide()
         self.title.setText(_("{task} …").format(task=title))
 
     def show_play(self, play: PlayView) -> None:
-        """Show a roll and its reading. Screen readers announce it when it is new."""
+        """Show a roll and its reading. A new reading is announced to screen readers."""
         self._thrower = play.name
         task = play.reading.task
         findings = task.reading.findings
@@ -350,19 +351,19 @@ class ReadingView(Guarded, QWidget):
         self._fit_lines()
         text = self.text()
         self.setAccessibleDescription(text)
-        # A reading is shown again at every change, but must be read aloud only once.
+        # A reading is shown again at every change, but announced only once.
         if text != self._told_last:
             self._told_last = text
             announce(self, text)
 
     def set_follow_ups(self, follow_ups: Sequence[FollowUp]) -> None:
-        """Show the available follow-ups."""
+        """Show buttons for the acts that may follow the roll."""
         self.follow_ups.offer(follow_ups)
-        # New buttons are last in the order of Tab until they are moved.
+        # New buttons come last in the Tab order until they are moved.
         put_before(self.view, self.follow_ups.buttons)
 
     def show_best(self, chances: Sequence[RerollChance]) -> None:
-        """Show the effects of re-rolling each die, in the given order. The clicked one is picked."""
+        """Show what re-rolling each die would do, in the given order. A click picks one."""
         head = _("Re-rolled, the chance of success is:")
         if not self._measured:
             head = _("Re-rolled, the chance to come out better is:")
@@ -374,26 +375,26 @@ class ReadingView(Guarded, QWidget):
         self.row.show_best(head, best_words(chances, self.model.rows), helps=helps)
 
     def ask_result(self, net: int, why: str, decided: Callable[[int, str], object]) -> None:
-        """Ask the GM for another result than `net` with its reason `why`. `decided` is called with the answer."""
+        """Ask the GM for a result other than `net`, with the reason `why`. `decided` receives the answer."""
         self.popup.open_at(self.overrule, net, why, decided, measured=self._measured)
 
     @while_open
     def popup(self) -> OverrulePopup:
-        """The popup that asks the GM."""
+        """The popup for the GM's result."""
         popup = OverrulePopup(self._theme, self)
         popup.closed.connect(partial(send_focus_home, self))
         return popup
 
     def ask_asset(self, named: Callable[[str, bool], object]) -> None:
-        """Ask for the asset that a strategic action brought.
+        """Ask for the asset gained by a strategic action.
 
-        `named` is called with its name and whether it is permanent.
+        `named` receives its name, and whether it is permanent.
         """
         self.asset.open_beside(self.follow_ups, named)
 
     @while_open
     def asset(self) -> AssetPopup:
-        """The popup that asks for an asset."""
+        """The popup for an asset."""
         popup = AssetPopup(self._theme, self)
         popup.closed.connect(partial(send_focus_home, self))
         return popup
@@ -403,11 +404,11 @@ class ReadingView(Guarded, QWidget):
         self.row.show_picking(picking)
 
     def handle_key(self, key: int) -> bool:
-        """Handle a plain key (R, S, E, Q, V; Esc while a die is chosen); return whether it has a meaning here."""
+        """Handle a key without modifiers (R, S, E, Q, V; Esc while choosing a die); return whether it was used."""
         return self.row.handle_key(key)
 
     def notes(self) -> list[str]:
-        """Return for each die, the opponent's last, its icon, whether it counts, why, and its other uses."""
+        """Return for each die its icon, whether it counts, why, and other uses. The opponent's dice come last."""
         return [f"{line.why} {line.uses}".strip() for line in self.model.rows]
 
     def note(self, die: int) -> str:
@@ -418,11 +419,11 @@ class ReadingView(Guarded, QWidget):
         return _("{name}: {text}").format(name=self.model.rows[die].name, text=notes[die])
 
     def point_at(self, die: int) -> None:
-        """Mark the line of a die, -1 for none."""
+        """Highlight the line of a die; none for -1."""
         self.view.point_at(die)
 
     def text(self) -> str:
-        """Return the whole reading as one paragraph: result, sum, actions, dice; "" without one."""
+        """Return the whole reading as a paragraph: result, sum, actions, dice; "" without a roll."""
         if not self.model.rowCount():
             return ""
         result = (f"{text}." for text in self.head.texts())
@@ -437,7 +438,7 @@ class ReadingView(Guarded, QWidget):
         return " ".join(part for part in told if part)
 
     def copy(self) -> None:
-        """Put the reading on the clipboard, beginning with the roller's name."""
+        """Copy the reading to the clipboard, with the roller's name first."""
         if text := self.text():
             if self._thrower:
                 text = _("{name}: {text}").format(name=self._thrower, text=text)
@@ -445,22 +446,22 @@ class ReadingView(Guarded, QWidget):
             self.message.emit(_("The text is on the clipboard."))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the reading or spend spiffs. Other keys are left to the page."""
+        """Copy the reading or use spiffs. Other keys go to the page."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.modifiers() or not self.handle_key(event.key()):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Write the result as large as the new height allows."""
+        """Choose the size of the result again for the new height."""
         super().resizeEvent(event)
         self._fit_result()
-        # Parts with a shorter text for little width know their height only after layout, and Qt still uses the old one.
+        # Invalidate the layout: some parts know their height only afterwards, and Qt would use the old one.
         self._stack.invalidate()
         self._fit_lines()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Fit the lines again when the parts above them changed their height."""
+        """Fit the list again when a part above it changes its height."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit_lines()
         return super().eventFilter(watched, event)
@@ -480,17 +481,16 @@ class ReadingView(Guarded, QWidget):
         self.head.set_roomy(self.height() > px(_FIT if px(28) < _FROM_AFAR else _ROOMY))
 
     def _fit_lines(self) -> None:
-        """Scroll the whole reading if its lines alone would have too little room to scroll."""
+        """Scroll the whole reading if the list alone would be too low to scroll."""
         self._stack.activate()
         listed = self.view.sizeHint().expandedTo(self.view.minimumSizeHint()).height()
-        # The position of the list does not tell: all above it may be squeezed while the reading keeps its height.
+        # The list's position cannot be used, because the parts above it may be squeezed for the moment.
         room = self.height() - (self._stack.totalHeightForWidth(self._board.width()) - listed)
-        # The surrounding area asks for the preferred height of the list, not for its least: below that, both would
-        # scroll.
+        # The scroll area uses the list's preferred height. If only its minimum fitted, both would scroll.
         self.view.set_whole(room < max(self._theme.px(_LEAST_LINES * LINE_HEIGHT), self.view.sizeHint().height()))
 
     def _bring_into_view(self, index: QModelIndex) -> None:
-        """Scroll to a line if the whole reading is higher than its room."""
+        """Scroll to a line if the whole reading scrolls."""
         line = self.view.visualRect(index)
         at = self.view.viewport().mapTo(self._board, line.center())
         self.area.ensureVisible(at.x(), at.y(), 0, line.height())
@@ -515,14 +515,14 @@ class ReadingView(Guarded, QWidget):
         self._stack.addLayout(self._top)
         self._stack.addLayout(self._told)
         self._stack.addWidget(self.seal)
-        # The text is below the button that changes it, so that the button stays under the pointer.
+        # The text is below the button that changes it, so that the button does not move.
         for widget in (self.steps, self.row, self.follow_ups, self.since):
             self._stack.addWidget(widget)
         self._stack.addWidget(self.view, 1)
         self._stack.addStretch(0)
         self._board.installEventFilter(self)
         self.area = scroll_room(self._board, self)
-        # Room that came and went with the scroll bar would make text longer, which would keep the bar.
+        # A scroll bar next to the text would narrow it, lengthen the text, and so never disappear.
         self.area.setVerticalScrollBar(EdgeBar())
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         vbox(self, self.area, margins=0)

@@ -63,7 +63,7 @@ NOBODY = Character(id="0" * 32)
 
 
 class RequestBoard(FitBoard):
-    """Holds a request. Only the fields of its kind are shown. `changed` is emitted for each other request."""
+    """Holds a request and shows the fields of its kind. `changed` is emitted when the request changes."""
 
     changed = Signal()
 
@@ -95,7 +95,7 @@ class RequestBoard(FitBoard):
 
     @property
     def request(self) -> Request:
-        """The request made of all choices."""
+        """The request made from all choices."""
         kind, level = ThrowKind(self.kind.current), self.levels.level
         chosen = Request(
             skill=self.skill.skill,
@@ -113,7 +113,7 @@ class RequestBoard(FitBoard):
         return self.opponent.of(chosen) if kind is ThrowKind.TASK and not level else chosen
 
     def show_request(self, request: Request) -> None:
-        """Make the choices of a request. Equipment and conditions that do not exist are ignored."""
+        """Show the choices of a request. Equipment and conditions that do not exist are skipped."""
         self._quiet = True
         self._choose_kind(request.kind)
         self.skill.set_skill(request.skill)
@@ -130,9 +130,9 @@ class RequestBoard(FitBoard):
         self._tell()
 
     def show_character(self, character: Character) -> None:
-        """Set the character. Choices stay while they mean the same; another character starts afresh."""
+        """Set the character. Choices are kept while they mean the same; for another character they are reset."""
         self._quiet = True
-        # Modifiers were set for the other character's task.
+        # The modifiers were set for the previous character.
         if character.id != self._character.id:
             self.modifiers.show(Request())
             self.by_magic.setChecked(False)
@@ -142,13 +142,13 @@ class RequestBoard(FitBoard):
         self._quiet = False
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Read icons and opponents from another rulebook."""
+        """Use another rulebook for icons and opponents."""
         self._rulebook = rulebook
         self.opponent.set_rulebook(rulebook)
         self._fit()
 
     def restyle(self, touch: int) -> None:
-        """Use the theme's sizes. `touch` is the least height of the buttons."""
+        """Use the theme's sizes. `touch` is the smallest height of the buttons."""
         px, self._touch = self._theme.px, touch
         for part in (self.skill, self.opponent, self.fields, self.equipment, self.conditions, self.modifiers):
             part.restyle(touch)
@@ -179,12 +179,12 @@ class RequestBoard(FitBoard):
             self.changed.emit()
 
     def _fit(self) -> None:
-        """Show the fields of the kind of roll, and the results of the choices."""
+        """Show only the fields that the chosen kind of roll needs, and update them for the current choices."""
         kind = ThrowKind(self.kind.current)
         measured = kind not in OWN_COUNT
         self.levels.setVisible(measured)
         self.levels.offer_opponents(kind is not ThrowKind.STRATEGIC)
-        # The rules let only Maneuver be rolled for movement and falls.
+        # The rules allow only Maneuver for movement and falls.
         self.skill.fix("maneuver" if kind in {ThrowKind.MOVEMENT, ThrowKind.FALL} else "")
         character, skill = self._character, skill_of(self.request)
         opposed = measured and not self.levels.level
@@ -204,7 +204,7 @@ class RequestBoard(FitBoard):
         self._show_reached(request, measured)
 
     def _show_idle(self, request: Request) -> None:
-        """Mark the equipment of both sides that counts for nothing."""
+        """Mark the equipment of both sides that has no effect."""
         self.equipment.show_idle(idle_items(self._rulebook, self._character, request))
         opponent = self.opponent.opponent
         if opponent is not None:
@@ -212,7 +212,7 @@ class RequestBoard(FitBoard):
             self.opponent.equipment.show_idle(idle_items(self._rulebook, opponent.character, theirs))
 
     def _fit_modifiers(self, request: Request) -> None:
-        """Offer the modifiers that matter: distance and darkness for the side that searches or shoots."""
+        """Offer the modifiers that apply: distance and darkness only for the side that searches or shoots."""
         asked = asked_of_opponent(self._rulebook, request)
         if asked is None:
             self.modifiers.fit(request, reach_of(self._character, request))
@@ -222,7 +222,7 @@ class RequestBoard(FitBoard):
         self.modifiers.fit(request, reach, asked.skill)
 
     def _show_reached(self, request: Request, measured: bool) -> None:
-        """Show the difficulty that levels lead to, and its name where there is no room for names in the row."""
+        """Show the difficulty after levels are applied, with its name if the row shows only numbers."""
         rulebook, level = self._rulebook, request.difficulty
         levels = levels_harder(request)
         moved = measured and bool(level) and bool(levels)
@@ -236,7 +236,7 @@ class RequestBoard(FitBoard):
         self.raised.setVisible(bool(words))
 
     def _lay_extras(self) -> None:
-        """Put new chips before the modifiers."""
+        """Insert new chips before the modifiers."""
         take_all(self._extras_row)
         chips = (*self.equipment.chips, *self.conditions.chips, self.by_magic)
         self.equipment.restyle(self._touch)
@@ -251,13 +251,13 @@ class RequestBoard(FitBoard):
         self._extras.setVisible(bool(chips) or not self.by_magic.isHidden() or self.modifiers.any_set)
 
     def _show_refusals(self) -> None:
-        """Mark the skills that may not be tried in the list."""
+        """Mark the skills that may not be tried."""
         pool = task_pool(self._rulebook, self._character)
         why_not = {}
         for skill in (*(known.id for known in self._rulebook.skills), PHYSICAL, MENTAL):
             found = eligibility(self._rulebook, self._character.house_rules, Task(skill), pool)
             if not found.allowed:
-                # A forbidden skill is still offered, because the GM may allow it.
+                # A forbidden skill can still be chosen, because the GM may allow it.
                 why_not[skill] = sentence(found.reason)
         self.skill.show_refusals(why_not)
 
@@ -285,19 +285,19 @@ class RequestBoard(FitBoard):
 MOST_METRES = 500
 MOST_ASSETS = 50
 MOST_NAMED = 6
-"""Number of assets that a tip names."""
+"""Number of assets named in a tooltip."""
 
 
 class KindFields(QWidget):
-    """Shows the fields of one kind of roll, none for a task."""
+    """Shows the fields that belong to one kind of roll; none for a task."""
 
     def __init__(self, theme: Theme, changed: Callable[[], object], parent: QWidget) -> None:
-        """Call `changed` after each change of a field."""
+        """Make the fields. `changed` is called after each change of a field."""
         super().__init__(parent)
         self._changed = changed
         self._theme = theme
         self._proposed: tuple[str, tuple[OwnedAsset, ...]] = ("", ())
-        """Skill and assets that were proposed last."""
+        """Skill and assets of the last suggestion."""
         self._fields = QWidget(self)
         self.metres = Stepper(theme, _("Metres"), _("How deep the fall is, in metres"), self._fields)
         self.metres.set_range(0, MOST_METRES, FALL_STEP)
@@ -319,7 +319,7 @@ class KindFields(QWidget):
         self.restyle()
 
     def show_request(self, request: Request) -> None:
-        """Show the numbers of a request."""
+        """Show the numbers of a request in the fields."""
         self.metres.box.setValue(request.metres)
         if request.kind is ThrowKind.INCOME:
             self.assets.box.setValue(request.assets)
@@ -327,12 +327,12 @@ class KindFields(QWidget):
         (self.on_foot if request.on_foot else self.flies).setChecked(True)
 
     def ask_metres(self) -> None:
-        """Focus the depth of a fall, to be typed immediately."""
+        """Focus the depth of a fall, so that it can be typed at once."""
         self.metres.box.setFocus()
         self.metres.box.selectAll()
 
     def show_kind(self, rulebook: Rulebook, character: Character, request: Request) -> None:
-        """Show the fields of the kind of roll, and its effect."""
+        """Show the fields of the kind of roll, and what the roll does."""
         kind = request.kind
         self.metres.setVisible(kind is ThrowKind.FALL)
         self._ground.setVisible(kind is ThrowKind.FALL)
@@ -362,7 +362,7 @@ class KindFields(QWidget):
         self.setVisible(bool(text))
 
     def restyle(self, touch: int = 36) -> None:
-        """Use the sizes that go with the text size. `touch` is the least height of the buttons."""
+        """Use the theme's sizes. `touch` is the smallest height of the buttons."""
         px = self._theme.px
         self._column.setSpacing(px(6))
         for stepper in (self.metres, self.assets):
@@ -371,7 +371,7 @@ class KindFields(QWidget):
             set_touch(button, px(touch))
 
     def _propose_assets(self, rulebook: Rulebook, character: Character) -> None:
-        """Propose the number of current assets. Another number is kept until the assets or the character change."""
+        """Suggest the number of current assets. Another number is kept until assets or character change."""
         every = assets_now(rulebook, character)
         proposed = character.id, every
         if proposed == self._proposed:
@@ -384,12 +384,12 @@ class KindFields(QWidget):
             words = _("{tip}: {names}") if more <= 0 else _("{tip}: {names} and {n} more")
             tip = words.format(tip=tip, names=names, n=more)
         self.assets.set_tip(tip)
-        # The proposal is part of showing the character, and no change by the player.
+        # Signals are blocked because this is a suggested value, not a change by the player.
         with QSignalBlocker(self.assets):
             self.assets.box.setValue(min(len(every), MOST_ASSETS))
 
     def _either(self, *chips: Chip) -> QWidget:
-        """Return a row of chips of which one is on, at first the first."""
+        """Return a row of chips of which exactly one is on, at first the first."""
         row = QWidget(self._fields)
         group = QButtonGroup(row)
         for chip in chips:

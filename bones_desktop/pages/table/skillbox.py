@@ -1,4 +1,4 @@
-"""Choices of the task strip: the roller, the skill, and the line that stands in for folded conditions."""
+"""Choices of the task strip: the roller, the skill, and the line shown instead of folded conditions."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -48,22 +48,22 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.table import dice_left, skill_name
 
 _EDGES: Final = 56
-"""Width, before the text size, of a line's rim and arrow."""
+"""Width, before the text size, of the border and the arrow of a line."""
 
 
 class Fold(QObject):
-    """Shows `conditions` or a line in their place in `column`. `first` is the first stop of Tab in the conditions.
+    """Shows `conditions`, or instead a single line, in `column`. `first` is the first widget in the Tab order.
 
-    `close` folds them while that is due, `open` opens them until they are closed, `hold` keeps open ones open.
+    When there is little room, the conditions are folded. `open` opens them until `close`; `hold` keeps them open.
     """
 
     toggled = Signal()
-    """Emitted after opening or closing. Focus returns to the page."""
+    """Emitted after folding or opening. The page then takes the focus."""
 
     def __init__(
         self, theme: Theme, conditions: QWidget, first: QWidget, column: QVBoxLayout, head: QHBoxLayout
     ) -> None:
-        """Put the button that folds opened conditions again at the end of `head`."""
+        """Add a button at the end of `head` that folds the conditions again."""
         super().__init__(conditions.parent())
         self._theme = theme
         self._conditions = conditions
@@ -73,7 +73,7 @@ class Fold(QObject):
         self.button = tool_button(conditions, name=words, tip=_("{fold}: more room for the reading").format(fold=words))
         set_icon(theme, self.button, "chevron-up", 16)
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        # The layouts give both another parent.
+        # The layouts set the parents of both widgets.
         column.insertWidget(column.indexOf(conditions), self.line)
         head.addWidget(self.button)
         for part in (self.line, self.button):
@@ -83,40 +83,40 @@ class Fold(QObject):
 
     @property
     def is_folded(self) -> bool:
-        """Whether the line replaces the conditions."""
+        """Whether the line is shown instead of the conditions."""
         return self._due and not self._opened
 
     def set_due(self, due: bool) -> None:
-        """Set whether the reading needs the room."""
+        """Set whether the conditions should be folded because the reading needs the room."""
         if due != self._due:
             self._due, self._opened = due, due and self._held
             self._show()
 
     def open(self) -> None:
-        """Open the conditions until they are closed."""
+        """Open the conditions until `close` is called."""
         if self.is_folded:
             self._opened = True
             self._show()
 
     def hold(self) -> None:
-        """Keep open conditions open until they are closed, even when the reading needs the room."""
+        """If the conditions are open, keep them open even when the reading needs the room."""
         self._held = not self.is_folded
 
     def close(self) -> None:
-        """Fold the conditions while that is due."""
+        """Fold the conditions if the reading needs the room."""
         self._held = False
         if self._opened:
             self._opened = False
             self._show()
 
     def restyle(self, touch: int) -> None:
-        """Use the theme's sizes. `touch` is the least height of the buttons."""
+        """Use the theme's sizes. `touch` is the smallest height of the buttons."""
         self.line.restyle(touch)
         self.button.setFixedSize(self._theme.px(touch), self._theme.px(touch))
 
     def _show(self) -> None:
         folded, line, button = self.is_folded, self.line, self.button
-        # Qt would give the focus of the hidden widget to the next one.
+        # Otherwise Qt would move the focus from the hidden widget to the next one.
         had_focus = line.hasFocus() or button.hasFocus()
         line.setVisible(folded)
         self._conditions.setVisible(not folded)
@@ -131,21 +131,21 @@ class Fold(QObject):
 
 
 class _FoldLine(Guarded, QPushButton):
-    """Shows the chosen conditions in one line. A press opens them."""
+    """Shows the chosen conditions on one line. A click opens them."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._words = ""
         self.setAutoDefault(False)
-        # The arrow is behind the text, as on every button that opens something.
+        # Put the arrow after the text, as on every button that opens something.
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        # A long text must be cut, not widen the column.
+        # A long text is cut off instead of widening the column.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_words(self, words: str) -> None:
-        """Show text, cut off at the end of the line."""
+        """Show `words`, elided to the width."""
         self._words = words
         self.setToolTip(plain_tip(_("{what}\nChange it").format(what=words)))
         self.setAccessibleName(_("Conditions: {what}; open").format(what=words))
@@ -158,7 +158,7 @@ class _FoldLine(Guarded, QPushButton):
         self._cut()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Cut the text at the new end of the line."""
+        """Elide the text for the new width."""
         super().resizeEvent(event)
         self._cut()
 
@@ -170,11 +170,11 @@ class _FoldLine(Guarded, QPushButton):
 
 OPEN: Final = "open"
 RECENT: Final = 5
-"""Number of recently changed characters that come first."""
+"""Number of recently changed characters listed first."""
 
 
 class ShelfChoice(ChoiceButton):
-    """Emits `opening` before the list is shown, so that its owner can read the shelf first."""
+    """Emits `opening` before the list is shown, so that the shelf can be read first."""
 
     opening = Signal()
 
@@ -187,7 +187,7 @@ class ShelfChoice(ChoiceButton):
 class WhoButton(ShelfChoice):
     """Shows the rolling character.
 
-    `requested` is emitted with the file of another, `refused` with the reason against one.
+    `requested` is emitted with the file of another character, `refused` with the reason why it cannot be used.
     """
 
     requested = Signal(Path)
@@ -204,20 +204,20 @@ class WhoButton(ShelfChoice):
         self.activated.connect(self._choose)
 
     def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:
-        """Offer the characters of the current shelf when the list opens, and those of recent files."""
+        """Set the shelf whose characters are offered when the list opens, and the recent files."""
         if self._look is not None:
             self._look.shutdown()
         self._look = ShelfLook(shelf, self, recent)
         self._look.entries_changed.connect(self._more)
 
     def show_character(self, character: Character, badge: str) -> None:
-        """Show the name of the open character, with a short note on its dice."""
+        """Show the name of the open character with a short text about the dice."""
         self._character, self._badge_text = character, badge
-        # The list is filled when it opens: a shelf may hold thousands of characters.
+        # The list is filled only when it opens, because a shelf may hold thousands of characters.
         self._offer(())
 
     def shutdown(self) -> None:
-        """Stop reading the shelf."""
+        """Stop reading the shelf in the background."""
         if self._look is not None:
             self._look.shutdown()
 
@@ -239,7 +239,7 @@ class WhoButton(ShelfChoice):
         self.set_choices((Choice(OPEN, name, badge=self._badge_text), *self._others(others)), OPEN)
 
     def _others(self, entries: list[ShelfEntry]) -> Iterator[Choice]:
-        """Yield the characters changed last, then the rest by name."""
+        """Yield the most recently changed characters, then the others by name."""
         last = sorted((each for each in entries if not each.damaged), key=attrgetter("modified"), reverse=True)
         first = {each.path: each for each in last[:RECENT]}
         elsewhere = self._look.elsewhere if self._look is not None else frozenset()
@@ -261,18 +261,18 @@ class WhoButton(ShelfChoice):
 
 WHY_NOT: Final = Qt.ItemDataRole.UserRole + 1
 FOUND_BY: Final = WHY_NOT + 1
-"""The skill's name, and everyday words for its uses."""
+"""Data role: the name of the skill and everyday words for its uses."""
 ICON: Final = 24
 
 
 class SkillDelegate(Guarded, QStyledItemDelegate):
-    """Shows the icon of a skill, and dims a skill that may not be tried now.
+    """Shows the icon of a skill. Skills that may not be tried are dimmed.
 
-    Its text says so too, for those who see no colour.
+    Their text says so too, for players who do not see the colour.
     """
 
     def __init__(self, theme: Theme, icon: Callable[[str], QIcon], parent: QWidget) -> None:
-        """`icon` returns the icon of a skill. It is not called for rows that are only measured."""
+        """`icon` returns the icon of a skill. It is called only for painting, not for measuring."""
         super().__init__(parent)
         self._theme = theme
         self._icon = icon
@@ -282,13 +282,13 @@ class SkillDelegate(Guarded, QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         """Paint the row with its icon."""
-        # Drawing an icon takes time, and the size of a row is asked for far more often than the row is painted.
+        # Icons are drawn only while painting, because rows are measured far more often than painted.
         self._paints = True
         super().paint(painter, option, index)
         self._paints = False
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Add the icon or the room for it, the note and the colour."""
+        """Add the icon or its room, the note and the colour."""
         super().initStyleOption(option, index)
         side = self._theme.px(ICON)
         if self._paints:
@@ -302,7 +302,7 @@ class SkillDelegate(Guarded, QStyledItemDelegate):
 
 
 class SkillCompleter(QCompleter):
-    """Completes to the names of skills, also when they were found by other words."""
+    """Completes to names of skills, even if they were found by other words."""
 
     @guarded("")
     def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
@@ -311,24 +311,24 @@ class SkillCompleter(QCompleter):
 
 
 class SkillEdit(QLineEdit):
-    """A field whose text is selected whole by the first click, so that typing replaces it."""
+    """A field in which the first click selects all text, so that typing replaces it."""
 
     first_clicked = Signal()
     """Emitted after the first click."""
     cancelled = Signal()
-    """Esc was pressed."""
+    """Emitted when Esc is pressed."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._entered = False
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Remember that the next click is the first."""
+        """Note that the next click is the first."""
         super().focusInEvent(event)
         self._entered = event.reason() == Qt.FocusReason.MouseFocusReason
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Select the whole text after the first click."""
+        """Select all text after the first click."""
         super().mouseReleaseEvent(event)
         if self._entered and not self.hasSelectedText():
             self.selectAll()
@@ -336,7 +336,7 @@ class SkillEdit(QLineEdit):
         self._entered = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave the field with Esc. All other keys are typed."""
+        """Leave the field on Esc; pass on all other keys."""
         if event.key() == Qt.Key.Key_Escape:
             self.cancelled.emit()
         else:
@@ -344,7 +344,7 @@ class SkillEdit(QLineEdit):
 
 
 class SkillBox(QWidget):
-    """Holds the skill of the next task. `changed` is emitted for a new one."""
+    """A field for the skill of the next task. `changed` is emitted when the skill changes."""
 
     changed = Signal(str)
 
@@ -360,11 +360,11 @@ class SkillBox(QWidget):
         self.box.setEditable(True)
         self._edit = edit = SkillEdit(self.box)
         self.box.setLineEdit(edit)
-        # Typed text searches the list, and must not become an entry of it.
+        # Typed text is a search and must not be added to the list.
         self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.box.setMaxVisibleItems(20)
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        # The longest name would make the box too wide for the column.
+        # Otherwise the longest name would make the box wider than the column.
         self.box.setMinimumContentsLength(8)
         self.box.setAccessibleName(_("Skill"))
         self.box.setToolTip(_("Type to find one (T)"))
@@ -395,7 +395,7 @@ class SkillBox(QWidget):
         self.set_skill("maneuver")
 
     def set_skill(self, skill: str) -> None:
-        """Choose a skill. One that the rulebook lacks is ignored."""
+        """Choose a skill. Ignore it if the rulebook does not have it."""
         if skill not in self._skills:
             return
         if not self._fixed:
@@ -406,13 +406,13 @@ class SkillBox(QWidget):
             self.changed.emit(skill)
 
     def _show_beginning(self) -> None:
-        """Show the beginning of a name that is longer than the box."""
+        """Scroll to the beginning of a name that is longer than the box."""
         line = self.box.lineEdit()
         if line is not None and not line.hasFocus():
             line.setCursorPosition(0)
 
     def open(self) -> None:
-        """Show every skill and take focus, unless the skill is fixed."""
+        """Open the list of all skills, unless the skill is fixed."""
         if not self._fixed:
             self.box.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self._offer_all()
@@ -423,14 +423,14 @@ class SkillBox(QWidget):
         return bool(self._fixed)
 
     def fix(self, skill: str) -> None:
-        """Show a skill that cannot be changed; "" lets the player choose again. The chosen skill is kept meanwhile."""
+        """Show a skill that cannot be changed; "" restores the user's choice."""
         if skill != self._fixed:
             self._fixed = skill
             self.box.setEnabled(not skill)
             self.box.setCurrentIndex(self._skills.index(skill or self.skill))
 
     def show_refusals(self, why_not: Mapping[str, str]) -> None:
-        """Set the reason against each skill in the mapping. It can be chosen all the same."""
+        """Set the reason why a skill may not be tried, keyed by skill. It can still be chosen."""
         for place, skill in enumerate(self._skills):
             why = why_not.get(skill, "")
             if (self.box.itemData(place, WHY_NOT) or "") != why:
@@ -438,10 +438,10 @@ class SkillBox(QWidget):
                 self.box.setItemData(place, plain_tip(why) or None, Qt.ItemDataRole.ToolTipRole)
                 said = f"{self.title(skill)}. {why}" if why else None
                 self.box.setItemData(place, said, Qt.ItemDataRole.AccessibleTextRole)
-        self._show_beginning()  # Qt writes the text again when data of its item change
+        self._show_beginning()  # Qt writes the text again when the data of an item change
 
     def restyle(self, touch: int = 36) -> None:
-        """Use the theme's sizes and colours. `touch` is the least height."""
+        """Use the theme's sizes and colours. `touch` is the smallest height."""
         side = self._theme.px(ICON)
         set_touch(self.box, self._theme.px(touch))
         self.box.setIconSize(QSize(side, side))
@@ -449,7 +449,7 @@ class SkillBox(QWidget):
         self._show_icon(self.box.currentIndex())
 
     def _show_icon(self, place: int) -> None:
-        """Show the icon of the skill in the closed box. The lists draw the icons of their rows when these are seen."""
+        """Show the icon of the skill in the closed box. The list draws its icons when its rows become visible."""
         if place >= 0:
             self.box.setItemIcon(place, self._icon(self._skills[place]))
             self._show_beginning()
@@ -462,23 +462,23 @@ class SkillBox(QWidget):
         return icon
 
     def title(self, skill: str) -> str:
-        """Return the name of a skill in the list."""
+        """Return the name of a skill as the list shows it."""
         name = skill_name(self._rulebook, skill)
         if skill in {PHYSICAL, MENTAL}:
             return _("{aptitude} task, no skill").format(aptitude=name)
         return name
 
     def _offer_all(self) -> None:
-        """Show every skill below the field. Typing reduces the list to those that match."""
+        """List all skills below the field. Typing filters the list."""
         self._edit.selectAll()
         self._completer.setCompletionPrefix("")
         self._completer.complete()
 
     def _find_by_words(self, text: str) -> None:
-        """Search everyday words if no name matches."""
+        """Search by everyday words if no name matches."""
         self._completer.setCompletionRole(Qt.ItemDataRole.DisplayRole)
         self._completer.setCompletionPrefix(text)
-        # Names come first: an everyday word must not hide the skill of that name.
+        # Names take precedence: an everyday word must not hide a skill of that name.
         if not self._completer.completionCount():
             self._completer.setCompletionRole(FOUND_BY)
 
@@ -491,7 +491,7 @@ class SkillBox(QWidget):
         send_focus_home(self)
 
     def _typed(self) -> None:
-        """Choose the skill with the typed name, or the first match; else show the current one again."""
+        """Choose the typed skill or the first match; otherwise restore the current one."""
         if self._fixed:
             return
         text = self.box.currentText().strip()
@@ -506,7 +506,7 @@ class SkillBox(QWidget):
         self._edit.setCursorPosition(0)
 
     def _begun(self, text: str) -> str:
-        """Return the first skill whose name begins with `text`, else contains it, else has it among its words."""
+        """Return the first skill whose name begins with `text`, else contains it, else is found by it."""
         titles = [(self.title(skill).casefold(), skill) for skill in self._skills if text]
         begins = [skill for title, skill in titles if title.startswith(text)]
         holding = [skill for title, skill in titles if text in title]

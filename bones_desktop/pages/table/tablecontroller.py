@@ -1,4 +1,4 @@
-"""Handles the player's input on the Table page by keys, buttons and the tray: rolls, real dice, spiffs and vetoes."""
+"""Handles input on the Table page from keys, buttons and the tray: rolls, real dice, spiffs and vetoes."""
 
 from collections.abc import Callable
 from functools import partial
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
 
 NO_DIE: Final = -1
-"""Place of a die that was not rolled."""
+"""Stands for a die that was not rolled."""
 
 
 class TableController(QObject):
-    """Handles keys, buttons and the tray. The presenter shows the results."""
+    """Handles input from keys, buttons and the tray. The presenter shows the results."""
 
     lose_asked = Signal(int)
-    """The place in the character of the die to be lost."""
+    """Emitted with the index of the character's die to lose."""
 
     def __init__(self, table: Table, views: TableViews, notices: Notices, parent: QObject) -> None:
         super().__init__(parent)
@@ -53,7 +53,7 @@ class TableController(QObject):
         self._hands.done.connect(partial(send_focus_home, views.strip))
         table.play.thrown.connect(self._overtake)
         self.picking = False
-        """Whether a die to re-roll is being chosen."""
+        """Whether the player is choosing a die to re-roll."""
         views.tray.clicked.connect(self._clicked)
         views.tray.missed.connect(self.pick_die)
         views.tray.menu_asked.connect(self._open_menu)
@@ -69,7 +69,7 @@ class TableController(QObject):
     def throw(self) -> None:
         """Roll for the chosen request.
 
-        While dice are in motion, show the result immediately instead; while real dice are entered, use those.
+        While dice are moving, show their result at once; while real dice are entered, use them.
         """
         if self._play.pending:
             self._views.tray.skip()
@@ -83,7 +83,7 @@ class TableController(QObject):
             self._play.throw(strip.request, strip.opponent, secret=strip.secret.isChecked())
 
     def ask_by_hand(self) -> None:
-        """Ask for the faces of the real dice, for the chosen request."""
+        """Ask for the faces of real dice rolled for the chosen request."""
         if self._play.pending:
             return
         if not self._ready():
@@ -112,7 +112,7 @@ class TableController(QObject):
         self._ask(asked, hand.dice, other)
 
     def pick(self) -> None:
-        """Ask for a die to re-roll (SPF-9). A message says why if none may be re-rolled."""
+        """Ask which die to re-roll (SPF-9). If none may be re-rolled, a message gives the reason."""
         if self.picking:
             self.stop_picking()
             return
@@ -133,7 +133,7 @@ class TableController(QObject):
             self._set_picking(False)
 
     def pick_own(self, die: int) -> bool:
-        """Re-roll the character's die `die` if one is being chosen; return whether that was so."""
+        """Re-roll the character's die `die` if the player is choosing a die; return whether this is so."""
         played = self._play.played
         if not self.picking or played is None:
             return False
@@ -147,7 +147,7 @@ class TableController(QObject):
             self._spiffs.buy()
 
     def use_earned(self) -> None:
-        """Use one success earned in sessions (AMB-81)."""
+        """Use one success that was earned in sessions (AMB-81)."""
         self.stop_picking()
         if self._on_table():
             self._spiffs.use_earned()
@@ -163,7 +163,7 @@ class TableController(QObject):
         self._spiffs.veto()
 
     def ask_result(self) -> None:
-        """Ask the GM for another result than that of the dice (amendment 9)."""
+        """Ask the GM for another result (amendment 9)."""
         self.stop_picking()
         played = self._play.played
         if self._on_table() and played is not None:
@@ -172,34 +172,34 @@ class TableController(QObject):
             self._views.reading.ask_result(played.reading.task.net, why, self._spiffs.overrule)
 
     def strike(self) -> None:
-        """Strike the roll out, or restore it."""
+        """Strike out the roll, or restore it."""
         self.stop_picking()
         played = self._play.played
         if self._on_table() and played is not None:
             self._spiffs.mark(played.entry, NOT_MEANT, on=played.is_meant)
 
     def copy(self) -> None:
-        """Put the reading on the clipboard. A message says why if there is none."""
+        """Copy the reading to the clipboard. If there is none, a message gives the reason."""
         if self._views.reading.text():
             self._views.reading.copy()
         else:
             self._on_table()
 
     def show_best(self) -> None:
-        """Show which die is best re-rolled."""
+        """Show which die is the best to re-roll."""
         if self._on_table():
             self._views.reading.show_best(self._spiffs.best_rerolls())
 
     def handle_key(self, key: int) -> bool:
-        """Handle O and N, and Esc while dice are entered. A message says why R, S, Q or V does nothing.
+        """Handle O, N, and Esc while dice are entered; return whether the key is handled here.
 
-        Returns whether the key is one of these.
+        Show a message if R, S, Q or V has no effect.
         """
         if key == Qt.Key.Key_Escape and self._hands.asking:
             self._hands.leave()
             return True
         acts = {
-            # The reading handles R, S, Q and V first; they arrive here only to say why they do nothing.
+            # The reading handles R, S, Q and V first; they come here only if they have no effect.
             Qt.Key.Key_N: self.strike,
             Qt.Key.Key_O: self.ask_result,
             Qt.Key.Key_R: self.pick,
@@ -213,17 +213,17 @@ class TableController(QObject):
         return act is not None
 
     def follow(self, change: Change) -> None:
-        """Follow a change of the character. Dice entered by hand are kept while the dice are the same."""
+        """Update after a change of the character. Dice entered by hand are kept if the dice stay the same."""
         self._hands.follow(other_character=not change.name)
 
     def follow_request(self) -> None:
-        """Follow another request. Dice entered by hand are kept for it while the dice are the same."""
+        """Update after a change of the request. Dice entered by hand are kept if the dice stay the same."""
         self.stop_picking()
         self._hands.follow()
 
     def _ready(self) -> bool:
-        """Read both sides again before a roll; return whether the opponent can take part, else say why not."""
-        # Another program may have changed the files, and the roll must use their dice; another evening may have begun.
+        """Read both sides again before a roll; return whether the opponent can take part, or report why not."""
+        # The files may have been changed by another program, or another evening may have begun.
         self._document.freshen()
         self.stop_picking()
         self._table.opponent.begin_evening(self._play.dice.begin().commitment)
@@ -235,13 +235,13 @@ class TableController(QObject):
         return not missing
 
     def _title(self) -> str:
-        """Return the name of the chosen request."""
+        """Return the title of the chosen request."""
         opponent = self._views.strip.opponent
         name = opponent.name if opponent is not None else ""
         return request_name(self._document.rulebook, self._views.strip.request, name)
 
     def _would_fall(self, dice: tuple[Die[Face], ...], other: str) -> bool:
-        """Return whether the chosen request may be rolled for, with these dice against this opponent."""
+        """Return whether the chosen request may be rolled with these dice against this opponent."""
         strip = self._views.strip
         try:
             hand = self._play.hand(strip.request, strip.opponent)
@@ -251,7 +251,7 @@ class TableController(QObject):
         return same and hand.eligibility.allowed and not strip.missing
 
     def _on_table(self) -> bool:
-        """Return whether a roll is on the table. If not, a message says why nothing can be done."""
+        """Return whether a roll is on the table; if not, show a message."""
         if self._hands.asking:
             self._notices.say(self._hands.why_first)
         elif self._play.played is None:
@@ -286,7 +286,7 @@ class TableController(QObject):
             self.pick_die(place)
 
     def pick_die(self, place: int) -> None:
-        """Re-roll the die at this place of the character's dice. A message says why if it may not be re-rolled."""
+        """Re-roll the character's die at this index. If it may not be re-rolled, a message gives the reason."""
         played = self._play.played
         if played is None or place not in self._spiffs.rerollable():
             only = self._spiffs.only_again()
@@ -313,9 +313,9 @@ class TableController(QObject):
         self._ask(ByHandRequest(lambda: title, lambda: (played.entry.at, place), still, enter, kept, gone), (die,), "")
 
     def menu_of(self, place: int) -> "QMenu":
-        """Return the menu of a die on the table. Entries that are not possible give the reason."""
+        """Return the menu of a die on the table. Disabled entries give the reason."""
         menu = light_menu(self._views.tray)
-        # Qt hides the tips of menu entries by default.
+        # By default Qt hides the tooltips of menu entries.
         menu.setToolTipsVisible(True)
         played = self._play.played
         offers = self._spiffs.offers()
@@ -359,7 +359,7 @@ class TableController(QObject):
 
     def _open_menu(self, place: int, at: QPoint) -> None:
         menu = self.menu_of(place)
-        # A new menu is made for each die, so the old one must not stay in memory.
+        # Each die gets a new menu, so the old one is deleted.
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
 

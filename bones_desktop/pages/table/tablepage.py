@@ -1,4 +1,4 @@
-"""The Table page: the tray, the character's dice below it, beside them task, reading and log; and its division."""
+"""The Table page: tray, the character's dice below it, beside them task, reading and log; and their sizes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -52,21 +52,21 @@ if TYPE_CHECKING:
 
 
 ROOM_FOR_LOG: Final = 700
-"""Least height of the page, before the text size, at which the last rolls are shown as a list."""
+"""Smallest page height, before the text size, at which the last rolls are shown as a list."""
 ROOM_FOR_ALL: Final = 560
-"""Least height of the page, before the text size, at which everything below the tray is shown in full."""
+"""Smallest page height, before the text size, at which everything below the tray is shown in full."""
 ROOM_FOR_READING: Final = 385
-"""Least height, before the text size, left to a reading beside all choices."""
+"""Smallest height, before the text size, for a reading next to all choices."""
 ROOM_FOR_LINE: Final = 290
-"""Least height, before the text size, at which a reading leaves a line to the roll before."""
+"""Smallest height, before the text size, at which a reading leaves a line for the previous roll."""
 AFTER_MS: Final = 50
-"""Milliseconds from the first paint until rolls of earlier days are shown."""
+"""Delay between the first paint and showing rolls of earlier days, in milliseconds."""
 DICE_SHARE: Final = 0.42
-"""Greatest share of the height for the character's dice below the tray."""
+"""Largest share of the height for the character's dice below the tray."""
 
 
 class TableColumns(QSplitter):
-    """The tray above the dice, and beside them the strip above reading and log. The player may move the dividers."""
+    """Tray above dice, and next to them the task strip above reading and log. Dividers can be moved."""
 
     def __init__(
         self,
@@ -89,29 +89,30 @@ class TableColumns(QSplitter):
         self.addWidget(left)
         self.addWidget(self.right)
         self._splitters = {"table-columns": self, "table-told": told}
-        # More than the parts need in the largest text, or their minimum would be stored as the wanted share.
+        # These sizes exceed what the parts need at the largest text size. With smaller ones Qt would store the minimum
+        # sizes as the user's choice.
         for splitter, sizes in ((self, (6000, 4000)), (told, (4200, 1800))):
             splitter.setStretchFactor(0, 3)
             splitter.setStretchFactor(1, 2)
             splitter.setSizes(sizes)
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(1)
-        # The log is the only part that a player may do without.
+        # Only the log can be collapsed.
         told.setCollapsible(1, True)
 
     def state(self) -> dict[str, bytes]:
-        """Return the division of the page."""
+        """Return the sizes of the parts, to be saved."""
         return {name: bytes(splitter.saveState().data()) for name, splitter in self._splitters.items()}
 
     def restore(self, parts: Mapping[str, bytes]) -> None:
-        """Restore a division of the page. Parts that do not fit are ignored."""
+        """Restore saved sizes. Those that do not fit are ignored."""
         for name, splitter in self._splitters.items():
             if name in parts:
                 splitter.restoreState(QByteArray(parts[name]))
 
 
 class TableRoom(Guarded, QObject):
-    """Divides the room of `page` on `share`, and when a part needs another height."""
+    """Divides the height of `page` when `share` is called and when a part needs another height."""
 
     def __init__(self, page: QWidget, theme: Theme, play: TablePlay, parts: TableColumns) -> None:
         super().__init__(page)
@@ -128,7 +129,7 @@ class TableRoom(Guarded, QObject):
 
     @cached_property
     def last(self) -> ElidedLabel:
-        """The line with the roll before, made when there is one."""
+        """The line with the previous roll, created at its first use."""
         last = ElidedLabel(self._page, role="muted", theme=self._theme, size=14)
         last.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._last_frame = padded(last, self._theme)
@@ -139,19 +140,19 @@ class TableRoom(Guarded, QObject):
         return last
 
     def share(self) -> None:
-        """Let the dice below the tray scroll before the tray becomes small. Their buttons stay whole.
+        """Let the dice below the tray scroll before the tray gets too small. Their buttons stay visible.
 
-        A reading takes room from the conditions of its roll.
+        The reading takes room from the conditions of its roll.
         """
         parts, px, height = self._parts, self._theme.px, self._page.height()
         played = self._play.played
         on_table = played is not None
-        # Before the first roll nothing has to be measured, and the start of the program must not wait for it.
+        # Before the first roll, measuring is not needed and would delay the start.
         left = self._left() if on_table else height
         parts.strip.fold.set_due(on_table and not parts.strip.missing and left < px(ROOM_FOR_READING))
         listed = height >= px(ROOM_FOR_LOG)
         parts.log_frame.setVisible(listed)
-        # Reading the log must not delay the first picture of the page.
+        # Reading the log must not delay the first paint of the page.
         early = not self._seen or self._line_due.isActive()
         roomy = not listed and left >= px(ROOM_FOR_LINE)
         before = parts.log.before(played.entry if played is not None else None) if roomy and not early else None
@@ -166,11 +167,11 @@ class TableRoom(Guarded, QObject):
         frame.setMaximumHeight(max(least, round(height * DICE_SHARE)))
 
     def _left(self) -> int:
-        """Return the height left to the reading beside all choices."""
+        """Return the height that remains for the reading below all choices."""
         return self._page.height() - self._parts.strip.open_height() - 2 * self._theme.px(2 * EDGE)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Share the room again when a part was resized, or the dice below the tray need another height."""
+        """Divide the height again when a part was resized or the dice need another height."""
         if event.type() == QEvent.Type.Paint and not self._seen:
             self._seen = True
             self._line_due.start()
@@ -181,13 +182,13 @@ class TableRoom(Guarded, QObject):
 
 
 EDGE: Final = 8
-"""Room above and below a widget, before the text size."""
+"""Margin above and below a widget, before the text size."""
 
 
 def padded(widget: QWidget, theme: Theme, *, right: bool = True) -> QWidget:
-    """Return a frame with room around a widget that grows with the text size.
+    """Return a frame with a margin around a widget. The margin grows with the text size.
 
-    Without `right` for a widget that keeps that room at its right edge itself.
+    With `right` False, the widget has its own right margin.
     """
     frame = QWidget()
     vbox(frame, widget, theme=theme, edges=(12, EDGE, 12 if right else 0, EDGE))
@@ -195,14 +196,14 @@ def padded(widget: QWidget, theme: Theme, *, right: bool = True) -> QWidget:
 
 
 def column(*widgets: QWidget, growing: QWidget) -> QWidget:
-    """Return a frame with the widgets below one another. `growing` takes the rest of the room."""
+    """Return a frame with the widgets below one another. `growing` gets the remaining height."""
     frame = QWidget()
     vbox(frame, *((each, int(each is growing)) for each in widgets), margins=0, spacing=0)
     return frame
 
 
 class TablePage(Guarded, QWidget):
-    """Shows a roll from the request to the reading. Keys: see `keyPressEvent`."""
+    """Shows a roll from request to reading. Keys: see `keyPressEvent`."""
 
     def __init__(self, desk: Desk, table: Table, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -219,7 +220,7 @@ class TablePage(Guarded, QWidget):
         self._stack = QStackedWidget(self)
         self.injuries = InjuriesPanel(document, theme, table.play.today, self)
         self.strip = TaskStrip(theme, document.rulebook, table.opponent, self)
-        # Called each time, because the folder of characters may be changed in the settings.
+        # Passed as a function, because the folder of characters may change in the settings.
         self.strip.set_shelf(lambda: desk.shelf, desk.recent)
         self.reading = ReadingView(theme, self)
         self.log = LastThrows(theme, table.log, document.rulebook, self._connect_list, self)
@@ -244,7 +245,7 @@ class TablePage(Guarded, QWidget):
         self.log.set_rulebook(rulebook)
 
     def throw(self) -> None:
-        """Roll for the chosen request; while dice are in motion, show the result immediately instead."""
+        """Roll for the chosen request; while dice are moving, show their result at once."""
         self.controller.throw()
 
     def injure(self) -> None:
@@ -256,7 +257,7 @@ class TablePage(Guarded, QWidget):
         self.injuries.heal()
 
     def repeat(self, entry: LogEntry) -> None:
-        """Choose the request of a roll in the log again. A message says so if it is not known any more."""
+        """Choose the request of a roll in the log again. If it is no longer possible, show a message."""
         try:
             request = kept_request(entry, self._document.rulebook)
         except RulesError as error:
@@ -266,14 +267,14 @@ class TablePage(Guarded, QWidget):
             self._notices.say(_("What this roll was made for was not kept."))
             return
         character = self._document.character
-        # Equipment and permissions were those of another character.
+        # Equipment and permissions belong to another character.
         if entry.character_id != character.id:
             items = usual_items(self._document.rulebook, character, skill_of(request), request.distance)
             request = replace(request, items=items, allowed_by_gm=False, opponent_allowed_by_gm=False)
         self._make_ready(request, entry.title)
 
     def ask(self, request: Request) -> None:
-        """Choose the request that another page asks for."""
+        """Choose a request made on another page."""
         self._make_ready(request, request_name(self._document.rulebook, request))
 
     def _set_speed(self, speed: Speed) -> None:
@@ -284,17 +285,17 @@ class TablePage(Guarded, QWidget):
         self._desk.settings.edit(favourites=favourites)
 
     def shutdown(self) -> None:
-        """Stop all motion and reading. A roll in flight is in the log already."""
+        """Stop all animation and reading. A roll whose dice still move is already in the log."""
         self.tray.skip()
         self.strip.shutdown()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the room to the tray and the reading where there is too little for everything."""
+        """When the page is too small, give the room to the tray and the reading."""
         super().resizeEvent(event)
         self.room.share()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Update the chances that changed while the page was hidden."""
+        """Update the chances, which are not calculated while the page is hidden."""
         super().showEvent(event)
         evening = self.play.dice.begin()
         self.reading.show_seal(evening)
@@ -303,7 +304,7 @@ class TablePage(Guarded, QWidget):
             self._show_odds()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Roll, choose a die, lose or heal one, use spiffs, choose the task: plain keys, anywhere on the page.
+        """Handle keys without modifiers anywhere on the page: roll, choose, lose or heal a die, use spiffs.
 
         Ctrl+C copies the reading. Text fields and the log handle it themselves.
         """
@@ -316,7 +317,7 @@ class TablePage(Guarded, QWidget):
         elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
             self._digit(key - Qt.Key.Key_0)
         elif call is not None:
-            # A key that is held down must not roll or wound again and again.
+            # Holding a key down must not roll or wound repeatedly.
             if not event.isAutoRepeat():
                 call()
         elif not (self.reading.handle_key(key) or self.strip.handle_key(event) or self.controller.handle_key(key)):
@@ -327,7 +328,7 @@ class TablePage(Guarded, QWidget):
         return {Qt.Key.Key_Space: self.throw, Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal}
 
     def _digit(self, number: int) -> None:
-        # The key 0 stands for the tenth die, as on the row of digits.
+        # The key 0 means the tenth die.
         die = (number or 10) - 1
         if not self.controller.pick_own(die):
             self.injuries.choose(die)
@@ -354,7 +355,7 @@ class TablePage(Guarded, QWidget):
         self.tray.clicked.connect(self._tray_clicked)
         self.controller.lose_asked.connect(self._lose)
         self.reading.view.die_hovered.connect(self.tray.point_at)
-        # Queued: a line that cannot be read is noticed while the list is painted.
+        # Queued, because an unreadable line is noticed while the list is painting.
         self.log.model.unreadable.connect(self._notices.report, Qt.ConnectionType.QueuedConnection)
         self._document.changed.connect(self._changed)
 
@@ -378,7 +379,7 @@ class TablePage(Guarded, QWidget):
         self.room.share()
 
     def _show_odds(self) -> None:
-        """Show whether the request may be rolled for, and its chances. The chances wait until the page is visible."""
+        """Show whether the request may be rolled and its chances. Chances wait until the page is visible."""
         request, opponent = self.strip.request, self.strip.opponent
         self.setProperty(GUIDE_PAGE, _guide(request))
         self._odds_due = not self.isVisible()
@@ -391,11 +392,11 @@ class TablePage(Guarded, QWidget):
             self._notices.refuse(error.reason)
 
     def _give_focus(self) -> None:
-        """Pass focus of the page to the tray, or to the entry by hand in its place."""
+        """Pass the focus to the tray, or to the entry by hand shown instead."""
         self.setFocusProxy(self.by_hand if self._stack.currentWidget() is self.by_hand else self.tray)
 
     def _settled(self) -> None:
-        """Give the new reading its room: conditions opened by hand are folded again."""
+        """Make room for the new reading: fold conditions that the user opened."""
         self.strip.fold.close()
         self.room.share()
 
@@ -403,7 +404,7 @@ class TablePage(Guarded, QWidget):
         self.table.harm.catch_up()
         self.controller.follow_request()
         self._show_odds()
-        # A choice that takes more room must not fold the widget in which it is made.
+        # A choice that needs more room must not fold the widget that contains it.
         self.strip.fold.hold()
         self.room.share()
         if self.play.played is None:
@@ -433,7 +434,7 @@ class TablePage(Guarded, QWidget):
         self.strip.show_request(request)
         self.setFocus()
         ready = _("{task}: ready to roll (Space)").format(task=name)
-        # A request from the log may not be possible for this character.
+        # A request from the log may be impossible for this character.
         self._notices.say(self.strip.why_not or ready)
 
     def _lay_out(self) -> None:
@@ -445,7 +446,7 @@ class TablePage(Guarded, QWidget):
 
 
 def _guide(request: Request) -> str:
-    """Return the page of the guide for a request."""
+    """Return the guide page for a request."""
     if request.kind in OFF_STAGE:
         return "seasons"
     if is_magic_use(request):

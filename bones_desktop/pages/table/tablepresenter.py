@@ -1,4 +1,4 @@
-"""Presents the roll on the table in the tray, the reading and the log."""
+"""Shows the roll on the table in the tray, the reading and the log."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -34,31 +34,31 @@ from bones_desktop.wording.log import tag_words
 from bones_desktop.wording.names import short_name
 
 _TOLD_ELSEWHERE: Final = frozenset({OFF_STAGE, ALLOWED_BY_GM, OVERRULED_BY_GM})
-"""Tags that the title, the sum and the findings of a reading show already."""
+"""Tags that the title, the sum or the result of a reading already shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableViews:
-    """Widgets that show a roll."""
+    """The widgets that show a roll."""
 
     tray: TrayWidget
     by_hand: ByHandEntry
     stack: QStackedWidget
-    """Holds the two widgets above."""
+    """Contains the two widgets above."""
     strip: TaskStrip
     reading: ReadingView
     log: LastThrows
 
 
 class TablePresenter(QObject):
-    """Shows a decided roll in motion first, and its reading once the dice have come to rest."""
+    """Shows a roll in motion, and its reading when the dice have come to rest."""
 
     logged = Signal(object)
-    """A LogEntry that may be shown now: its dice have come to rest."""
+    """Emitted with a LogEntry that may be shown: its dice have come to rest."""
     amended = Signal(object)
-    """A LogEntry that has changed."""
+    """Emitted with a LogEntry that has changed."""
     cut_short = Signal(object)
-    """A Played that left the table before its dice came to rest. It is in the log."""
+    """Emitted with a Played that left the table before its dice came to rest. The log already contains it."""
 
     def __init__(self, table: Table, views: TableViews, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -80,16 +80,16 @@ class TablePresenter(QObject):
         self._show_follow_ups()
 
     def follow(self, *, same: bool) -> None:
-        """Show the roll after a change of the character. `same` when it is the character who rolled.
+        """Update the roll after a change of the character. `same` is whether this character made the roll.
 
-        A roll that is not of the character's dice any more leaves the table.
+        A roll made with dice that the character no longer has is removed.
         """
         played, pending = self._play.played, self._play.pending
         if same and played is not None and self._play.stands():
             if not pending:
                 self.show_reading(played)
             return
-        # Its dice will never come to rest, so the log shows it now.
+        # Its dice will not come to rest any more, so the log shows it now.
         if played is not None and pending:
             self._tell_log(played)
         self._play.clear()
@@ -101,7 +101,7 @@ class TablePresenter(QObject):
         self.show_hand()
 
     def show_hand(self) -> None:
-        """Show the dice of the next roll at rest in the tray, with room for those that are added."""
+        """Show the dice of the next roll at rest in the tray, with room for added dice."""
         hand, tray = self._hand(), self._views.tray
         other = hand.other.name if hand and hand.other else ""
         tray.set_plate("")
@@ -111,7 +111,7 @@ class TablePresenter(QObject):
         self.warm_up()
 
     def warm_up(self) -> None:
-        """Prepare the next roll while nothing moves."""
+        """Prepare the next roll while nothing is moving."""
         hand = self._hand()
         if hand is not None:
             self._views.tray.warm(tray_dice(self._document.rulebook, hand.dice))
@@ -147,7 +147,7 @@ class TablePresenter(QObject):
         views.tray.explain(views.reading.notes())
 
     def _plate(self, played: Played) -> str:
-        """Return the text on the plate of the tray for a roll."""
+        """Return the text on the plate below the tray for a roll."""
         words = (_("Secret") if played.is_secret else "", _("By hand") if played.by_hand else "")
         return " · ".join(each for each in words if each)
 
@@ -165,7 +165,7 @@ class TablePresenter(QObject):
         views.tray.set_sides(sides)
         views.tray.set_plate(self._plate(played))
         if played.by_hand:
-            # Real dice have fallen already, so nothing is animated.
+            # Real dice were already rolled, so nothing is animated.
             views.tray.show_thrown(dice, played.indices)
             self._play.settle()
         else:
@@ -209,7 +209,7 @@ class TablePresenter(QObject):
         self._show_again()
 
     def _hand(self) -> Hand | None:
-        """Return the dice of the next roll; None when there is nothing to roll."""
+        """Return the dice of the next roll; None if there is nothing to roll."""
         if not self._document.character.available():
             return None
         try:
@@ -218,7 +218,7 @@ class TablePresenter(QObject):
             return None
 
     def _tell_log(self, played: Played) -> None:
-        # A roll with uses is in the list already, since it came to rest first.
+        # A roll with uses of spiffs came to rest earlier, so it is already in the list.
         if played.uses:
             self._relog(played.entry)
         else:
@@ -234,18 +234,18 @@ class TablePresenter(QObject):
 
 
 def sides_of(character: Character, other: str) -> dict[str, str]:
-    """Return the owner of each group's dice. `other` is the opponent's name, "" for none."""
+    """Return the name of the owner for each group of dice. `other` is the opponent; "" for none."""
     own = short_name(one_line(character.name)) or _("No name yet")
     return {CHARACTER: own, OPPONENT: other} if other else {CHARACTER: own}
 
 
 def tray_dice(rulebook: Rulebook, dice: Iterable[Die[Face]]) -> list[TrayDie]:
-    """Return dice as the tray shows them."""
+    """Return dice in the form used by the tray."""
     return [TrayDie(_codes(die), die.group, die.label, _names(rulebook, die)) for die in dice]
 
 
 def hand_dice(rulebook: Rulebook, dice: Iterable[Die[Face]], sides: Mapping[str, str]) -> list[HandDie]:
-    """Return dice as the entry by hand asks for them. `sides` names their owners."""
+    """Return dice in the form used by the entry by hand. `sides` names their owners."""
     return [
         HandDie(
             faces=_codes(die),

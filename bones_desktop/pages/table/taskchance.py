@@ -1,4 +1,4 @@
-"""Chance of a task before the roll, the popup with all chances, and the two buttons that roll."""
+"""The chance of a task before the roll, a popup with all chances, and the two buttons that roll."""
 
 from collections.abc import Callable
 from functools import partial
@@ -36,7 +36,7 @@ _BAR: Final = 24
 
 
 class OutcomesBar(Guarded, QWidget):
-    """Bar of the outcomes of a roll that only counts. It has the height of the bar of a chance."""
+    """A bar with the outcomes of a roll that has no number to beat. It is as high as the bar of a chance."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -49,7 +49,7 @@ class OutcomesBar(Guarded, QWidget):
 
     @property
     def said(self) -> str:
-        """All outcomes in words, a line for each."""
+        """All outcomes in words, one on each line."""
         return self.accessibleDescription()
 
     def show_outcomes(self, kind: ThrowKind, odds: Distribution) -> None:
@@ -62,15 +62,15 @@ class OutcomesBar(Guarded, QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return a comfortable width at the fixed height."""
+        """Return a comfortable width and the fixed height."""
         return QSize(self._theme.px(360), self._theme.px(_HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least width that can be read."""
+        """Return the smallest readable width."""
         return QSize(self._theme.px(180), self._theme.px(_HEIGHT))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the likeliest outcome in words, and below it the bar with its parts."""
+        """Paint the likeliest outcome as text, and below it the bar."""
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -104,7 +104,7 @@ class OutcomesBar(Guarded, QWidget):
         painter.drawPath(outline)
 
     def _write(self, painter: QPainter, part: QRectF, words: str, chance: Chance, *, bold: bool) -> None:
-        """Write outcome and chance into a part. Text that does not fit is left to the tip."""
+        """Write outcome and chance into a part of the bar. Text that does not fit is only in the tooltip."""
         theme = self._theme
         font = theme.font("sans", 12, bold=bold)
         metrics, room = QFontMetricsF(font), part.width() - theme.px(6)
@@ -114,9 +114,9 @@ class OutcomesBar(Guarded, QWidget):
 
 
 class TaskChance(Guarded, QObject):
-    """Owns `view` and `details`, which the task strip lays out, and the chart that either opens.
+    """Makes `view` and `details`, which the task strip places, and the chart that both open.
 
-    `view` shows `bar`, or `outcomes` for a roll whose successes only count.
+    `view` shows `bar`, or `outcomes` for a roll that has no number to beat.
     """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -129,14 +129,14 @@ class TaskChance(Guarded, QObject):
         self.view = QStackedWidget(parent)
         self.bar = ChanceBar(theme, self.view)
         self.outcomes = OutcomesBar(theme, self.view)
-        # With large text the tray would have to give up width for a longer bar.
+        # A longer bar would make the tray narrower with large text.
         set_lengths(theme, self.bar, self.outcomes, least_width=150)
         for bar in (self.bar, self.outcomes):
             bar.setCursor(Qt.CursorShape.PointingHandCursor)
             bar.installEventFilter(self)
             self.view.addWidget(bar)
         self._draw: Callable[[DistributionChart], object] | None = None
-        """Shows the chances in the chart; None for a task that is not allowed."""
+        """Fills the chart; None if the task is not allowed."""
         self.details = tool_button(
             parent, self.open, name=_("How likely each result is"), tip=_("How likely each result is")
         )
@@ -149,7 +149,7 @@ class TaskChance(Guarded, QObject):
         return ChancePopup(self._theme, self._owner)
 
     def show(self, task: str, odds: TaskOdds, with_bought: Chance | None, spiffs: int) -> None:
-        """Show the chance of `task`, and its chance with a success bought for `spiffs` (SPF-10)."""
+        """Show the chance of `task`, and the chance if a success is bought for `spiffs` (SPF-10)."""
         self._task, self.odds, self.with_bought = task, odds, with_bought
         self._draw = None
         if odds.net is not None:
@@ -186,20 +186,20 @@ class TaskChance(Guarded, QObject):
         self.view.setCurrentWidget(self.outcomes)
 
     def refuse(self, why: str) -> None:
-        """Show why there is nothing to roll against."""
+        """Show why no chance can be given."""
         self.odds = self.with_bought = self._draw = None
         self.details.setEnabled(False)
         self.bar.show_refusal(why)
         self.view.setCurrentWidget(self.bar)
 
     def open(self) -> None:
-        """Open the chart of net results or of outcomes. Nothing happens for a task that is not allowed."""
+        """Open the chart. Do nothing for a task that is not allowed."""
         if self._draw is not None:
             self._draw(self.popup.chart)
             self.popup.open_at(self.view, self._task)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Open the chart on a click on the bar."""
+        """Open the chart when the bar is clicked."""
         if watched in {self.bar, self.outcomes} and event.type() == QEvent.Type.MouseButtonRelease:
             self.open()
             return True
@@ -227,9 +227,9 @@ class ChancePopup(Popup):
 
 
 class ThrowButtons(QWidget):
-    """The buttons that roll. Disabled buttons say why in their tips.
+    """The buttons that roll. The tooltip of a disabled button gives the reason.
 
-    The GM's permission replaces By hand where it can help.
+    A button for the GM's permission replaces "By hand" when it can help.
     """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -238,8 +238,8 @@ class ThrowButtons(QWidget):
         self._why_not = ""
         self._moving = False
         self._unentered: str | None = None
-        """What is still missing of the dice entered by hand, in words; None while none are entered."""
-        # As wide as the wider of both, so that nothing moves when one replaces the other.
+        """The dice not entered yet, in words; None if no dice are being entered by hand."""
+        # The stack is as wide as the wider button, so that nothing moves when they swap.
         self._second = QStackedWidget(self)
         self.by_hand = push_button(self._second, _("By hand"))
         self.leave = push_button(self._second, _("The GM\nallows it"), name=_("The GM allows it"))
@@ -258,7 +258,10 @@ class ThrowButtons(QWidget):
         self.allow("")
 
     def allow(self, why_not: str, *, unless_gm: str = "") -> None:
-        """Set why nothing may be rolled, "" if it may. `unless_gm` is the effect of the GM's permission, if any."""
+        """Set why nothing may be rolled; "" if it may.
+
+        `unless_gm` is what the GM's permission would do, if anything.
+        """
         self._why_not = why_not
         self._second.setCurrentWidget(self.leave if unless_gm else self.by_hand)
         self.leave.setToolTip(plain_tip(unless_gm))
@@ -266,17 +269,17 @@ class ThrowButtons(QWidget):
         self._show()
 
     def show_moving(self, moving: bool) -> None:
-        """Show what the button does while dice are in motion."""
+        """Show what the button does while dice are moving."""
         self._moving = moving
         self._show()
 
     def show_entry(self, missing: str | None) -> None:
-        """Show what the button does while dice are entered by hand: it uses them, or says what is `missing`.
+        """Show that the button uses the dice entered by hand, or which of them are `missing`.
 
-        `missing` is "" when all are entered, None when dice are no longer entered.
+        `missing` is "" when all are entered, None when entering has ended.
         """
         before, self._unentered = self._look, missing
-        # Setting a style property makes Qt polish the button again, which takes time.
+        # Setting a style property makes Qt polish the button again, which is slow.
         if self._look != before:
             set_sheet_property(self.throw, "kind", "" if missing else "primary")
             self.restyle()
@@ -293,7 +296,7 @@ class ThrowButtons(QWidget):
 
     @property
     def _look(self) -> tuple[str, str]:
-        """The icon on the button that rolls, and its colour."""
+        """The icon and the colour of the button that rolls."""
         return "throw" if self._unentered is None else "check", "text" if self._unentered else "on-accent"
 
     def _show(self) -> None:

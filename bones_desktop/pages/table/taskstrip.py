@@ -1,4 +1,4 @@
-"""The current task: the roller, the request, its chance; and the buttons that roll."""
+"""The current task: the roller, the request, its chance, and the buttons that roll."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,22 +44,22 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import dice_left, modifiers_text, request_name, skill_name
 
 ROOMY: Final = 900
-"""Least height of the window, before the text size, at which buttons are high enough for fingers."""
+"""Smallest window height, before the text size, at which buttons are high enough for fingers."""
 
 _FOLDED: Final = frozenset({Qt.Key.Key_K, Qt.Key.Key_T, Qt.Key.Key_D, Qt.Key.Key_M})
-"""Keys of the choices that may be folded away."""
+"""Keys of the choices that may be folded."""
 
 
 class TaskStrip(Fitting):
-    """Lets the player choose a request. `changed` is emitted for each other one. The page connects `button`."""
+    """Lets the user choose a request. `changed` is emitted when it changes. The page connects `button`."""
 
     changed = Signal()
     throw_requested = Signal()
-    """A favourite was chosen that is rolled immediately."""
+    """Emitted when a favourite is chosen that is rolled at once."""
     by_hand_requested = Signal()
-    """The dice were rolled on the real table, and their faces are to be entered."""
+    """Emitted when the user wants to enter the faces of real dice."""
     message = Signal(str)
-    """The reason why a choice is not possible."""
+    """Emitted with the reason why a choice is not possible."""
 
     def __init__(
         self, theme: Theme, rulebook: Rulebook, opponent: ChosenOpponent, parent: QWidget | None = None
@@ -88,7 +88,7 @@ class TaskStrip(Fitting):
         self.board = RequestBoard(theme, rulebook, opponent, self)
         self._lay_out()
         for choice in self.findChildren(ChoiceButton):
-            # A click that opens a list leaves focus with the page: closed without a choice, Space rolls.
+            # A click does not move the focus, so that Space rolls after the list is closed.
             choice.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.who.activated.connect(self._leave)
         self.last.task_activated.connect(self._ask_again)
@@ -102,44 +102,45 @@ class TaskStrip(Fitting):
         self._restyle()
         self._show_buttons()
 
-    # --- what is asked ------------------------------------------------------------------------------------------------
+    # --- the request
+    # ---------------------------------------------------------------------------------------------------
 
     @property
     def request(self) -> Request:
-        """The request made of all choices."""
+        """The request made from all choices."""
         return self.board.request
 
     @property
     def task(self) -> Task:
-        """The task that follows from the request."""
+        """The task that results from the request."""
         return occasion_of(self._rulebook, self._character, self.request).task
 
     @property
     def opponent(self) -> Opponent | None:
-        """The opponent whose dice are rolled too; None without one, and while the file cannot be read."""
+        """The opponent who also rolls; None without one, or if the file cannot be read."""
         return self.board.opponent.opponent if self.request.opponent else None
 
     @property
     def missing(self) -> str:
-        """Why the chosen opponent cannot take part; "" if it can."""
+        """Why the chosen opponent cannot take part; "" if possible."""
         return self.board.opponent.trouble.text() if self.request.opponent and self.opponent is None else ""
 
     @property
     def why_not(self) -> str:
-        """Why the request cannot be rolled for; "" if it can."""
+        """Why the request cannot be rolled; "" if it can."""
         if self.missing:
             return self.missing
         allowed = self._allowed
         return "" if allowed is None or allowed.allowed else sentence(allowed.reason)
 
     def show_request(self, request: Request) -> None:
-        """Make the choices of a request. Equipment and conditions that do not exist are ignored."""
+        """Show the choices of a request. Equipment and conditions that do not exist are skipped."""
         self.board.show_request(request)
 
     def used(self) -> None:
-        """Remember the request as the last one rolled for. The next roll is not secret."""
+        """Remember the request as the last one rolled. The next roll is not secret."""
         self.last.remember(self.request)
-        # Secrecy is for one roll: a forgotten switch would hide the next one from the players.
+        # Only one roll is secret: if the GM forgot the switch, the next would be hidden from the players.
         self.secret.setChecked(False)
 
     def name_of(self, request: Request) -> str:
@@ -153,7 +154,8 @@ class TaskStrip(Fitting):
         name = self.name_of(request)
         return _("{task} · {modifiers}").format(task=name, modifiers=set_) if set_ else name
 
-    # --- who asks -----------------------------------------------------------------------------------------------------
+    # --- the roller
+    # ----------------------------------------------------------------------------------------------------
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Use another rulebook for icons and opponents, after packs were added or removed."""
@@ -161,17 +163,17 @@ class TaskStrip(Fitting):
         self.board.set_rulebook(rulebook)
 
     def set_shelf(self, shelf: Callable[[], Shelf], recent: RecentFiles = tuple) -> None:
-        """Offer the characters of the shelf and of recent files as rollers and as opponents."""
+        """Set the shelf and the recent files whose characters are offered as rollers and opponents."""
         self.who.set_shelf(shelf, recent)
         self.board.opponent.set_shelf(shelf, recent)
 
     def shutdown(self) -> None:
-        """Stop reading the shelf."""
+        """Stop reading the shelf in the background."""
         self.who.shutdown()
         self.board.opponent.shutdown()
 
     def show_character(self, character: Character) -> None:
-        """Show the rolling character. Choices stay while they mean the same; another character starts afresh."""
+        """Show the rolling character. Choices are kept while they mean the same; another character resets them."""
         self._character = character
         self.favourites.show_character(character.id)
         self.last.show_character(character.id)
@@ -179,16 +181,17 @@ class TaskStrip(Fitting):
         self._show_who()
         self._tell_fold()
 
-    # --- what may be expected -----------------------------------------------------------------------------------------
+    # --- the chance
+    # ----------------------------------------------------------------------------------------------------
 
     def show_eligibility(self, allowed: Eligibility) -> None:
-        """Show whether the task may be attempted and the cap, before anything is rolled (ACT-2)."""
+        """Show whether the task may be attempted, and the cap, before the roll (ACT-2)."""
         self._allowed = allowed
         self._show_who()
         self._show_buttons()
 
     def show_chance(self, odds: TaskOdds, with_bought: Chance | None) -> None:
-        """Show the chance of the task, and the chance with a bought success if it can be paid (SPF-10)."""
+        """Show the chance of the task, and the chance with a bought success if affordable (SPF-10)."""
         request, missing = self.request, self.missing
         name = self.name_of(request)
         if missing:
@@ -201,15 +204,16 @@ class TaskStrip(Fitting):
             self.chance.show(name, odds, with_bought, spiffs)
 
     def open_height(self) -> int:
-        """Return the height with all choices visible."""
+        """Return the height needed to show all choices."""
         layout = self.board.layout()
         board = layout.totalHeightForWidth(max(1, self.width())) if layout is not None else 0
         return self._head.sizeHint().height() + board + self._foot.sizeHint().height() + 2 * self._outer.spacing()
 
-    # --- keys and sizes -----------------------------------------------------------------------------------------------
+    # --- keys and sizes
+    # ------------------------------------------------------------------------------------------------
 
     def handle_key(self, event: QKeyEvent) -> bool:
-        """Handle a key of the strip pressed anywhere on the page; return whether it has a meaning here."""
+        """Handle a key pressed anywhere on the page; return whether it belongs to the strip."""
         acts: dict[int, Callable[[], None]] = {
             Qt.Key.Key_W: self.who.open,
             Qt.Key.Key_K: self.board.kind.open,
@@ -227,26 +231,29 @@ class TaskStrip(Fitting):
             return False
         if self.fold.is_folded and event.key() in _FOLDED:
             self.fold.open()
-            # After the layout, because a list opens beside its button.
+            # Wait for the layout, because a list opens next to its button.
             QTimer.singleShot(0, self, act)
         else:
             act()
         return True
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Use the sizes that go with the height of the window."""
+        """Choose the sizes for the height of the window."""
         super().showEvent(event)
-        # The style sheet reset the heights when the page came into the window.
+        # The style sheet resets the heights when the page is put into the window.
         self._touch = 0
         self._fit()
 
     def _ask_by_hand(self) -> None:
-        # Where nothing may be rolled, the GM's permission takes its place and the page says why.
+        # If nothing may be rolled, the GM's permission is offered instead and the page gives the reason.
         if self.by_hand.isEnabled() or self.why_not:
             self.by_hand_requested.emit()
 
     def _toggle_leave(self) -> None:
-        """Set or remove the GM's permission for a task that no icon fits. A message says if it makes no difference."""
+        """Set or remove the GM's permission for a task without a fitting icon.
+
+        If the permission makes no difference, show a message.
+        """
         allowed = self._allowed
         if self.request.allowed_by_gm:
             self.board.modifiers.allow(False)
@@ -276,14 +283,14 @@ class TaskStrip(Fitting):
         self.changed.emit()
 
     def _tell_fold(self) -> None:
-        """Show the choices in the line that replaces them where there is little room."""
+        """Update the text of the line that replaces folded choices."""
         board = self.board
         chosen = [chip.text() for chip in (*board.equipment.chips, *board.conditions.chips) if chip.isChecked()]
         parts = (self._whole_name(self.request), ", ".join(chosen).replace("&&", "&"))
         self.fold.line.show_words(_(" · ").join(part for part in parts if part))
 
     def _ask_again(self, request: Request, same: bool = True) -> None:
-        """Choose a request again. Equipment of another character is replaced by the usual one of this character."""
+        """Show a request. Equipment of another character is replaced by this character's default."""
         if not same:
             request = replace(
                 request, items=usual_items(self._rulebook, self._character, skill_of(request), request.distance)
@@ -309,7 +316,7 @@ class TaskStrip(Fitting):
         return ""
 
     def _show_who(self) -> None:
-        """Show the roller, the number of dice and the cap."""
+        """Show the roller with the number of dice and the cap."""
         character, allowed = self._character, self._allowed
         text = dice_left(len(character.available()), len(character.dice))
         tip = _("Who rolls; choose another (W)")
@@ -328,7 +335,7 @@ class TaskStrip(Fitting):
         self.buttons.allow(self.why_not, unless_gm=what)
 
     def _show_secret(self, on: bool) -> None:
-        """Show that the next roll is secret."""
+        """Show whether the next roll is secret."""
         style = Qt.ToolButtonStyle
         self.secret.setToolButtonStyle(style.ToolButtonTextBesideIcon if on else style.ToolButtonIconOnly)
         announce(self, _("The next roll is secret.") if on else _("The next roll is not secret."))
@@ -336,7 +343,7 @@ class TaskStrip(Fitting):
     def _lay_out(self) -> None:
         self._head = hbox(None, (self.who, 1), self.last, self.secret, self.chance.details)
         self._foot = hbox(None, (self.chance.view, 1), self.buttons)
-        # Above the part that changes its height with every choice, so that the button that rolls does not move.
+        # Placed above the part that changes its height, so that the roll button does not move.
         self._outer = vbox(self, self._head, self._foot, margins=0)
         self._scroll = FitScroll(self.board, self)
         self._outer.addWidget(self._scroll, 1)
@@ -344,7 +351,7 @@ class TaskStrip(Fitting):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def _fit(self) -> None:
-        """Use the sizes that go with the height of the window."""
+        """Choose the sizes for the height of the window."""
         touch = 44 if self.window().height() >= self._theme.px(ROOMY) else 36
         if touch != self._touch:
             self._touch = touch
