@@ -1,1 +1,1 @@
-"""The Tracker page: wounds and healing, magic, spiffs, and the seasons between adventures."""
+"""The Tracker page: wounds, healing, magic, spiffs, and the seasons between adventures."""

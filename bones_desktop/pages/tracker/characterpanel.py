@@ -1,4 +1,4 @@
-"""Base of the panels of the open character: they show it while visible, and make undo steps of it."""
+"""Base class of panels that show and edit the open character."""
 
 from collections.abc import Callable
 
@@ -13,12 +13,12 @@ from bones_desktop.widgets.guarded import Guarded
 
 
 class CharacterPanel(Guarded, QWidget):
-    """Panel filled by `refresh` when it becomes visible, and at each change while it is visible."""
+    """A panel updated by `refresh` when it becomes visible, and at each change while visible."""
 
     refused = Signal(object)
-    """A Reason."""
+    """Emitted with a Reason when an action is refused."""
     message = Signal(str)
-    """A sentence about the action just done."""
+    """Emitted with a sentence about the last action."""
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
@@ -28,7 +28,7 @@ class CharacterPanel(Guarded, QWidget):
         self._document = document
         self._theme = theme
         self._today = today
-        # Followed even while hidden, because `_note` must see every change.
+        # Connected even while hidden, because `_note` must see every change.
         document.changed.connect(self._changed)
         theme.changed.connect(self._theme_changed)
 
@@ -36,16 +36,16 @@ class CharacterPanel(Guarded, QWidget):
         """Show the current character."""
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show changes made while hidden.
+        """Show changes made while the panel was hidden.
 
-        The fonts are set again, because the style sheet resets them at the first showing.
+        Set fonts again, because the style sheet resets them when the panel is first shown.
         """
         super().showEvent(event)
         self._fit()
         self.refresh()
 
     def event(self, event: QEvent) -> bool:
-        """Fit again when the contents of the panel need another size."""
+        """Fit again when the contents need another size."""
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
@@ -57,12 +57,12 @@ class CharacterPanel(Guarded, QWidget):
         self._fit()
 
     def heightForWidth(self, width: int) -> int:
-        """Return the least height: in a scroll area, Qt would give wrapped text its preferred height instead."""
+        """Return the minimum height: in a scroll area, Qt would give wrapped text its preferred height."""
         layout = self.layout()
         return 0 if layout is None else least_height(layout, width)
 
     def _apply(self, name: str, edit: Callable[[Character], Character]) -> bool:
-        """Make an undo step of the character and return whether it was made. If not, `refused` says why."""
+        """Edit the character in an undo step; return whether this worked. If not, `refused` is emitted."""
         return self._document.attempt(name, edit, self.refused.emit)
 
     def _changed(self, change: Change) -> None:
@@ -76,15 +76,15 @@ class CharacterPanel(Guarded, QWidget):
             self.refresh()
 
     def _note(self, change: Change) -> None:
-        """Keep the parts of a change that are needed even while hidden."""
+        """Remember parts of a change that are needed even while the panel is hidden."""
 
     def _fit(self) -> None:
-        """Fit the contents to theme and width, and ask for the height they need."""
+        """Adapt to theme and width, and request the height needed."""
 
 
 def least_height(layout: QLayout, width: int) -> int:
-    """Return the height that the contents of `layout` need at `width`. Wrapped text needs more at a smaller width."""
+    """Return the height that `layout` needs at `width`, which depends on wrapped text."""
     layout.activate()
-    # Qt returns -1 for a layout without wrapped text.
+    # For a layout without wrapped text Qt returns -1.
     for_width = layout.totalMinimumHeightForWidth(width) if layout.hasHeightForWidth() else 0
     return for_width if for_width > 0 else layout.totalMinimumSize().height()

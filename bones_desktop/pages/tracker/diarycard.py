@@ -1,4 +1,4 @@
-"""The diary of all seasons: its rows, their painting, and a card to change, remove and add actions."""
+"""The diary of all seasons: a model of rows, their painting, and a card to edit, remove and add actions."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -33,18 +33,18 @@ from bones_desktop.wording.seasons import (
 )
 
 MEASURE: Final = 620
-"""Greatest width of an action's outcome, in pixels at 100 % text size: longer lines are hard to read."""
+"""Greatest width of an outcome at 100 % text size, in pixels. Longer lines are hard to read."""
 LARGE: Final = 600
-"""Width in pixels, at 100 % text size, from which the diary is written in larger letters."""
+"""Width at 100 % text size, in pixels, above which the diary uses larger letters."""
 _ENDLESS: Final = 1_000_000
 _RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 BATCH: Final = 300
-"""Number of rows measured in one go: a diary of many years must not block the page."""
+"""Number of rows measured at once; a diary of many years must not block the page."""
 
 
 class RowKind(StrEnum):
-    """Kind of a row."""
+    """Kind of row in the diary."""
 
     SEASON = "season"
     ACTION = "action"
@@ -54,28 +54,28 @@ class RowKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DiaryRow:
-    """One row. Texts are complete."""
+    """A row of the diary. Its texts need no further formatting."""
 
     kind: RowKind
     season: int
     """Number of the season, from 0."""
     title: str
     result: str = ""
-    """Text at the right of the title."""
+    """Text to the right of the title."""
     tone: str = "muted"
     note: str = ""
     """Text below the title."""
     text: str = ""
-    """The outcome, in as many lines as it needs."""
+    """The outcome; it may take several lines."""
     place: int = -1
-    """Index of the row's action in the character."""
+    """Index of the action in the character; -1 for a heading."""
 
 
 class DiaryModel(RowModel[DiaryRow]):
-    """The rows in the given order."""
+    """The rows of the diary, in the given order."""
 
     def set_rows(self, rows: Iterable[DiaryRow]) -> None:
-        """Show other rows. Nothing happens if they are the same, so that the view keeps its position."""
+        """Replace the rows. Do nothing if they are the same, so that the view keeps its position."""
         self._show(rows)
 
     def _text(self, row: DiaryRow) -> str:
@@ -89,7 +89,7 @@ class DiaryModel(RowModel[DiaryRow]):
 
 
 def diary_rows(rulebook: Rulebook, diary: Diary, counted: Counted) -> tuple[DiaryRow, ...]:
-    """Return the whole diary, newest season first, each season in the order of its actions."""
+    """Return all rows, newest season first; within a season, actions in their order."""
     return tuple(row for season in reversed(diary.seasons) for row in _season_rows(rulebook, season, counted))
 
 
@@ -127,7 +127,7 @@ def _season_rows(rulebook: Rulebook, season: DiarySeason, counted: Counted) -> I
 
 @dataclass(frozen=True, slots=True)
 class _DiaryPart:
-    """A line of text and its place within a row."""
+    """A line of text with its rectangle in a row."""
 
     room: QRectF
     text: str
@@ -145,7 +145,7 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
         self._view = view
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height that the row's text needs at the width of the view."""
+        """Return the height of the row at the width of the view."""
         row = index.data(ROW_ROLE)
         width = self._width_of_rows()
         if not isinstance(row, DiaryRow):
@@ -173,9 +173,9 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
         painter.restore()
 
     def _width_of_rows(self) -> int:
-        """Return the width without a scroll bar, shown or not.
+        """Return the width without the scroll bar, even while it is hidden.
 
-        Otherwise a bar that appears would change heights and disappear.
+        Otherwise a bar that appears would change the heights and disappear again.
         """
         return self._view.contentsRect().width() - self._view.verticalScrollBar().sizeHint().width()
 
@@ -189,7 +189,7 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
         side = theme.font("sans", small if heading else body, bold=act)
         result = QRectF(room.left(), room.top(), room.width(), QFontMetricsF(title).lineSpacing())
         wide = QFontMetricsF(side).horizontalAdvance(row.result)
-        # A long result would leave the title too little room, so it gets a line of its own.
+        # A long result goes on a line of its own, because the title needs room.
         below = bool(row.result) and wide > room.width() * (0.5 if heading else 0.4)
         parts: list[_DiaryPart] = []
         left = room.width() - (wide + theme.px(12) if row.result and not below else 0)
@@ -198,7 +198,7 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
             parts.append(_DiaryPart(result, row.result, side, row.tone, _RIGHT))
         notes = [(row.result, row.tone, side)] if below else []
         notes += [(row.note, "muted", theme.font("sans", small)), (row.text, "text", theme.font("sans", body))]
-        # Titles and results may use the whole width; long text may not.
+        # Titles and results may use the full width, long text only part of it.
         measure = min(room.width(), theme.px(MEASURE))
         for text, tone, font in notes:
             room.setTop(y)
@@ -207,7 +207,7 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
 
     @staticmethod
     def _add(parts: list[_DiaryPart], text: str, font: QFont, role: str, room: QRectF, width: float) -> float:
-        """Add the lines of a text from the top of `room`; return where they end."""
+        """Add the lines of a text at the top of `room`; return their bottom."""
         y, step = room.top(), QFontMetricsF(font).lineSpacing()
         for line in wrapped(text, font, width):
             parts.append(_DiaryPart(QRectF(room.left(), y, width + 1, step), line, font, role))
@@ -216,13 +216,13 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
 
 
 class DiaryCard(ThemedCard):
-    """Shows the newest season first. Enter or a double click changes the chosen action, Delete removes it."""
+    """Shows the diary. Enter or a double click edits the selected action, Delete removes it."""
 
     change_requested = Signal(int)
     remove_requested = Signal(int)
-    """Index of the action."""
+    """Emitted with the index of the action."""
     add_requested = Signal(int)
-    """Season, from 0, to which a forgotten action is added."""
+    """Emitted with the season, from 0, to which a forgotten action should be added."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -238,7 +238,7 @@ class DiaryCard(ThemedCard):
         self.view.setItemDelegate(self._delegate)
         set_bare_list(self.view)
         self.view.setResizeMode(QListView.ResizeMode.Adjust)
-        # Rows are measured in batches between events, so that a long diary does not block the page.
+        # Rows are measured in batches between events, because a long diary would block the page.
         self.view.setLayoutMode(QListView.LayoutMode.Batched)
         self.view.setBatchSize(BATCH)
         self.view.setAccessibleName(_("Diary of the seasons"))
@@ -252,7 +252,7 @@ class DiaryCard(ThemedCard):
         self._connect()
 
     def show_diary(self, rulebook: Rulebook, diary: Diary, room: frozenset[int], *, editable: bool) -> None:
-        """Show a diary. `room` holds the earlier seasons with actions left."""
+        """Show a diary. `room` contains earlier seasons that may have more actions."""
         before = self._chosen()
         self._editable, self._room = editable, room
         self.model.set_rows(diary_rows(rulebook, diary, counted))
@@ -261,18 +261,18 @@ class DiaryCard(ThemedCard):
         self._enable()
 
     def begin_anew(self) -> None:
-        """Clear the selection before the diary of another character is shown."""
+        """Clear the selection, because another character will be shown."""
         self.view.setCurrentIndex(QModelIndex())
 
     def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
+        """Set fonts and gaps from the theme."""
         theme = self._theme
-        # Rows differ much in height, so a step is given in pixels.
+        # Row heights differ a lot, so the step is set in pixels.
         self.view.verticalScrollBar().setSingleStep(theme.px(24))
         self.view.scheduleDelayedItemsLayout()
 
     def _connect(self) -> None:
-        # A list view has no signal of its own for these keys.
+        # A list view has no signals for these keys.
         here = Qt.ShortcutContext.WidgetShortcut
         for keys, act in (("Del", self._remove), ("Return", self._change), ("Enter", self._change)):
             QShortcut(QKeySequence(keys), self.view, context=here).activated.connect(act)
@@ -286,7 +286,7 @@ class DiaryCard(ThemedCard):
         return self.model.at(self.view.currentIndex())
 
     def _place_of(self, before: DiaryRow) -> QModelIndex:
-        """Return the index of an action, or of the heading of its season if the action is gone."""
+        """Return the model index of an action, or the heading of its season if the action is gone."""
         places = {(row.kind, row.season, row.place): n for n, row in enumerate(self.model.rows)}
         heading = places.get((RowKind.SEASON, before.season, -1), -1)
         row = places.get((RowKind.ACTION, before.season, before.place), heading) if before.place >= 0 else -1
@@ -295,14 +295,14 @@ class DiaryCard(ThemedCard):
     def _enable(self) -> None:
         row = self._chosen()
         action = row is not None and row.kind is RowKind.ACTION
-        # A disabled button loses its focus to whichever widget Qt picks.
+        # Move the focus here; Qt would move it from a disabled button to any widget.
         if not action and (self.change.hasFocus() or self.remove.hasFocus()):
             self.view.setFocus()
         for button in (self.change, self.remove):
             button.setEnabled(action and self._editable)
             button.setToolTip("" if action else _("Choose an action of the diary first."))
         self.add.setVisible(bool(self._room))
-        # Only seasons with actions left take another.
+        # Only some seasons have room for another action.
         room = row is not None and row.season in self._room
         self.add.setEnabled(room and self._editable)
 

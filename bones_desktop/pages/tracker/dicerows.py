@@ -1,4 +1,4 @@
-"""The dice in two rows, in play and lost. A button or dragging moves a die to the other row."""
+"""Dice in two rows, in play and lost. A button or dragging moves a die between the rows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,23 +19,23 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.language import _
 
 LINES: Final = 2
-"""Lines of text below a lost die: the cause, and the day."""
+"""Lines of text below a lost die: cause and day."""
 SCALES: Final = (4.0, 3.6, 3.2, 2.8, 2.4, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15, 1.0)
 IN_LINES: Final = 1
 """Lines of text below a die in play: its name."""
 _SLACK: Final = 10
-"""Spare pixels needed before dice grow: a scroll bar that comes and goes must not make them flicker."""
+"""Spare pixels needed before dice grow; otherwise a scroll bar that comes and goes would make them flicker."""
 _GAP: Final = 6
 _BETWEEN: Final = 12
 _WORD: Final = 52
 
 
 class WoundCard(DieCard):
-    """Follows the pointer while it is dragged. Its owner decides what a drop does."""
+    """A die that can be dragged. The owner decides what a drop does."""
 
     double_clicked = Signal()
     dragged = Signal()
-    """The card was moved. `geometry` is its new place."""
+    """Emitted when the card was moved; `geometry` is its new rectangle."""
     dropped = Signal()
 
     def __init__(self, theme: Theme, die: int, parent: QWidget) -> None:
@@ -44,13 +44,13 @@ class WoundCard(DieCard):
         self._is_dragged = False
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remember the point of the card where a drag would begin."""
+        """Remember the point at which a drag would begin."""
         super().mousePressEvent(event)
         if event.button() is Qt.MouseButton.LeftButton:
             self._pressed = event.position().toPoint()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follow the pointer after it has moved a little."""
+        """Move with the pointer once it has moved a few pixels."""
         at, pressed = event.position().toPoint(), self._pressed
         if pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             super().mouseMoveEvent(event)
@@ -61,13 +61,13 @@ class WoundCard(DieCard):
         if not self._is_dragged:
             self._is_dragged = True
             self.setDown(False)  # a drop is not a click
-            # The dragged card must pass above all others.
+            # The dragged card must be above all others.
             self.raise_()
         self.move(self.mapToParent(at) - pressed)
         self.dragged.emit()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End a drag with `dropped`."""
+        """End the drag and emit `dropped`."""
         was_dragged, self._is_dragged, self._pressed = self._is_dragged, False, None
         super().mouseReleaseEvent(event)
         if was_dragged:
@@ -81,20 +81,20 @@ class WoundCard(DieCard):
 
 @dataclass(frozen=True, slots=True)
 class DieMark:
-    """Mark of a die that a blow will take."""
+    """Marks a die that a blow will take."""
 
     words: str
     given: bool
-    """Whether its owner chose it."""
+    """Whether the owner chose the die."""
 
 
 class DiceRows(Fitting):
-    """Shows dice and signals requests. It changes nothing itself."""
+    """Shows dice and emits requests; the owner makes the changes."""
 
     picked = Signal(int)
-    """A die was clicked."""
+    """Emitted with the die clicked."""
     requested = Signal(int)
-    """Move the die to the other row; or while a blow is prepared, give it up or keep it."""
+    """Emitted to move the die to the other row; while a blow is prepared, to give the die up or keep it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -124,7 +124,7 @@ class DiceRows(Fitting):
         follow(theme, self, DiceRows._fit)
 
     def show_dice(self, looks: Sequence[DieCardLook], out: Sequence[int], *, past_harm: bool) -> None:
-        """Show all dice. Those `out` are in the second row in this order."""
+        """Show all dice. Those in `out` are in the second row, in this order."""
         if len(looks) != len(self.cards):
             self._make(len(looks))
         for card, look in zip(self.cards, looks, strict=True):
@@ -142,12 +142,15 @@ class DiceRows(Fitting):
         self._fit()
 
     def show_selected(self, die: int) -> None:
-        """Mark one die as chosen, -1 for none."""
+        """Highlight a die; none for -1."""
         for card in self.cards:
             card.setChecked(card.die == die)
 
     def show_marks(self, marks: Mapping[int, DieMark] | None) -> None:
-        """Let the buttons give dice up for a blow. `marks` are the dice it takes; None when no blow is prepared."""
+        """Let the buttons choose dice to give up for a blow.
+
+        `marks` are the dice that the blow takes; None if no blow is prepared.
+        """
         self._giving = marks is not None
         self._marks = marks or {}
         for card in self.cards:
@@ -156,13 +159,13 @@ class DiceRows(Fitting):
         self._name_buttons()
 
     def set_room(self, height: int) -> None:
-        """Set the height to be filled. Dice are as large as fits, but never smaller than on the Table page."""
+        """Set the height to fill. Dice grow to fit, but are never smaller than on the Table page."""
         if height != self._height:
             self._height = height
             self._fit()
 
     def row_rects(self) -> tuple[QRect, QRect]:
-        """Return the rectangles of the dice in play and of the lost dice."""
+        """Return the rectangles of the two rows."""
         per_line, lines = self._lines()
         gap, line = self._theme.px(_GAP), self._line_height(self.scale, IN_LINES)
         first = QRect(0, 0, self.width(), lines * (line + gap) - gap)
@@ -172,13 +175,13 @@ class DiceRows(Fitting):
         return first, QRect(0, top, self.width(), others * (line + gap) - gap)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Mark the row to which a die is being dragged."""
+        """Highlight the row over which a die is dragged."""
         if self._over is None:
             return
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # Dashes tell the target apart from the rim of a focused die.
+        # A dashed line differs from the border of a focused die.
         painter.setPen(QPen(theme.color("second"), 2, Qt.PenStyle.DashLine))
         painter.setBrush(theme.color("hover"))
         room = QRectF(self.row_rects()[self._over]).adjusted(1, 1, -1, -1)
@@ -187,7 +190,7 @@ class DiceRows(Fitting):
 
     def _make(self, count: int) -> None:
         for old in (*self.cards, *self.buttons):
-            # Hidden first, because Qt deletes them only after the current event.
+            # Hide first, because Qt deletes the widgets only after the current event.
             old.hide()
             old.deleteLater()
         self.cards = [self._card(die) for die in range(count)]
@@ -205,7 +208,7 @@ class DiceRows(Fitting):
 
     def _button(self, die: int) -> QPushButton:
         button = push_button(self, "", partial(self.requested.emit, die))
-        # Enter on the die does the same, so Tab stops only at the dice.
+        # Enter on the die does the same, so Tab skips the button.
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.show()
         return button
@@ -244,7 +247,7 @@ class DiceRows(Fitting):
             self.requested.emit(die)
 
     def _other_row(self, die: int) -> int | None:
-        """Return the row, 0 or 1, to which a die was dragged; None if it is over its own row, or over none."""
+        """Return the row, 0 or 1, onto which a die was dragged; None if it stays in its row or is over none."""
         centre = self.cards[die].geometry().center()
         rows = self.row_rects()
         other = 0 if die in self._out else 1
@@ -263,14 +266,14 @@ class DiceRows(Fitting):
         return max(1, self.width() - self._theme.px(_WORD))
 
     def _fitting_scale(self) -> float:
-        """Return the largest scale at which all dice fit, however they are divided between the rows."""
+        """Return the largest scale at which all dice fit, whichever of them are lost."""
         theme = self._theme
         gap = theme.px(_GAP)
         for scale in SCALES[:-1]:
-            # Growing needs spare room, shrinking does not.
+            # Dice need spare room to grow, but not to shrink.
             slack = _SLACK if scale > self.scale else 0
             per_line = (self._room() - slack + gap) // (self._card_size(scale).width() + gap)
-            # Fewer than four dice in a line would look like a column.
+            # With fewer than four dice on a line, the row would look like a column.
             if per_line < min(4, len(self.cards)):
                 continue
             lines = ceil(len(self.cards) / max(1, per_line))
@@ -280,13 +283,13 @@ class DiceRows(Fitting):
         return SCALES[-1]
 
     def _lines(self) -> tuple[int, int]:
-        """Return the number of dice in a line, and the number of lines in the first row."""
+        """Return how many dice fit on a line, and how many lines the first row has."""
         gap, width = self._theme.px(_GAP), self._card_size(self.scale).width()
         per_line = max(1, (self._room() + gap) // (width + gap))
         return per_line, max(1, ceil(len(self._in) / per_line))
 
     def _fit(self) -> None:
-        """Lay everything out, and ask for the height it takes."""
+        """Lay out all dice and request the height needed."""
         self.scale = self._fitting_scale()
         for card in self.cards:
             card.set_scale(self.scale)
@@ -304,7 +307,7 @@ class DiceRows(Fitting):
             left = QRect(self._theme.px(_WORD), words.bottom() + self._theme.px(8), size.width(), size.height())
             self.more_damage.setGeometry(self._mirrored(left))
         height = second.bottom() + 1
-        # Setting the same height again would start another layout, without end.
+        # Setting the same height again would cause an endless series of layouts.
         if height != self.minimumHeight():
             self.setFixedHeight(height)
 
@@ -325,5 +328,5 @@ class DiceRows(Fitting):
             self.buttons[die].setGeometry(self._mirrored(below.adjusted(theme.px(4), 0, -theme.px(4), 0)))
 
     def _mirrored(self, rect: QRect) -> QRect:
-        # The rows are placed by hand, so Qt does not mirror them for languages written from right to left.
+        # Mirror by hand: Qt does not mirror manual positions for right-to-left languages.
         return QStyle.visualRect(self.layoutDirection(), self.rect(), rect)

@@ -1,4 +1,4 @@
-"""The maintained effects, a card each, in as many columns as fit."""
+"""Cards for the maintained effects, in as many columns as fit."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -22,20 +22,20 @@ from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.language import _
 
 COLUMN: Final = 560
-"""Least width of a column of cards, in pixels at 100 % text size."""
+"""Smallest width of a column of cards at 100 % text size, in pixels."""
 LEAST: Final = 180
-"""Least height of the cards' area. They use more if there is more."""
+"""Smallest height of the area for cards, which takes all remaining height."""
 
 
 class EffectCard(QFrame):
-    """Shows one effect. Its board connects the buttons."""
+    """A card for one effect. The board connects its buttons."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("kind", "well")
         self._theme = theme
         self.effect: MaintainedEffect | None = None
-        """The effect shown."""
+        """The effect shown; None before the first."""
         self._roomy = False
         self.strength = plain_label(self)
         self.rounds = plain_label(self)
@@ -53,13 +53,13 @@ class EffectCard(QFrame):
         self.countered = QPushButton(_("Countered"), self)
         self._by = plain_label(self, _("by successes:"), "muted")
         self.enough = plain_label(self)
-        # As high as the buttons beside them, so that all are on one line.
+        # As high as the buttons next to them.
         set_lengths(theme, self._by, self.enough, least_height=34)
         self._lay_out()
         self.restyle()
 
     def show_effect(self, rulebook: Rulebook, character: Character, effect: MaintainedEffect) -> None:
-        """Show an effect of a character. For another effect, the proposed number of successes is reset."""
+        """Show an effect. For a new effect, the suggested number of successes is reset."""
         before, self.effect = self.effect, effect
         name = effect_name(effect)
         self.setAccessibleName(name)
@@ -75,7 +75,7 @@ class EffectCard(QFrame):
         self.given.setToolTip(plain_tip(effect.given))
         self.against.setText(against_words(effect.strength))
         lasts = effect.sacrifice is Sacrifice.BLOOD
-        # A life was given, and such an effect lasts until it is countered.
+        # An effect paid for with a life lasts until it is countered.
         self.release.setEnabled(not lasts)
         why = _("A life was given for this; it lasts until it is countered.") if lasts else ""
         self.release.setToolTip(plain_tip(why))
@@ -83,21 +83,21 @@ class EffectCard(QFrame):
         self.release.setAccessibleDescription(why)
         self.countered.setAccessibleName(_("{name} is countered").format(name=name))
         self.successes.setAccessibleName(_("Successes that counter {name}").format(name=name))
-        # A round that passed does not make it another effect.
+        # An effect is still the same after a round has passed.
         if before is None or before.with_(rounds=None) != effect.with_(rounds=None):
             self.successes.setValue(effect.strength + 1)
         self._say()
 
     def begin_anew(self) -> None:
-        """Forget typed numbers: the next effect belongs to another character, even if it is equal."""
+        """Reset typed numbers, because the next effect belongs to another character, even if it is equal."""
         self.effect = None
 
     def set_roomy(self, roomy: bool) -> None:
-        """Set whether text is larger because there is much room. `restyle` must follow."""
+        """Set whether text is larger because there is much room. Call `restyle` afterwards."""
         self._roomy = roomy
 
     def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
+        """Set fonts and gaps from the theme."""
         theme = self._theme
         for number in (self.strength, self.rounds):
             set_font(number, theme.font("serif", 40 if self._roomy else 28, bold=True))
@@ -131,11 +131,11 @@ class EffectCard(QFrame):
 
 
 class EffectBoard(Fitting):
-    """Shows the effects of a character. Signals name an effect by its index."""
+    """Shows the effects of a character. Signals pass the index of an effect."""
 
     release_requested = Signal(int)
     counter_requested = Signal(int, int)
-    """An effect, and the number of successes that counter it."""
+    """Emitted with the index of an effect and the number of successes that counter it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -181,7 +181,7 @@ class EffectBoard(Fitting):
             card = self.cards.pop()
             at = QApplication.focusWidget()
             if at is not None and card.isAncestorOf(at):
-                self.focus_first()  # before the card goes: Qt would focus the window's first button
+                self.focus_first()  # before the card is deleted: Qt would focus the window's first button
             self._grid.removeWidget(card)
             card.hide()
             card.deleteLater()
@@ -196,26 +196,26 @@ class EffectBoard(Fitting):
         self.round.setVisible(running)
         self.nothing.setVisible(not effects)
         self._scroll.setVisible(bool(effects))
-        # Without cards an empty widget takes the height, so that the text stays at the top.
+        # Without cards, an empty widget fills the height, so that the text stays at the top.
         self._rest.setVisible(not effects)
 
     def begin_anew(self) -> None:
-        """Forget numbers typed for one character's effects before those of another are shown."""
+        """Reset the typed numbers before the effects of another character are shown."""
         for card in self.cards:
             card.begin_anew()
 
     def focus_first(self) -> None:
-        """Focus the button that begins an effect."""
+        """Focus the button that starts an effect."""
         self.maintain.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_roomy(self, roomy: bool) -> None:
-        """Set whether text is larger because there is much room. `restyle` must follow."""
+        """Set whether text is larger because there is much room. Call `restyle` afterwards."""
         self._roomy = roomy
         for card in self.cards:
             card.set_roomy(roomy)
 
     def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
+        """Set fonts and gaps from the theme."""
         theme = self._theme
         set_font(self.heading, theme.font("serif", 28 if self._roomy else 20, bold=True))
         for card in self.cards:
@@ -244,7 +244,7 @@ class EffectBoard(Fitting):
             self._grid.addWidget(card, row, column, Qt.AlignmentFlag.AlignTop)
         for column in range(max(columns, self._grid.columnCount())):
             self._grid.setColumnStretch(column, int(column < columns))
-        # Cards that moved to another column have another place in the order of Tab.
+        # Cards that moved to another column need a new place in the Tab order.
         follow_one_another(self._in_order())
 
     def _where(self, card: QWidget) -> tuple[int, int]:

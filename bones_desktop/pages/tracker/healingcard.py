@@ -1,4 +1,4 @@
-"""The character's recovery: the day of full health, what heals until then, what helps, and days of rest."""
+"""The character's recovery: the day of full health, dates of healing, help from others, and days of rest."""
 
 from functools import partial
 from typing import Final
@@ -45,19 +45,19 @@ from bones_desktop.wording.seasons import days_words
 
 _RECOVERY: Final = LineLook(height=38)
 _LARGE: Final = 1.4
-"""Scale of the lines where there is much room. Their type is a size larger."""
+"""Scale of the lines when there is much room. Their letters are one size larger."""
 _WIDEST: Final = 420
-"""Width from the die to the end of its date. Further apart they could not be read together."""
+"""Greatest width from the die to the end of its date; a wider line is hard to read."""
 MOST_SHOWN: Final = 12
-"""Highest number of lines, so that the widgets below stay near."""
+"""Greatest number of visible lines, so that the widgets below stay close."""
 BELOW_ZERO: Final = "below-zero"
-"""Key of the line for the points below zero. Other keys are the numbers of dice."""
+"""Key of the line for damage below zero. Other keys are the numbers of dice."""
 
 
 class RecoveryDelegate(LineDelegate):
-    """Paints the time, a bead on the line of days, the die with its name, and the date.
+    """Paints a line: the time, a dot on the timeline, the die with its name, and the date.
 
-    The time is the right text of a line. The date, or the reason why a die does not heal, is the second one.
+    The time is the line's right text. The date, or the reason why a die does not heal, is its second text.
     """
 
     def __init__(self, theme: Theme, view: "RecoveryList") -> None:
@@ -66,7 +66,7 @@ class RecoveryDelegate(LineDelegate):
         self.large = False
 
     def px(self, size: float) -> int:
-        """Return pixels for the text size and the available room."""
+        """Return `size` in pixels for the text size and the room."""
         return self._theme.px(size * (_LARGE if self.large else 1))
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
@@ -79,7 +79,7 @@ class RecoveryDelegate(LineDelegate):
         paint_row(painter, theme, room, option.state, _RECOVERY)
         size, lesser = (20, 16) if self.large else (14, 12)
         bold = theme.font("sans", size, bold=True)
-        # Room for three digits keeps all beads in one column.
+        # Room for three digits, so that all dots are in one column.
         when = QFontMetricsF(bold).horizontalAdvance(_("in {n} days").format(n=888))
         left = room.left() + theme.px(8)
         write(painter, QRectF(left, room.top(), when, room.height()), line.right, bold, theme.color("text"), RIGHT)
@@ -103,15 +103,15 @@ class RecoveryDelegate(LineDelegate):
         write(painter, below, line.second, small, theme.color(line.second_tone), RIGHT if beside else LEFT)
 
     def _paint_bead(self, painter: QPainter, room: QRectF, x: float, line: Line) -> None:
-        """Paint the line of days.
+        """Paint the timeline of a line.
 
-        Damage under care has a full bead; dice that do not heal with rest have a hollow one aside.
+        Damage under care has a filled dot. Dice that do not heal with rest have a hollow dot beside the timeline.
         """
         theme, y, lines = self._theme, room.center().y(), self._list.lines.rows
         place = lines.index(line)
         if line.right:
             painter.setPen(QPen(theme.color("second"), 2))
-            # The line of days ends at the last die that heals with rest.
+            # The timeline ends at the last die that heals with rest.
             goes_on = any(each.right for each in lines[place + 1 : place + 2])
             painter.drawLine(QPointF(x, room.top() if place else y), QPointF(x, room.bottom() + 1 if goes_on else y))
         radius = theme.px(6)
@@ -121,41 +121,41 @@ class RecoveryDelegate(LineDelegate):
 
 
 class RecoveryList(LineList):
-    """What heals, in the order of healing. Letter keys belong to the page."""
+    """The damage in the order of healing. Letter keys are passed to the page."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("What heals when"), parent, _RECOVERY, least=3, whole=True)
         self._delegate = RecoveryDelegate(theme, self)
         self.setItemDelegate(self._delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        # Tab leaves the list; the arrow keys move in it.
+        # Tab leaves the list; arrow keys move in it.
         self.setTabKeyNavigation(False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_die(self, die: int) -> None:
-        """Scroll to the line of a die without a signal. Without a die, no line is current."""
+        """Select the line of a die without a signal; clear the selection if there is none."""
         row = self.lines.row_of(str(die))
         if row != self.currentIndex().row():
             with QSignalBlocker(self):
                 self.setCurrentIndex(self.lines.index(row) if row >= 0 else QModelIndex())
 
     def set_large(self, large: bool) -> None:
-        """Set whether lines are larger because there is much room. `restyle` must follow."""
+        """Set whether lines are larger because there is much room. Call `restyle` afterwards."""
         self._delegate.large = large
 
     def restyle(self) -> None:
-        """Fit the lines to the text size."""
+        """Set the line height from the text size."""
         self.scheduleDelayedItemsLayout()
         self.setMaximumHeight(self._height(MOST_SHOWN))
         self.updateGeometry()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Begin at the first line, without choosing its die."""
+        """Go to the first line, without selecting its die."""
         with QSignalBlocker(self):
             super().focusInEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave letters and digits to the page."""
+        """Pass letters and digits to the page."""
         if event.text().isalnum():
             event.ignore()
         else:
@@ -166,10 +166,10 @@ class RecoveryList(LineList):
 
 
 def recovery_lines(rulebook: Rulebook, character: Character, found: Recovery) -> list[Line]:
-    """Return a line for each healing die, one for all points below zero, and one for each held die."""
+    """Return a line for each healing die, one for all damage below zero, and one for each held die."""
     faces = telling_faces(character.dice)
     lines = []
-    # Points below zero heal before any die.
+    # Damage below zero heals before any die.
     below = [step for step in found.steps if step.die is None]
     if below:
         last = below[-1].in_days
@@ -205,13 +205,13 @@ def _named(rulebook: Rulebook, character: Character, die: int) -> str:
 
 
 FIRST: Final = 10
-"""Number of days proposed."""
+"""Number of days suggested."""
 REGENERATE = "regenerate"
-"""Id of the icon."""
+"""Id of the Regenerate icon."""
 
 
 class RestRow(QWidget):
-    """Lets days of rest pass, or leads to the campaign in which they pass."""
+    """Lets days of rest pass, or opens the campaign in which they pass."""
 
     def __init__(self, theme: Theme, edits: WoundEdits, parent: QWidget) -> None:
         super().__init__(parent)
@@ -234,17 +234,17 @@ class RestRow(QWidget):
         self.restyle()
 
     def begin_anew(self) -> None:
-        """Propose the usual number of days."""
+        """Reset the number of days."""
         self.number.setValue(FIRST)
         self._name()
 
     def set_joined(self, joined: bool) -> None:
-        """Leave the days to the campaign, or let them pass here."""
+        """Set whether the character is in a campaign, in which the days must pass."""
         self._own.setVisible(not joined)
         self._joined.setVisible(joined)
 
     def restyle(self) -> None:
-        """Fit sizes to the theme."""
+        """Set sizes from the theme."""
         self.why.setMinimumHeight(self.campaign.sizeHint().height())
 
     def _rest(self) -> None:
@@ -256,7 +256,7 @@ class RestRow(QWidget):
 
 
 class HealingCard(ThemedCard):
-    """Shows how one character heals. The tab connects the buttons and opens forms."""
+    """Shows how a character heals. The tab connects the buttons and opens forms."""
 
     def __init__(self, theme: Theme, edits: WoundEdits, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -299,7 +299,7 @@ class HealingCard(ThemedCard):
         self.list.lines.set_lines(recovery_lines(rulebook, character, found))
         self.list.setVisible(bool(self.list.lines.rows))
         self.list.updateGeometry()
-        # In a campaign the days pass for the whole party, on its calendar.
+        # In a campaign, days pass for the whole party on the campaign's calendar.
         self.rest.set_joined(bool(character.campaign))
         for widget in (self.heal, self.care, self.rest):
             widget.setVisible(not dead)
@@ -324,23 +324,23 @@ class HealingCard(ThemedCard):
             self.restyle()
 
     def begin_anew(self) -> None:
-        """Forget numbers typed for one character before another is shown."""
+        """Reset typed numbers before another character is shown."""
         self.icons.setValue(self.icons.minimum())
         self.rest.begin_anew()
 
     def show_selected(self, die: int) -> None:
-        """Offer to let the chosen die heal next."""
+        """Offer to make the chosen die heal next."""
         self._die = die
         self.list.show_die(die)
         character = self._character
-        # Rest does not heal dice held by magic, so their order does not matter.
+        # Dice held by magic do not heal with rest, so their order does not matter.
         lost = [entry for entry in character.lost if not entry.held] if character is not None else []
         chosen = next((entry for entry in lost if entry.die == die), None)
         self.next.setVisible(len(lost) > 1 and bool(self.list.lines.rows))
         if chosen is None:
             self.next.setText(_("Heals next"))
             why = _("Choose a lost die first; one that is held does not heal.")
-        # The die lost last heals first.
+        # The die lost last is the first to heal.
         elif chosen is lost[-1]:
             self.next.setText(_("Die {n} heals next").format(n=die + 1))
             why = _("It is the next one already.")
@@ -351,7 +351,7 @@ class HealingCard(ThemedCard):
         self.next.setToolTip(plain_tip(why))
 
     def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
+        """Set fonts and gaps from the theme."""
         theme = self._theme
         set_font(self.headline, theme.font("serif", 40 if self._large else 28, bold=True))
         set_font(self.line, theme.font("sans", 16 if self._large else 14))
@@ -399,7 +399,7 @@ class HealingCard(ThemedCard):
             self.survive, self.revive, self.care, self.heal, self.icons, self.regenerate, self.more,
         ):  # fmt: skip
             self._acts_row.addWidget(widget)
-        # Above the list, so that the buttons do not move whether anything heals or not.
+        # Above the list, so that the buttons do not move with its length.
         self._column = vbox(self, self.headline, self.line, self.rest, self._acts)
         set_gaps(self._theme, self._column, gap=8, edges=(20, 8, 16, 12))
         self._column.addWidget(self.next, 0, Qt.AlignmentFlag.AlignLeft)
@@ -415,7 +415,7 @@ class HealingCard(ThemedCard):
 
     @staticmethod
     def die_of(line: str) -> int | None:
-        """Return the die of a line in the list; None for damage below zero."""
+        """Return the die of a line; None for damage below zero."""
         return None if line in {"", BELOW_ZERO} else int(line)
 
     def _heal_line(self, line: str) -> None:
@@ -435,7 +435,7 @@ class HealingCard(ThemedCard):
 
 
 def _number(parent: QWidget, most: int, name: str) -> QSpinBox:
-    """Return a field for a number from 1. `name` is its accessible name."""
+    """Return a number field that begins at 1. `name` is its accessible name."""
     field = wheel_passes(QSpinBox(parent))
     field.setRange(1, most)
     field.setAccessibleName(name)

@@ -1,4 +1,4 @@
-"""The Magic tab: uses against the safe level, unanswered uses, and effects kept going."""
+"""The Magic tab: uses against the safe level, unanswered uses, and maintained effects."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -47,24 +47,24 @@ from bones_desktop.wording.table import spiff_count
 
 @dataclass(frozen=True, slots=True)
 class UnansweredUse:
-    """One use of magic past the safe level. It waits until it is answered, or taken back."""
+    """A use of magic past the safe level. It is shown until the player answers it or takes it back."""
 
     number: int
-    """Number that distinguishes it from every other use."""
+    """Unique number of the use."""
     penalty: int
     recent: int
-    """Number of recent uses right after it, at which it can be taken back; 0 after time has passed."""
+    """Number of recent uses directly after this one, at which it can be taken back; 0 once time has passed."""
 
 
 Uses = tuple[UnansweredUse, ...]
 
 
 class UnansweredUses:
-    """Follows every change of one character, so that undo and redo restore the questions of that moment."""
+    """Unanswered uses of one character. After undo and redo, the uses of that moment are restored."""
 
     def __init__(self) -> None:
         self._now: Uses = ()
-        # As long as the undo history: older states cannot come back.
+        # As long as the undo history, because older states cannot be restored.
         self._past: Final[deque[tuple[Character, Uses]]] = deque(maxlen=UNDO_STEPS + 1)
         self._dismissed: Final[set[int]] = set()
         self._coming: Uses | None = None
@@ -73,53 +73,53 @@ class UnansweredUses:
     @property
     def asked(self) -> Uses:
         """The unanswered uses, oldest first."""
-        # Undo must not bring a dismissed question back, so those are left out here and not in the history.
+        # Dismissed uses are filtered here and not in the history, so that undo does not restore them.
         return tuple(use for use in self._now if use.number not in self._dismissed)
 
     def clear(self) -> None:
-        """Forget all: another character is open."""
+        """Forget all uses, because another character is open."""
         self._now = ()
         self._past.clear()
         self._dismissed.clear()
 
     def dismiss(self, use: UnansweredUse) -> None:
-        """Count a use as answered for good, without a step of the character."""
+        """Mark a use as answered permanently, without changing the character."""
         self._dismissed.add(use.number)
 
     def expect_use(self, before: Character, penalty: int) -> None:
-        """Ask about the use that the next change of `before` will be."""
+        """Expect that the next change of `before` is a use to be answered."""
         self._number += 1
         self._coming = (*self.asked, UnansweredUse(self._number, penalty, before.recent_magic + 1))
 
     def expect_answer(self, use: UnansweredUse) -> None:
-        """Count a use as answered by the next change, until that is undone."""
+        """Expect that the next change answers a use. Undoing that change asks again."""
         self._coming = tuple(each for each in self.asked if each != use)
 
     def expect_take_back(self, before: Character) -> None:
-        """Stop asking about the use that the next change of `before` takes back."""
+        """Expect that the next change of `before` takes a use back."""
         self._coming = tuple(each for each in self.asked if each.recent != before.recent_magic)
 
     def expect_nothing(self) -> None:
-        """Drop the expectation: the change was refused, or is done."""
+        """Expect nothing: the change was refused or is done."""
         self._coming = None
 
     def follow(self, change: Change) -> None:
-        """Keep the questions after a change. A state restored by undo or redo restores its questions."""
-        # A note in the history changes no value, and so no question.
+        """Update the uses after a change. Undo and redo restore the uses of that state."""
+        # A note in the history does not change the character.
         if change.before is change.after:
             return
         if self._asked_at(change.before) is None:
             self._past.append((change.before, self._now))
         known = self._asked_at(change.after)
         if known is None:
-            # A state undone beyond memory is older than every use that is asked about.
+            # A state undone beyond the stored history is older than every unanswered use.
             known = () if change.undone else tuple(_later(self._now if self._coming is None else self._coming, change))
             self._past.append((change.after, known))
         self._now = known
         self._coming = None
 
     def _asked_at(self, character: Character) -> Uses | None:
-        # Undo and redo restore the very same object. An equal one was reached in another way.
+        # Undo and redo restore the same object; an equal object is a different state.
         return next((uses for then, uses in reversed(self._past) if then is character), None)
 
 
@@ -129,24 +129,24 @@ def _later(uses: Uses, change: Change) -> Iterable[UnansweredUse]:
 
 
 WIDE: Final = 760
-"""Width in pixels, at 100 % text size, from which the effects are beside the price."""
+"""Width at 100 % text size, in pixels, above which the effects are next to the price."""
 ROOMY: Final = 1_500
-"""Width from which text and marks are larger, to be read from a distance."""
+"""Width above which text and marks are larger, to be readable from a distance."""
 
 
 def has_magic(character: Character) -> bool:
-    """Return whether the character has magic to track: on the dice, recent uses or effects kept going."""
+    """Return whether the character has magic: on the dice, recent uses or maintained effects."""
     return bool(magic.bears_magic(character) or character.recent_magic or character.magic_beyond or character.effects)
 
 
 def next_price(character: Character) -> magic.MagicPrice:
     """Return the price of the next use of magic."""
-    # Magic without an icon for it is used by the GM's permission.
+    # Without a Magic icon, the character uses magic with the GM's permission.
     return magic.magic_price(character, by_gm=not magic.bears_magic(character))
 
 
 class MagicTab(CharacterPanel):
-    """Shows the price of magic for the open character, and the effects it keeps going. Every act is one undo step."""
+    """Shows the price of magic and the maintained effects of the open character. Every act is an undo step."""
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
@@ -154,7 +154,7 @@ class MagicTab(CharacterPanel):
         super().__init__(document, theme, today, parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._tracked_anyway = ""
-        """Id of a character without Magic whose magic is tracked all the same."""
+        """Id of a character without Magic whose magic is shown at the user's request."""
         self._unanswered = UnansweredUses()
         self._roomy = False
         self.price = PriceCard(theme, self)
@@ -183,7 +183,7 @@ class MagicTab(CharacterPanel):
         self._fit()
 
     def keep_going(self, strength: int) -> None:
-        """Open the form of an effect with this strength. Refused for less than one success (MAG-32)."""
+        """Open the form for an effect of this strength. Less than one success is refused (MAG-32)."""
         if strength < 1:
             self.refused.emit(reason("effect-needs-success", "MAG-32"))
             return
@@ -210,7 +210,7 @@ class MagicTab(CharacterPanel):
         self._fit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to the first action of the tab."""
+        """Pass the focus to the first action of the tab."""
         super().focusInEvent(event)
         if not self._empty.isHidden():
             self.track.setFocus(event.reason())
@@ -238,7 +238,7 @@ class MagicTab(CharacterPanel):
         price = next_price(character)
         by_gm = not magic.bears_magic(character)
         if price.penalty:
-            # The use must be known before the change arrives, because the panel follows the document.
+            # Register the use first: the panel reacts to the change as soon as it is made.
             self._unanswered.expect_use(character, price.penalty)
         made = self._apply(_("Use magic"), partial(magic.use_magic, by_gm=by_gm))
         self._unanswered.expect_nothing()
@@ -344,7 +344,7 @@ class MagicTab(CharacterPanel):
         form.changed.connect(self._fit)
 
     def _lay_out(self) -> QBoxLayout:
-        """Lay everything out; return the layout of the two cards."""
+        """Create the layout and return that of the two cards."""
         inside = vbox(self._empty, margins=0)
         card = Card(self._theme, self, edges=(20, 16, 20, 16), gap=12)
         for part in (self.no_magic, self._why_none):
@@ -363,7 +363,7 @@ class MagicTab(CharacterPanel):
         return parts
 
     def _fit(self) -> None:
-        """Place the cards for the current width, and ask for the height that their text needs."""
+        """Arrange the cards for the current width, and request the height their text needs."""
         roomy = self.width() >= self._theme.px(ROOMY)
         if roomy != self._roomy:
             self._roomy = roomy
@@ -378,7 +378,7 @@ class MagicTab(CharacterPanel):
 
 
 def keep_going_asked(rulebook: Rulebook, character: Character) -> AskedAct[Character]:
-    """Return the act of keeping magic going, as its form shows it."""
+    """Return the form for maintaining an effect."""
     words = _("Keep magic going")
     return AskedAct(
         keep_going(character),
@@ -421,7 +421,7 @@ def _keeping_field(rulebook: Rulebook, character: Character, each: Parameter, _a
 
 
 def _keeping_preview(_after: Character, answers: Answers) -> Sequence[str]:
-    """Return the strength of the effect and how long it would last."""
+    """Return the strength of the effect and its duration."""
     against = _("{against} More than that in one roll for Magic undoes it.").format(
         against=against_words(answers.number("strength"))
     )

@@ -1,4 +1,4 @@
-"""Price card of magic: uses as marks, the price of the next use, buttons that count uses and hours."""
+"""The card for the price of magic: marks for uses, the price of the next use, buttons for uses and hours."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from bones_desktop.wording.names import short_name
 
 
 def next_use_words(price: MagicPrice) -> str:
-    """Return the price of the next use in large letters: "The next use: 2 fewer successes"."""
+    """Return the price of the next use, shown in large letters: "The next use: 2 fewer successes"."""
     if not price.penalty:
         return _("The next use is free")
     words = ngettext("The next use: {n} fewer success", "The next use: {n} fewer successes", price.penalty)
@@ -55,7 +55,7 @@ def standing_words(price: MagicPrice) -> str:
 
 
 def beyond_words() -> str:
-    """Return the rule for uses past the safe level, shown before it applies."""
+    """Return the rule for uses past the safe level, shown before it matters."""
     return _(
         "Past the safe level each use takes more successes away: 1, then 2, then 3. "
         "Where that leaves no success, magic costs one damage."
@@ -63,7 +63,7 @@ def beyond_words() -> str:
 
 
 def overreach_words(penalty: int, others: int) -> str:
-    """Return what to check after a use that was not free. `others` is the number of later uses asked about next."""
+    """Return what to check after a use that was not free. `others` is the number of uses to check afterwards."""
     less = ngettext(
         "That use was past the safe level: {n} fewer success.",
         "That use was past the safe level: {n} fewer successes.",
@@ -82,19 +82,19 @@ def effect_name(effect: MaintainedEffect) -> str:
 
 
 def short_effect_name(effect: MaintainedEffect) -> str:
-    """Return the name of an effect for use within a sentence."""
+    """Return the name of an effect for the middle of a sentence."""
     return short_name(effect_name(effect))
 
 
 def die_words(rulebook: Rulebook, character: Character, die: int) -> str:
-    """Return a die by number and name: "Die 3, Armsman"."""
+    """Return the number and name of a die: "Die 3, Armsman"."""
     number = _("Die {n}").format(n=die + 1)
     name = short_name(die_label(rulebook, character.dice[die], die))
     return number if name == number else _("{number}, {name}").format(number=number, name=name)
 
 
 def given_words(rulebook: Rulebook, character: Character, effect: MaintainedEffect) -> str:
-    """Return the sacrifice for an effect, and how long it keeps the effect going."""
+    """Return what was sacrificed for an effect, and for how long that maintains it."""
     if effect.sacrifice is Sacrifice.HEALTH and effect.die is not None and effect.die < len(character.dice):
         die = die_words(rulebook, character, effect.die)
         return _("{die} is given for it and does not heal meanwhile.").format(die=die)
@@ -108,7 +108,7 @@ def given_words(rulebook: Rulebook, character: Character, effect: MaintainedEffe
 
 
 def against_words(strength: int) -> str:
-    """Return the effect of the strength on those who work against it (MAG-32)."""
+    """Return how the strength hinders those who work against the effect (MAG-32)."""
     words = ngettext(
         "What is tried against it loses {n} success.", "What is tried against it loses {n} successes.", strength
     )
@@ -116,14 +116,14 @@ def against_words(strength: int) -> str:
 
 
 def counter_words(strength: int, successes: int) -> str:
-    """Return whether so many successes counter an effect (MAG-33)."""
+    """Return whether `successes` counter an effect (MAG-33)."""
     if successes > strength:
         return _("Enough: it takes more than {n}.").format(n=strength)
     return _("Not enough: it takes more than {n}.").format(n=strength)
 
 
 def rounds_words(rounds: int, wasted: int) -> str:
-    """Return how long a valuable keeps an effect going: "12 rounds; 3 coins of it are wasted."."""
+    """Return how long a valuable maintains an effect: "12 rounds; 3 coins of it are wasted."."""
     words = ngettext("It lasts {n} round.", "It lasts {n} rounds.", rounds).format(n=rounds)
     if not wasted:
         return words
@@ -131,14 +131,14 @@ def rounds_words(rounds: int, wasted: int) -> str:
 
 
 ROOMY: Final = 2.0
-"""Scale of the marks where there is much room."""
+"""Scale of the marks when there is much room."""
 
 
 class OverreachBox(QFrame):
-    """Proposes the damage of MAG-12. Nothing is done before it is accepted."""
+    """Suggests the damage of MAG-12. Nothing happens before the player accepts it."""
 
     damage_requested = Signal(int, bool)
-    """The die to lose, -1 if none is left, and whether spiffs soak the damage."""
+    """Emitted with the die to lose, -1 if none is left, and whether spiffs soak the damage."""
     dismissed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -158,14 +158,14 @@ class OverreachBox(QFrame):
         self.die.activated.connect(self._choose)
 
     def show_damage(self, words: str, dice: Sequence[tuple[int, str]], soak: str, why_not_soak: str) -> None:
-        """Propose the damage.
+        """Show the suggested damage.
 
-        `dice` are the remaining dice with their names; the last is lost unless another is chosen. `soak` is the text of
-        the button that soaks it, "" for none. `why_not_soak` is shown if that is not possible.
+        `dice` are the remaining dice with their names; the last is lost unless the player chooses another. `soak` is
+        the text of the button that soaks the damage, "" for none. `why_not_soak` is the reason if that is impossible.
         """
         self.words.setText(words)
         kept = self.die.current if any(str(die) == self.die.current for die, _name in dice) else ""
-        # Damage takes the last die unless the player chooses another.
+        # The last die is lost unless the player chooses another.
         current = kept or (str(dice[-1][0]) if dice else "")
         self.die.set_choices([Choice(str(die), name) for die, name in dice], current)
         self.die.setVisible(len(dice) > 1)
@@ -176,7 +176,7 @@ class OverreachBox(QFrame):
         self.soak.setAccessibleDescription(why_not_soak)
 
     def begin_anew(self) -> None:
-        """Forget the chosen die: it was another character's."""
+        """Reset the chosen die, which was another character's."""
         self.die.set_choices((), "")
 
     def _choose(self, choice: object) -> None:
@@ -188,7 +188,7 @@ class OverreachBox(QFrame):
 
 
 class PriceCard(ThemedCard):
-    """Shows a MagicPrice. Its owner connects the buttons."""
+    """Shows a MagicPrice. The owner connects the buttons."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -208,7 +208,7 @@ class PriceCard(ThemedCard):
         for button in (self.use, self.back, self.hours, self.rest):
             button.setAccessibleDescription(button.toolTip())
         self.overreach = OverreachBox(theme, self)
-        # Shown by the tab only after a use past the safe level.
+        # The tab shows it only after a use past the safe level.
         self.overreach.hide()
         self._column = vbox(
             self,
@@ -234,17 +234,20 @@ class PriceCard(ThemedCard):
         set_sheet_property(self.headline, "tone", tone)
 
     def set_main(self, main: bool) -> None:
-        """Show counting a use as the main action of the page; or as one of several while a form has its own."""
+        """Set whether the button that counts a use looks like the page's main action.
+
+        It does not while a form with a main action is open.
+        """
         kind = "primary" if main else ""
         set_sheet_property(self.use, "kind", kind)
 
     def set_roomy(self, roomy: bool) -> None:
-        """Set whether text and marks are larger because there is much room. `restyle` must follow."""
+        """Set whether text and marks are larger because there is much room. Call `restyle` afterwards."""
         self._roomy = roomy
         self.pips.set_scale(ROOMY if roomy else 1.0)
 
     def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
+        """Set fonts and gaps from the theme."""
         theme = self._theme
         set_font(self.headline, theme.font("serif", 40 if self._roomy else 28, bold=True))
         set_font(self.standing, theme.font("sans", 20 if self._roomy else 16))
@@ -259,29 +262,29 @@ class PriceCard(ThemedCard):
 SIDE: Final = 30
 GAP: Final = 8
 RIM: Final = 2
-"""Width of the line around a mark."""
+"""Width of the outline of a mark."""
 NEXT_ROOM: Final = 10
-"""Pixels below a mark for the pointer to the next use."""
+"""Pixels below a mark for the arrow that points to the next use."""
 AHEAD: Final = 3
-"""Number of uses past the safe level that are shown in advance."""
+"""Number of marks for future uses past the safe level."""
 MOST_SHOWN: Final = 40
-"""Highest number of marks of either kind. Safe levels and uses beyond are rarely more than a few."""
+"""Greatest number of marks of each kind. More than a few are rare."""
 
 
 class PriceMark(Enum):
-    """Kind of a mark in the row."""
+    """Kind of mark."""
 
     USED = auto()
     FREE = auto()
     CLOSED = auto()
-    """A use that fatigue prevents from being free."""
+    """A use within the safe level that is not free until the character rests."""
     PAST = auto()
     AHEAD = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Pip:
-    """One mark. `takes` is the number of successes lost by a use past the safe level, 0 within it."""
+    """A mark. `takes` is the number of successes lost by a use past the safe level, 0 for one within it."""
 
     mark: PriceMark
     takes: int = 0
@@ -289,14 +292,14 @@ class Pip:
 
 
 def pips(price: MagicPrice) -> tuple[Pip, ...]:
-    """Return the marks for a price, with the next use marked."""
+    """Return the marks for a price, including the mark of the next use."""
     used = price.safe if price.penalty and not price.beyond else min(price.recent, price.safe)
-    # After a use past the safe level no use is free until the character has rested.
+    # After a use past the safe level, no use is free until the character has rested.
     rest = PriceMark.CLOSED if price.beyond else PriceMark.FREE
     within = [Pip(PriceMark.USED if place < used else rest) for place in range(min(price.safe, MOST_SHOWN))]
     if price.free and used < len(within):
         within[used] = Pip(PriceMark.FREE, next=True)
-    # The first uses past the safe level give way, since the next one is what matters.
+    # If there are too many marks, leave out the first, because the next use matters most.
     first = max(1, price.beyond + AHEAD + 1 - MOST_SHOWN)
     past = (
         Pip(PriceMark.PAST if takes <= price.beyond else PriceMark.AHEAD, takes, takes == price.penalty)
@@ -306,7 +309,7 @@ def pips(price: MagicPrice) -> tuple[Pip, ...]:
 
 
 class UsePips(Guarded, QWidget):
-    """Shows the marks in as many lines as they need."""
+    """Shows the marks on as many lines as needed."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -315,13 +318,13 @@ class UsePips(Guarded, QWidget):
         """The marks shown."""
         self._scale = 1.0
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        # The marks wrap, so the height depends on the width.
+        # Marks wrap, so the height depends on the width.
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         theme.changed.connect(self.updateGeometry)
 
     def show_price(self, price: MagicPrice, said: str) -> None:
-        """Show a price. `said` is for tips and screen readers."""
+        """Show a price. `said` is the text for the tooltip and screen readers."""
         self.setAccessibleName(said)
         self.setToolTip(plain_tip(said))
         found = pips(price)
@@ -338,12 +341,12 @@ class UsePips(Guarded, QWidget):
             self.update()
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of the lines at `width`."""
+        """Return the height of all lines at `width`."""
         lines = -(-len(self.shown) // self._a_line(width))
         return max(1, lines) * self._px(SIDE + NEXT_ROOM + GAP) - self._px(GAP)
 
     def sizeHint(self) -> QSize:
-        """Return the room of one line."""
+        """Return the size of a single line."""
         width = max(1, len(self.shown)) * self._px(SIDE + GAP)
         return QSize(min(width, self._px(400)), self._px(SIDE + NEXT_ROOM))
 

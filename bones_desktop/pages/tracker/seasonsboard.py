@@ -1,4 +1,4 @@
-"""Board of the Seasons tab: season, actions, form, coins, assets and diary, side by side if they fit."""
+"""The board of the Seasons tab: season, actions, form, coins, assets and diary, in columns if they fit."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -71,13 +71,13 @@ from bones_desktop.wording.seasons import (
 )
 
 _FIRST: Final = 10
-"""Number of coins proposed."""
+"""Number of coins suggested."""
 
 
 class CoinsCard(ThemedCard):
-    """Coins of the character. Number and note are kept until `clear`, so that a refusal loses nothing.
+    """The character's coins. Number and note are kept until `clear`, even if spending is refused.
 
-    Enter in the note spends.
+    Enter in the note spends the coins.
     """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -88,12 +88,12 @@ class CoinsCard(ThemedCard):
         set_lengths(theme, self.number, width=104)
         self.number.setRange(1, MOST_COINS)
         self.number.setValue(_FIRST)
-        # Large sums are hard to read without separators.
+        # Large sums are easier to read with separators.
         self.number.setGroupSeparatorShown(True)
         self.number.setAccessibleName(_("Number of coins"))
         self.note = LineField(_("What the coins are for"), self)
         self.note.setPlaceholderText(_("What for"))
-        # The file holds no longer line, so a longer one cannot be typed.
+        # Files limit the length of a line, so the field does too.
         limit_letters(self.note, LINE)
         self.spend = push_button(self, _("Spend"), tip=_("Takes the coins away, with a line in the diary"))
         self.receive = QPushButton(_("Receive"), self)
@@ -106,7 +106,7 @@ class CoinsCard(ThemedCard):
             field.returnPressed.connect(self.spend.click)
 
     def show_coins(self, diary: Diary, *, editable: bool) -> None:
-        """Show the coins of a diary."""
+        """Show the coins of a diary; buttons are enabled if `editable`."""
         self.coins.set_full_text(coins_words(diary.coins, counted))
         parts = (
             (diary.earned, _("earned {n}")),
@@ -126,7 +126,7 @@ class CoinsCard(ThemedCard):
 
 
 def asset_asked(character: Character) -> AskedAct[Character]:
-    """Return the act of gaining an asset that no action brought."""
+    """Return the form for an asset that was not gained by an action."""
     name = _("Another asset")
 
     def field(each: Parameter, _given: Answers) -> Field:
@@ -140,7 +140,7 @@ def _no_result(_given: Answers) -> tuple[str, str]:
 
 
 def stay_field(each: Parameter, place: FieldPlace) -> Field:
-    """Return the field for how long an asset stays."""
+    """Return the field for the duration of an asset."""
     tip = _("One of this season is gone when the season ends; one for good stays, by the GM's word.")
     stays = (Choice(SEASON, _("This season")), Choice(FOR_GOOD, _("For good")))
     return Field(each, "", tip=tip, choices=stays, buttons=True, place=place)
@@ -150,16 +150,16 @@ _ASSETS: Final = LineLook(height=32, pad=(10, 0), ground=Ground.STRIPED)
 
 
 class AssetsCard(ThemedCard):
-    """Assets of the character. Delete or the button removes the chosen one.
+    """The character's assets. Delete or the button removes the selected one.
 
-    An asset of a mastery stays with the mastery.
+    An asset that comes from a mastery cannot be removed.
     """
 
     removed = Signal(int)
-    """Index of the asset in the character."""
+    """Emitted with the index of the asset in the character."""
 
     def __init__(self, theme: Theme, say: Callable[[str], object], parent: QWidget) -> None:
-        """`say` is called with the reason why an asset cannot be removed."""
+        """`say` receives the reason why an asset cannot be removed."""
         super().__init__(theme, parent)
         self._say = say
         self._editable = True
@@ -172,14 +172,14 @@ class AssetsCard(ThemedCard):
         self.none.show_text(_("No asset earns along yet. An action may bring one; masteries may too."))
         self.form = ActForm(theme, self, framed=False, compact=True)
         self.form.act.setProperty("kind", "")
-        # The form is always open, so there is nothing to cancel.
+        # The form is always open, so it needs no Cancel button.
         self.form.cancel.hide()
         self._lay_out()
         self.view.removal_requested.connect(self._remove)
         self.view.current_changed.connect(self._enable)
 
     def show_assets(self, character: Character, assets: Sequence[OwnedAsset], *, editable: bool) -> None:
-        """Show the assets of the current season. The chosen one stays chosen if it still exists."""
+        """Show the assets of the current season. The selection is kept if the asset still exists."""
         self._assets, self._editable = tuple(assets), editable
         sources = map(asset_source_words, assets)
         self.view.show_lines(
@@ -193,7 +193,7 @@ class AssetsCard(ThemedCard):
         self._enable()
 
     def begin_anew(self) -> None:
-        """Clear the form and the selection: the next assets belong to another character."""
+        """Clear the form and the selection, because another character will be shown."""
         self.form.fill({})
         self.view.setCurrentIndex(QModelIndex())
 
@@ -208,7 +208,7 @@ class AssetsCard(ThemedCard):
 
     def _enable(self) -> None:
         chosen = bool(self.view.current)
-        # A disabled button loses its focus to whichever widget Qt picks.
+        # Move the focus here; Qt would move it from a disabled button to any widget.
         if not chosen and self.remove.hasFocus():
             (self.view if self._assets else self.form.first).setFocus()
         self.remove.setEnabled(self._editable and chosen)
@@ -218,7 +218,7 @@ class AssetsCard(ThemedCard):
         if not self.view.current or not self._editable:
             return
         asset = self._assets[int(self.view.current)]
-        # It comes from a mastery and is not in the character's own list.
+        # The asset comes from a mastery, so it is not stored with the character.
         if asset.place is None:
             source = asset_source_words(asset)
             self._say(_("{name} comes with a mastery: {mastery}.").format(name=asset.name, mastery=source))
@@ -227,18 +227,18 @@ class AssetsCard(ThemedCard):
 
 
 WIDE: Final = 1_100
-"""Width in pixels, at 100 % text size, from which season, coins and diary are side by side."""
+"""Width at 100 % text size, in pixels, above which season, coins and diary are side by side."""
 TALL: Final = 900
-"""Height in pixels, at 100 % text size, from which the cards show more of the actions' outcomes."""
+"""Height at 100 % text size, in pixels, above which the cards show more of the outcomes."""
 SHARES: Final = (22, 12, 15)
 FORM, DONE = 0, 1
 LINES: Final = 2
 MORE_LINES: Final = 8
-"""Lines for the outcome of an action, few and many."""
+"""Number of lines for the outcome of an action, in small and large cards."""
 
 
 class SeasonHead(QWidget):
-    """Heading with text that can be read across the table."""
+    """Heading with text large enough to read across the table."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -249,24 +249,24 @@ class SeasonHead(QWidget):
         hbox(self, self.season, (self.left, 1), self.next, margins=0, theme=theme, gap=20)
 
     def show_season(self, title: str, left: str, *, done: bool) -> None:
-        """Show the season. When all is `done`, the button is prominent."""
+        """Show the season. If everything is `done`, the button is emphasized."""
         self.season.setText(title)
         self.left.show_text(left, "muted" if done else "good")
         set_sheet_property(self.next, "kind", "primary" if done else "")
 
     def show_next(self, words: str, tip: str, *, enabled: bool) -> None:
-        """Set the button's text and tip."""
+        """Set the button's text and tooltip."""
         self.next.setText(words)
         self.next.setToolTip(plain_tip(tip))
         self.next.setEnabled(enabled)
 
 
 class ActionCard(Guarded, QFrame):
-    """Card of one action of a season, done or still to do. It keeps its height whatever it shows."""
+    """A card for one action of a season, done or not. Its height does not depend on its contents."""
 
     change_requested = Signal(int)
     remove_requested = Signal(int)
-    """Index of the action."""
+    """Emitted with the index of the action."""
 
     def __init__(self, theme: Theme, number: int, parent: QWidget) -> None:
         super().__init__(parent)
@@ -292,14 +292,14 @@ class ActionCard(Guarded, QFrame):
         self._top = hbox(None, (self.head, 1), self.change, self.remove, theme=theme, gap=2)
         self._column = vbox(self, self._top, (self._free, 1), self.title, self.result, self.made, self.outcome)
         set_gaps(theme, self._column, gap=2, edges=(12, 6, 8, 10))
-        # The three cards share the width equally, whatever their texts.
+        # The three cards have the same width, whatever their texts.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._column.addStretch(0)
         theme.changed.connect(self.restyle)
         self.restyle()
 
     def show_action(self, rulebook: Rulebook, shown: DiaryAction | None, *, editable: bool) -> None:
-        """Show an action; with None that it is still to do."""
+        """Show an action; None for one still to do."""
         self._place = -1 if shown is None else shown.place
         number = _("Action {n}").format(n=self._number)
         done = shown is not None
@@ -329,18 +329,18 @@ class ActionCard(Guarded, QFrame):
         self.restyle()
 
     def set_tall(self, tall: bool) -> None:
-        """Show more lines of the action's outcome, or few."""
+        """Set whether the card shows more lines of the outcome."""
         self.outcome.set_lines(MORE_LINES if tall else LINES)
         self.restyle()
 
     def restyle(self) -> None:
-        """Fit the height to the text."""
+        """Set the height from the text size."""
         theme = self._theme
         parts = (self.title, self.result, self.made, self.outcome)
         self.setFixedHeight(theme.px(30 + 16 + 4 * 2) + sum(part.sizeHint().height() for part in parts) + 2)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Set fonts again: a style sheet resets those of labels at the first showing."""
+        """Set fonts again, because a style sheet resets those of labels when they are first shown."""
         super().showEvent(event)
         self.restyle()
 
@@ -354,12 +354,12 @@ class ActionCard(Guarded, QFrame):
 
 
 class SeasonsBoard(Fitting):
-    """Shows one character. Its parts signal requests."""
+    """Shows the seasons of a character. Its parts emit requests."""
 
     def __init__(
         self, theme: Theme, refuse: Callable[[Reason], object], say: Callable[[str], object], parent: QWidget
     ) -> None:
-        """`refuse` and `say` are called with the reason why something is not done."""
+        """`refuse` and `say` receive the reason why something is not done."""
         super().__init__(parent)
         self._theme = theme
         self.head = SeasonHead(theme, self)
@@ -383,9 +383,9 @@ class SeasonsBoard(Fitting):
     def show_character(
         self, rulebook: Rulebook, character: Character, first_year: int, *, asks_other: bool, editable: bool
     ) -> None:
-        """Show a character, whose calendar begins in `first_year`.
+        """Show a character. The calendar begins in `first_year`.
 
-        `asks_other` is whether the form asks for another action than a new one of the current season.
+        `asks_other` is whether the form is for anything but a new action of the current season.
         """
         season, told = season_now(character), diary(rulebook, character, first_year)
         present = next(each for each in told.seasons if each.season == season)
@@ -401,7 +401,7 @@ class SeasonsBoard(Fitting):
         self.form.setEnabled(editable)
         word = season_word(present.name)
         self.done_title.setText(_("All three actions of this {season} are done.").format(season=word))
-        # An action of an earlier season can be written when the current one is full.
+        # An action of an earlier season can be added even if the current one is full.
         self._stack.setCurrentIndex(FORM if present.left or asks_other else DONE)
         self.coins.show_coins(told, editable=editable)
         self.assets.show_assets(character, assets_now(rulebook, character), editable=editable)
@@ -410,13 +410,13 @@ class SeasonsBoard(Fitting):
         self.diary.show_diary(rulebook, told, room, editable=editable)
 
     def show_form(self) -> None:
-        """Show the form and focus its beginning."""
+        """Show the form and focus its first field."""
         self._stack.setCurrentIndex(FORM)
         self.form.focus_first()
 
     @property
     def first(self) -> QWidget:
-        """The widget that gets focus when the board is entered."""
+        """The widget to focus when the board gets the focus."""
         asks = self._stack.currentIndex() == FORM and self.form.isEnabled()
         return self.form.first if asks else self.head.next
 
@@ -452,7 +452,7 @@ class SeasonsBoard(Fitting):
         vbox(self, self.head, (self._parts, 1), margins=0, theme=self._theme, gap=8)
 
     def _fit(self) -> None:
-        """Place the parts below one another if they do not fit side by side."""
+        """Arrange the parts in columns if they fit, otherwise below one another."""
         px = self._theme.px
         wide = self.width() >= px(WIDE)
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom

@@ -1,4 +1,4 @@
-"""The Seasons tab: its actions and their form, coins, assets, and the diary of all seasons."""
+"""The Seasons tab: actions of the season and their form, coins, assets, and the diary."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -60,9 +60,9 @@ def action_asked(
     *,
     only_words: bool = False,
 ) -> AskedAct[Character]:
-    """Return an act of `rules.bones.life.acts` as its form shows it.
+    """Return the form of an act from `rules.bones.life.acts`.
 
-    With `only_words` its numbers cannot be changed.
+    With `only_words`, only texts can be changed, no numbers.
     """
     return AskedAct(
         act,
@@ -106,7 +106,7 @@ def _choice_field(rulebook: Rulebook, each: Parameter, given: Answers) -> Field:
 
 
 def _number_field(rulebook: Rulebook, each: Parameter, given: Answers) -> Field | None:
-    """Return the field for a number or the difficulty; None for other parameters."""
+    """Return the field for a number or a difficulty; None for other parameters."""
     strategic, asked = is_strategic(given), each.why_not is None
     tip = "" if each.why_not is None else sentence(each.why_not)
     match each.id:
@@ -127,7 +127,7 @@ def _number_field(rulebook: Rulebook, each: Parameter, given: Answers) -> Field 
 
 
 def _skills(rulebook: Rulebook, asked: Parameter, given: Answers) -> tuple[Choice, ...]:
-    """Return the skills to choose from, those that may be tried first. For income each shows its earnings."""
+    """Return the skills to choose from, for income with the earnings of each."""
     listed, strategic = [], is_strategic(given)
     for skill in skills_thrown(rulebook):
         rate, why = income_rate(rulebook, skill), asked.refused.get(skill)
@@ -147,7 +147,7 @@ def _skills(rulebook: Rulebook, asked: Parameter, given: Answers) -> tuple[Choic
 
 
 def _result(rulebook: Rulebook, given: Answers) -> tuple[str, str]:
-    """Return the result of the action, and its role of text."""
+    """Return the text of the action's result, and its colour role."""
     skill, successes = key_of(given, "skill"), given.number("successes")
     if is_strategic(given):
         if not skill:
@@ -162,21 +162,21 @@ def _result(rulebook: Rulebook, given: Answers) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Aim:
-    """The action that the form writes down."""
+    """The action that the form edits."""
 
     season: int
     place: int = -1
-    """Index of an action to be changed; -1 for a new one."""
+    """Index of the action to edit; -1 for a new one."""
     action: SeasonAction | None = None
 
 
 class SeasonsTab(CharacterPanel):
-    """Each edit is one step of the document. Typed text is kept until it is written down."""
+    """Edits the seasons of the open character. Each edit is an undo step. Typed text is kept until submitted."""
 
     campaign_requested = Signal()
-    """Emitted to show the calendar of the character's campaign."""
+    """Emitted to open the calendar of the character's campaign."""
     throw_requested = Signal(object)
-    """A Request to roll for on the Table page. `take_throw` brings the result back."""
+    """Emitted with a Request to roll on the Table page. `take_throw` receives the result."""
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
@@ -187,24 +187,24 @@ class SeasonsTab(CharacterPanel):
         self._aim: _Aim | None = None
         self._thrown: Request | None = None
         self._begun: dict[str, Value] = {}
-        """Answers for the new action that was being written when another action was opened."""
+        """Answers for an unfinished new action, while another action is edited."""
         self._drafts: dict[str, dict[str, Value]] = {}
-        """New actions that were being written when another character was opened, by the character's id."""
+        """Answers for unfinished new actions, keyed by the id of the character."""
         self.board = SeasonsBoard(theme, self.refused.emit, self.message.emit, self)
         vbox(self, self.board, margins=0)
         self._connect()
 
     def set_first_year(self, year: int) -> None:
-        """Set the year in which the campaign's calendar begins, instead of 1."""
+        """Set the first year of the campaign's calendar; the default is 1."""
         if year != self._first_year:
             self._first_year = year
             if self.isVisible():
                 self.refresh()
 
     def take_throw(self, request: Request, successes: int) -> bool:
-        """Take the (net) successes of a roll if the form waits for this one; return whether it did.
+        """Enter the net successes of a roll if the form waits for this roll; return whether it does.
 
-        A roll that is changed later, by spiffs or by the GM, is passed here again.
+        If spiffs or the GM change the roll later, this is called again.
         """
         waiting = self._thrown
         if waiting is None or (request.kind, request.skill) != (waiting.kind, waiting.skill):
@@ -216,7 +216,7 @@ class SeasonsTab(CharacterPanel):
         """Show the current character."""
         aim = self._aim
         if aim is not None and not self._aim_holds(aim):
-            # Undo may have removed the action that is being changed.
+            # Undo may have removed the action being edited.
             aim = None
             self._drop_aim()
         rulebook, character, editable = self._document.rulebook, self._document.character, not self._document.read_only
@@ -225,7 +225,7 @@ class SeasonsTab(CharacterPanel):
         self._ask_for_action()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to the first thing to do."""
+        """Pass the focus to the first thing to do."""
         super().focusInEvent(event)
         self.board.first.setFocus(event.reason())
 
@@ -238,7 +238,7 @@ class SeasonsTab(CharacterPanel):
             return
         if aim is not None and aim.place >= 0:
             if self._apply(_("Change an action"), act.edit(given)):
-                if self._aim is None:  # `refresh` has seen the change
+                if self._aim is None:  # `refresh` was called by the change
                     self.board.first.setFocus()
                 else:
                     self._end_aim()
@@ -247,7 +247,7 @@ class SeasonsTab(CharacterPanel):
         name = _("Strategic action") if is_strategic(given) else _("Income")
         if not self._apply(name, act.edit(given)):
             return
-        # Only the recorded action has the coins and the asset that the rules gave for it.
+        # Read the recorded action: its coins and asset were calculated by the rules.
         action = actions_of(document.character, season)[-1]
         self._end_aim()
         if action.kind is ActionKind.INCOME:
@@ -268,7 +268,7 @@ class SeasonsTab(CharacterPanel):
             request = Request(skill, ThrowKind.STRATEGIC, difficulty=key_of(given, "difficulty"))
         else:
             request = Request(skill, ThrowKind.INCOME, assets=assets_counted(self._document.rulebook, given))
-        # Only a roll for this request may fill in its successes.
+        # Only a roll for this request may fill in the successes.
         self._thrown = request
         self.throw_requested.emit(request)
 
@@ -293,7 +293,7 @@ class SeasonsTab(CharacterPanel):
         bring_into_view(self.board.form.first)
 
     def _act(self) -> Act[Character]:
-        """Return the act that the form asks for."""
+        """Return the act for which the form is open."""
         rulebook, character, aim = self._document.rulebook, self._document.character, self._aim
         if aim is not None and aim.place >= 0:
             return rewrite_action(rulebook, character, aim.place)
@@ -301,14 +301,14 @@ class SeasonsTab(CharacterPanel):
         return act_in_season(rulebook, character, season, self._today())
 
     def _ask_for_action(self) -> None:
-        """Ask for the action with the current character. Unless another number was given, all current assets earn."""
+        """Fill the form for the current character. By default, all current assets are used."""
         rulebook, character, aim = self._document.rulebook, self._document.character, self._aim
         heading, press, only_words = _("New action"), _("Write it down"), False
         if aim is not None and aim.place < 0:
             heading = _("Added to {season}").format(season=self._within(aim.season))
         elif aim is not None:
             press = _("Keep the change")
-            # Later actions of the season may depend on this one's coins and asset.
+            # Later actions of the season may depend on this one's coins and asset, so numbers are fixed.
             only_words = any(each.season == aim.season for each in character.actions[aim.place + 1 :])
             heading = _("Change the action")
             if aim.season != season_now(character):
@@ -318,7 +318,7 @@ class SeasonsTab(CharacterPanel):
             form.forget("assets")
         asked = action_asked(rulebook, character, self._act(), heading, press, only_words=only_words)
         form.show_act(asked)
-        # A new action of the current season is always open.
+        # A new action of the current season cannot be cancelled.
         form.cancel.setVisible(aim is not None)
 
     def _ask_for_skill(self, words: str) -> None:
@@ -326,7 +326,7 @@ class SeasonsTab(CharacterPanel):
         self.board.form.fields["skill"].setFocus()
 
     def _same_kind(self) -> dict[str, Value]:
-        """Return answers that begin an action of the same kind as the last."""
+        """Return answers for a new action of the same kind as the last one."""
         return {"kind": self.board.form.answers.key("kind")}
 
     def _cancel(self) -> None:
@@ -334,13 +334,13 @@ class SeasonsTab(CharacterPanel):
             self._end_aim()
 
     def _end_aim(self) -> None:
-        """Return to a new action of the current season."""
+        """Show a new action of the current season."""
         self._drop_aim()
         self.refresh()
         self.board.first.setFocus()
 
     def _drop_aim(self) -> None:
-        """Return to the new action, with its text so far."""
+        """Show the new action again, with the text typed so far."""
         begun, self._begun = self._begun, {}
         self._aim = self._thrown = None
         self.board.form.fill(begun or self._same_kind())
@@ -373,7 +373,7 @@ class SeasonsTab(CharacterPanel):
     def _note(self, change: Change) -> None:
         if change.before.id != change.after.id:
             draft = self.board.form.given if self._aim is None else self._begun
-            # A form with nothing but its kind is not worth restoring.
+            # A form with only a kind is not worth restoring.
             if draft.keys() - {"kind"}:
                 self._drafts[change.before.id] = draft
             self._begun = self._drafts.pop(change.after.id, {})
@@ -383,7 +383,7 @@ class SeasonsTab(CharacterPanel):
             self.board.diary.begin_anew()
 
     def _aim_holds(self, aim: _Aim) -> bool:
-        """Return whether the action to be changed is still the same."""
+        """Return whether the action to edit still exists unchanged."""
         actions = self._document.character.actions
         return aim.place < 0 or (aim.place < len(actions) and actions[aim.place] == aim.action)
 

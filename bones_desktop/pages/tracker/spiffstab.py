@@ -1,4 +1,4 @@
-"""The Spiffs tab: the balance, the ways to earn and spend spiffs, and the ledger."""
+"""The Spiffs tab: balance, ways to earn and spend spiffs, and the ledger."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -37,21 +37,21 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
 WIDE: Final = 1_020
-"""Width in pixels, at 100 % text size, from which all three columns are side by side."""
+"""Width at 100 % text size, in pixels, above which all three columns are side by side."""
 BESIDE: Final = 700
-"""Width from which the ledger is beside the ways to earn and spend."""
+"""Width above which the ledger is next to the ways to earn and spend."""
 LARGE: Final = (1_500, 760)
-"""Width and height from which everything is larger, to be read from a distance."""
+"""Width and height above which everything is larger, to be readable from a distance."""
 
 AROUND_WAYS: Final = 120
-"""Height in pixels, at 100 % text size, that is not for the ways to earn and spend."""
+"""Height at 100 % text size, in pixels, of everything above and below the ways to earn and spend."""
 
 MOST_HEIGHT: Final = (1 << 24) - 1
-"""Qt's value for an unlimited height."""
+"""Qt's value for unlimited height."""
 
 
 class SpiffsTab(CharacterPanel):
-    """Shows the open character's spiffs. Every act is one undo step."""
+    """Shows the open character's spiffs. Every act is an undo step."""
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
@@ -61,7 +61,7 @@ class SpiffsTab(CharacterPanel):
         self._large = False
         self._height = 0
         self._longer = False
-        """Whether the ways to earn and spend are longer than the visible area."""
+        """Whether the ways to earn and spend need more than the visible height."""
         self._ordered: list[QWidget] = []
         self.balance = BalanceCard(theme, self.refused.emit, self)
         words = _("Note for the ledger, if you like")
@@ -88,7 +88,7 @@ class SpiffsTab(CharacterPanel):
         self.balance.show_spiffs(character.spiffs, spiff_rows(rulebook, character), growth if player else "")
         self._for_players.setVisible(player)
         self._for_others.setVisible(not player)
-        # A former player character may still have spiffs in its file.
+        # A character that is no longer a player's may still have spiffs.
         self.balance.setVisible(player or bool(character.spiffs or character.spiff_ledger))
         if player:
             earn, spend = acts.earn(rulebook, self._today()), acts.spend(rulebook, self._today())
@@ -100,7 +100,7 @@ class SpiffsTab(CharacterPanel):
         self._fit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to the first action of the tab."""
+        """Pass the focus to the first action of the tab."""
         super().focusInEvent(event)
         player = self._document.character.kind is CharacterKind.PLAYER
         (self.note if player else self.balance.ledger).setFocus(event.reason())
@@ -113,14 +113,14 @@ class SpiffsTab(CharacterPanel):
             self.balance.begin_anew()
 
     def _earn(self, way: str, n: int) -> None:
-        # The rules refuse it without a note, so focus goes where the note is typed.
+        # The rules require a note, so focus the note.
         if not way and not self.note.text().strip():
             self.note.setFocus(Qt.FocusReason.OtherFocusReason)
         act = acts.earn(self._document.rulebook, self._today())
         self._do(act, _("Earn {spiffs}: {what}"), way, n, self.earning)
 
     def _spend(self, way: str, n: int) -> None:
-        # Survival has to be explained in the note, so focus goes there.
+        # Survival must be explained in the note, so focus the note.
         if way == SURVIVE and not self.note.text().strip() and self.spending.button(way).allowed:
             self.note.setFocus(Qt.FocusReason.OtherFocusReason)
         act = acts.spend(self._document.rulebook, self._today())
@@ -135,7 +135,7 @@ class SpiffsTab(CharacterPanel):
 
     def _veto(self, place: int) -> None:
         today, ledger = self._today(), self._document.character.spiff_ledger
-        # Read before the veto changes the entry.
+        # Read now, because the veto changes the entry.
         used = ledger[place]
         back = spiff_count(abs(used.by))
         name = _("Veto: {spiffs} back").format(spiffs=back)
@@ -174,14 +174,14 @@ class SpiffsTab(CharacterPanel):
         self._parts.addWidget(self._for_others, 9, Qt.AlignmentFlag.AlignTop)
 
     def _order(self) -> None:
-        """Let Tab go from the note over all ways to the ledger. The buttons of ways may be new."""
+        """Set the Tab order from the note over all ways to the ledger. Some buttons may be new."""
         ways = [*self.earning.in_order(), *self.spending.in_order()]
         if ways != self._ordered:
             self._ordered = ways
             follow_one_another([self.note, *ways, self.balance.go, self.balance.ledger, self.balance.veto])
 
     def _fit(self) -> None:
-        """Place the cards for the current width, and ask for the height that their text needs."""
+        """Arrange the cards for the current width, and request the height their text needs."""
         px = self._theme.px
         room = self.parentWidget() or self
         large = self.width() >= px(LARGE[0]) and room.height() >= px(LARGE[1])
@@ -199,12 +199,12 @@ class SpiffsTab(CharacterPanel):
         self.setMinimumHeight(least_height(self._parts, self.width()))
 
     def _fit_balance(self, seen: int) -> None:
-        """Keep the ledger with its veto visible if the ways to earn and spend are longer than the visible area."""
+        """Keep the ledger visible if the ways to earn and spend need more than the visible height."""
         longer = self._parts.direction() != self._columns.direction()
         height = max(seen, self.balance.minimumSizeHint().height()) if longer else 0
         self.balance.setMaximumHeight(height or MOST_HEIGHT)
         self.balance.setMinimumHeight(height)
-        if longer != self._longer:  # set again each time, the layout would never come to rest
+        if longer != self._longer:  # setting it each time would cause endless layouts
             self._longer = longer
             self._parts.setAlignment(self.balance, Qt.AlignmentFlag.AlignTop if longer else Qt.AlignmentFlag(0))
 
@@ -215,13 +215,13 @@ def _way(act: Act[Character], way: str, name: str, why_not: Reason | None) -> Wa
 
 
 class BalanceCard(Card):
-    """Shows spiffs and ledger. Its owner connects the button that leads to Growth."""
+    """Shows balance and ledger. The owner connects the button that opens Growth."""
 
     veto_requested = Signal(int)
-    """Index of a use in the ledger."""
+    """Emitted with the index of a use in the ledger."""
 
     def __init__(self, theme: Theme, refuse: Callable[[Reason], object], parent: QWidget) -> None:
-        """`refuse` is called with the reason why nothing can be vetoed."""
+        """`refuse` receives the reason why nothing can be vetoed."""
         super().__init__(theme, parent, edges=(20, 8, 20, 12))
         self._refuse = refuse
         self.balance = self.heading(size=40)
@@ -242,13 +242,13 @@ class BalanceCard(Card):
         self._rest = QWidget(self)
         self.column.addWidget(self._rest, 1)
         self.ledger.current_changed.connect(self._name_veto)
-        # V is typed as a letter in the note beside the ledger.
+        # Widget context, because V must remain a letter in the note next to the ledger.
         here = Qt.ShortcutContext.WidgetShortcut
         QShortcut(QKeySequence("V"), self.ledger, context=here).activated.connect(self._ask)
         self._name_veto()
 
     def show_spiffs(self, spiffs: int, rows: tuple[SpiffRow, ...], growth: str) -> None:
-        """Show the balance, the ledger, and the text about sessions; "" for a character that earns none."""
+        """Show the balance and the ledger. `growth` is the text about sessions; "" if the character earns nothing."""
         self.balance.setText(spiff_count(spiffs))
         self.growth.setText(growth)
         self.growth.setVisible(bool(growth))
@@ -256,7 +256,7 @@ class BalanceCard(Card):
         longer = len(rows) > len(self._rows)
         self._rows = rows
         self.ledger.lines.set_rows(row.cells() for row in rows)
-        if longer:  # a new line is scrolled into view
+        if longer:  # scroll to a new line
             self.ledger.scrollToTop()
         for part in (self.ledger, self.veto, self._about_veto):
             part.setVisible(bool(rows))
@@ -265,12 +265,12 @@ class BalanceCard(Card):
         self._name_veto()
 
     def begin_anew(self) -> None:
-        """Clear the selection: the next lines belong to another character."""
+        """Clear the selection, because another character will be shown."""
         self.ledger.setCurrentIndex(QModelIndex())
 
     @property
     def _to_veto(self) -> SpiffRow | None:
-        """The line that a veto is for: the chosen one, else the newest use that can be vetoed; None for none."""
+        """The line to veto: the selected one, else the newest use that can be vetoed; None if there is none."""
         chosen = next((row for row in self._rows if str(row.place) == self.ledger.current), None)
         return chosen or next((row for row in self._rows if row.vetoable), None)
 

@@ -1,4 +1,4 @@
-"""Wounds in words, their edits as undo steps, the state in large letters, the way to death, hindering dice."""
+"""Texts about wounds, edits of wounds as undo steps, and widgets: state, track to death, hindering dice."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -34,12 +34,12 @@ from bones_desktop.wording.seasons import days_words, season_word
 
 
 def state_tone(found: Condition) -> str:
-    """Return the tone of a condition."""
+    """Return the text colour role of a condition."""
     return {State.UNHURT: "good", State.HURT: "warn"}.get(found.state, "bad")
 
 
 def toll_words(character: Character) -> str:
-    """Return the distance to death: "3 more and Ragnar dies", or the cause of death."""
+    """Return how close death is: "3 more and Ragnar dies", or the cause of death."""
     found = condition(character)
     if not found.owned:
         return _("There are no dice yet")
@@ -61,7 +61,7 @@ def toll_words(character: Character) -> str:
 
 
 def when_words(day: int, today: int) -> str:
-    """Return how long ago a day of the calendar was: "3 days ago"; "" for an unknown one."""
+    """Return how long ago a day of the calendar was: "3 days ago"; "" if it is unknown."""
     if not day:
         return ""
     ago = today - day
@@ -71,7 +71,7 @@ def when_words(day: int, today: int) -> str:
 
 
 def lost_words(character: Character, entry: LostDie) -> tuple[str, str]:
-    """Return the cause and the time of a lost die, for the two lines below it: "arrow", "3 days ago"."""
+    """Return cause and time of a lost die, for two lines: "arrow", "3 days ago"."""
     when = when_words(entry.day, character.day)
     if not entry.held:
         return entry.cause or _("lost"), when
@@ -80,12 +80,12 @@ def lost_words(character: Character, entry: LostDie) -> tuple[str, str]:
 
 
 def held_by(character: Character, entry: LostDie) -> str:
-    """Return the name of the effect that holds a die, "" if it has none."""
+    """Return the name of the effect that holds a die; "" if it has no name."""
     return next((effect.name for effect in character.effects if effect.die == entry.die), "") or entry.cause
 
 
 def lost_sentence(character: Character, entry: LostDie) -> str:
-    """Return cause and time of a lost die for screen readers and tips: "lost 3 days ago: arrow"."""
+    """Return cause and time of a lost die for tooltips and screen readers: "lost 3 days ago: arrow"."""
     when = when_words(entry.day, character.day)
     said = _("lost {when}").format(when=when) if when else _("lost")
     if entry.held:
@@ -96,7 +96,7 @@ def lost_sentence(character: Character, entry: LostDie) -> str:
 
 
 def dice_words(dice: Iterable[int]) -> str:
-    """Return dice by their numbers: "die 3", "dice 4, 2"; "" for none."""
+    """Return the numbers of dice as "die 3" or "dice 4, 2"; "" for none."""
     numbers = [str(die + 1) for die in dice]
     if not numbers:
         return ""
@@ -104,9 +104,9 @@ def dice_words(dice: Iterable[int]) -> str:
 
 
 def healed_words(before: Character, after: Character) -> str:
-    """Return the damage healed between two states: "1 below zero, dice 4, 2"; "" for none."""
+    """Return the damage healed between two states as "1 below zero, dice 4, 2"; "" for none."""
     still = {entry.die for entry in after.lost}
-    # The die lost last heals first.
+    # The die lost last is the first to heal.
     back = dice_words(entry.die for entry in reversed(before.lost) if entry.die not in still)
     below = before.excess_damage - after.excess_damage
     parts = [_("{n} below zero").format(n=below)] if below > 0 else []
@@ -114,18 +114,18 @@ def healed_words(before: Character, after: Character) -> str:
 
 
 def due_words(days: int) -> str:
-    """Return a number of days from now: "in 1 day"."""
+    """Return how far away a day is: "in 1 day"."""
     return _("in {days}").format(days=days_words(days))
 
 
 def date_words(day: int) -> str:
-    """Return a day by its season, without the year: "day 12 of spring"."""
+    """Return a date without the year: "day 12 of spring"."""
     date = game_date(day)
     return _("day {day} of {season}").format(day=date.day, season=season_word(date.season))
 
 
 def plan_lines(plan: BlowPlan) -> tuple[str, ...]:
-    """Return the effects of a blow, a line for each."""
+    """Return the effects of a blow, one on each line."""
     lines = []
     if plan.absorbed:
         lines.append(_("{items} takes {n} damage and is gone.").format(items=", ".join(plan.ruined), n=plan.absorbed))
@@ -145,7 +145,7 @@ def plan_lines(plan: BlowPlan) -> tuple[str, ...]:
 
 
 def after_words(character: Character, plan: BlowPlan) -> str:
-    """Return the character's state after a blow: "Then: Wounded, 2 more and Ragnar dies"."""
+    """Return the state after a blow: "Then: Wounded, 2 more and Ragnar dies"."""
     after = plan.after
     state = state_words(after)
     if after.state in {State.DEAD, State.BROKEN}:
@@ -159,32 +159,32 @@ def after_words(character: Character, plan: BlowPlan) -> str:
 
 
 class WoundEdits:
-    """Applies edits to the document. Each returns whether it was done. If not, `refuse` is called with the reason."""
+    """Makes edits to the document. Each method returns whether this worked; if not, `refuse` gets the reason."""
 
     def __init__(
         self, document: CharacterDocument, refuse: Callable[[Reason], object], say: Callable[[str], object]
     ) -> None:
-        """`say` is called with the result of an edit if it cannot be seen where the edit was requested."""
+        """`say` receives the result of an edit that the user could not otherwise see."""
         self._document = document
         self.refuse = refuse
         self.say = say
 
     def injure(self, die: int, cause: str) -> bool:
-        """Take one damage: the die if it is in play, else the last one in play; with none left, below zero."""
+        """Take one damage: lose the die if it is in play, else the last one in play; if none is left, go below zero."""
         return self.take(loss(self._document.character, die, cause))
 
     def heal(self, die: int) -> bool:
-        """Heal one damage: below zero first, then the die if it is lost, else the one lost last."""
+        """Heal one damage: below zero first, then the die if it is lost, else the die lost last."""
         return self.take(healing(self._document.character, die))
 
     def do(self, name: str, act: Act[Character], answers: Answers, said: str = "") -> bool:
-        """Do an act as a step with this name. `say` is then called with `said`, where `{what}` is the damage healed."""
+        """Do an act as an undo step. `say` then receives `said`, with `{what}` replaced by the damage healed."""
         return self._apply(name, act.edit(answers), said)
 
     def rest(self, days: int) -> bool:
         """Let days of rest pass, outside a campaign."""
         span = days_words(days)
-        # `{what}` is filled in after the step, so the text cannot be formatted here.
+        # `{what}` is replaced after the step, so `format` cannot be used here.
         said = _("{days} of rest: {what}.").replace("{days}", span)
         return self.do(_("Rest {days}").format(days=span), acts.rest(), Answers({"days": days}), said)
 
@@ -194,12 +194,12 @@ class WoundEdits:
         return self._apply(name, partial(injuries.regenerate, icons=icons), _("Regenerated: {what}."))
 
     def heal_next(self, die: int) -> bool:
-        """Let a lost die be the next that heals."""
+        """Make a lost die the next to heal."""
         name = _("Die {n} heals next").format(n=die + 1)
         return self._apply(name, partial(injuries.heal_next, die=die))
 
     def set_remedy(self, place: int, remedy: str) -> bool:
-        """Set the remedy for a hindering die. Typing is one step."""
+        """Set the remedy for a hindering die. Consecutive typing is one undo step."""
         die = self._document.character.hindering[place]
         name = _("Remedy of {die}").format(die=die.name)
         return self._apply(name, partial(injuries.set_remedy, place=place, remedy=remedy), merge=f"text:remedy-{place}")
@@ -210,12 +210,12 @@ class WoundEdits:
         return self._apply(name, partial(injuries.remove_hindering, place=place))
 
     def take(self, step: InjuryStep) -> bool:
-        """Make a step."""
+        """Make a step of the injury rules."""
         return self._apply(step.name, step.edit)
 
     def _apply(self, name: str, edit: Callable[[Character], Character], said: str = "", *, merge: str = "") -> bool:
         before = self._document.character
-        # A refusal was shown by `refuse` already.
+        # `refuse` has already reported the reason.
         if not self._document.attempt(name, edit, self.refuse, merge):
             return False
         if said:
@@ -230,15 +230,15 @@ _LARGEST: Final = 42
 _LARGEST_TALL: Final = 60
 _GAP: Final = 4
 _PART: Final = 14
-"""Gap between the dice and the points below zero."""
+"""Gap between the boxes of dice and those below zero."""
 _NUMBERED: Final = 16
-"""Least side of a box with the number of its die."""
+"""Smallest box in which the number of the die is written."""
 
 
 class DeathTrackBar(Guarded, QWidget):
-    """Boxes for the points up to death, always of the same height.
+    """Boxes for all damage up to death. The height is always the same.
 
-    The text below says where dice end and death comes.
+    The text below marks where the dice end and where death comes.
     """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -246,24 +246,24 @@ class DeathTrackBar(Guarded, QWidget):
         self._theme = theme
         self._steps: tuple[TrackStep, ...] = ()
         self.coming = 0
-        """Number of points marked as about to be taken."""
+        """Number of boxes marked as damage about to be taken."""
         self._largest = _LARGEST
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.updateGeometry)
 
     def show_track(self, steps: Sequence[TrackStep]) -> None:
-        """Show the points up to death."""
+        """Show a box for each point of damage up to death."""
         self._steps = tuple(steps)
         self._say()
 
     def show_coming(self, points: int) -> None:
-        """Mark so many points as about to be taken."""
+        """Mark the next `points` boxes as damage about to be taken."""
         if points != self.coming:
             self.coming = points
             self._say()
 
     def set_tall(self, tall: bool) -> None:
-        """Use larger boxes where there is much height."""
+        """Set whether larger boxes are used because there is much height."""
         largest = _LARGEST_TALL if tall else _LARGEST
         if largest != self._largest:
             self._largest = largest
@@ -271,7 +271,7 @@ class DeathTrackBar(Guarded, QWidget):
             self.update()
 
     def sizeHint(self) -> QSize:
-        """Return room for the boxes and a line of text."""
+        """Return the size of the boxes and a line of text."""
         theme = self._theme
         words = QFontMetricsF(theme.font("sans", 12)).height()
         return QSize(theme.px(240), theme.px(self._largest + 4) + round(words))
@@ -281,15 +281,15 @@ class DeathTrackBar(Guarded, QWidget):
         return QSize(self._theme.px(120), self.sizeHint().height())
 
     def boxes(self) -> tuple[QRectF, ...]:
-        """Return the rectangle of each point."""
+        """Return the rectangle of each box."""
         count = len(self._steps)
         if not count:
             return ()
         theme = self._theme
         dice = self._dice()
-        # A gap shows where dice end, unless there are no points on one side of it.
+        # A gap separates dice from damage below zero if both exist.
         part = theme.px(_PART) if 0 < dice < count else 0
-        # Many boxes need the room themselves, so the gaps shrink with them.
+        # The gaps shrink if there are many boxes.
         gap = min(theme.px(_GAP), max(1.0, (self.width() - part) / count * 0.12))
         side = min(theme.px(self._largest), (self.width() - part - (count - 1) * gap) / count)
         top = (theme.px(self._largest) - side) / 2 + 1
@@ -317,7 +317,7 @@ class DeathTrackBar(Guarded, QWidget):
         painter.end()
 
     def _dice(self) -> int:
-        """Return the number of points that take dice. They come first."""
+        """Return the number of boxes that stand for dice. They come first."""
         return sum(step.die is not None for step in self._steps)
 
     def _paint_box(self, painter: QPainter, box: QRectF, step: TrackStep, *, coming: bool) -> None:
@@ -337,7 +337,7 @@ class DeathTrackBar(Guarded, QWidget):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QBrush(theme.color("bad"), Qt.BrushStyle.BDiagPattern))
             painter.drawRoundedRect(body, radius, radius)
-        # Taken points have a cross, too, for players who cannot tell the colours apart.
+        # Taken damage also has a cross, for players who cannot tell the colours apart.
         inset = body.width() * 0.28
         if step.taken:
             self._cross(painter, body.adjusted(inset, inset, -inset, -inset), "ground")
@@ -370,7 +370,7 @@ class DeathTrackBar(Guarded, QWidget):
         painter.setPen(theme.color("muted"))
         long, short, least = _("incapacitated, then dying"), _("incapacitated"), _("down")
         parts = [(0, dice, (_("dice"),)), (dice, len(boxes), (long, short, least))]
-        # Of several texts the longest that fits is shown: a cut word would be read wrongly.
+        # Use the longest text that fits: a cut word could be misread.
         for begin, stop, words in parts:
             if stop <= begin:
                 continue
@@ -396,7 +396,7 @@ class DeathTrackBar(Guarded, QWidget):
 
 
 class StateHead(QWidget):
-    """Shows the state of one character."""
+    """Shows a character's state."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -419,7 +419,7 @@ class StateHead(QWidget):
 
 
 class HinderingLine(QWidget):
-    """One hindering die."""
+    """A line for a hindering die."""
 
     def __init__(self, theme: Theme, edits: WoundEdits, place: int, parent: QWidget) -> None:
         super().__init__(parent)
@@ -439,14 +439,14 @@ class HinderingLine(QWidget):
         follow(theme, self, HinderingLine._paint)
 
     def show_die(self, die: HinderingDie, today: int) -> None:
-        """Show a die on a day of the calendar."""
+        """Show a die. `today` is a day of the calendar."""
         bearing = [face.code for face in die.faces if not face.is_blank]
         self._code = bearing[0] if bearing else ""
         self.name.set_full_text(die.name)
         when = when_words(die.day, today)
         faces = _("{n} of {all} faces").format(n=len(bearing), all=FACES)
         self.note.setText(_("{faces}, {when}").format(faces=faces, when=when) if when else faces)
-        # Typed text may end with a space, which is not stored and must not be removed while typing.
+        # The typed text may end with a space, which is not stored but must stay while typing.
         if " ".join(clean_text(self.remedy.text()).split()) != die.remedy:
             self.remedy.set_value(die.remedy)
         self.remedy.setAccessibleName(_("What gets rid of {die}").format(die=die.name))
@@ -463,7 +463,7 @@ class HinderingLine(QWidget):
 
 
 class HinderingCard(Card):
-    """Lists the hindering dice. Each line edits its own. The tab opens the form that gives another."""
+    """Lists the hindering dice with their edits. The tab opens the form for a new one."""
 
     def __init__(self, theme: Theme, edits: WoundEdits, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(20, 10, 16, 12), gap=4)
