@@ -334,11 +334,7 @@ def _reading_json(reading: Reading, fallen: Sequence[DieResult]) -> dict[str, An
             if must.dice
         ],
         "offers": [
-            {
-                "id": each.command,
-                "cost": each.cost,
-                "why_not": sentence(each.why_not) if each.why_not else None,
-            }
+            {"id": each.command, "cost": each.cost, "why_not": sentence(each.why_not) if each.why_not else None}
             for each in reading.offers
         ],
         "dice": [

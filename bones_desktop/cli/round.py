@@ -13,7 +13,6 @@ from bones_desktop.cli.roundfields import (
     GivenDeclaration,
     GivenFighter,
     GivenReading,
-    GivenReroll,
     GivenRound,
     read_file,
 )
@@ -113,7 +112,10 @@ class RoundMaker:
                 declarations=tuple(self._declaration(number, each) for number, each in enumerate(given.declare, 1)),
                 faces=faces,
                 horde_faces=hordes,
-                rerolls={who: self._reroll(each) for who, each in given.reroll.items()},
+                rerolls={
+                    who: RoundReroll(die=each.die, face=each.face or self._rng.randrange(6) + 1)
+                    for who, each in given.reroll.items()
+                },
                 resist={who: thrown[0] for who, thrown in resisted.items()},
                 resist_again={who: thrown[1] for who, thrown in resisted.items() if len(thrown) > 1},
                 allot={
@@ -156,9 +158,6 @@ class RoundMaker:
                 if by and by not in self._fighters:
                     raise CommandError(f"resist.{place[:120]}: nobody here is called so.")
                 yield resisting(who, by) if by else who, _resisted(place, each)
-
-    def _reroll(self, given: GivenReroll) -> RoundReroll:
-        return RoundReroll(die=given.die, face=given.face or self._rng.randrange(6) + 1)
 
     # --- combatants ---------------------------------------------------------------------------------------------------
 
@@ -219,13 +218,15 @@ class RoundMaker:
             raise CommandError(f"{place}.on: nobody rides himself.")
         if given.on and all(each.id != given.on for each in self._given.combatants):
             raise CommandError(f"{place}.on: nobody here is called {given.on}.")
+        # A combatant with a mount sits on it unless he lies on the ground.
+        seated = given.mount is not None and given.posture == "standing"
         with _at(place):
             return Fighter(
                 id=given.id,
                 character=character,
                 side=given.side,
                 at_hand=at_hand,
-                posture=_posture(given),
+                posture=Posture.MOUNTED if seated else Posture(given.posture),
                 on=given.on,
                 war_trained=given.mount is not None and given.mount.war_trained,
                 size=given.size,
@@ -348,12 +349,6 @@ def _resisted(who: str, given: list[Any]) -> list[tuple[int | None, ...]]:
     if len(given) > _THROWS_TO_RESIST:
         raise CommandError(f"resist.{who[:120]}: one roll against the magic and one against the order are all.")
     return [tuple(each) for each in given]
-
-
-def _posture(given: GivenFighter) -> Posture:
-    """Return the posture of a combatant. A combatant with a mount sits on it unless he lies on the ground."""
-    seated = given.mount is not None and given.posture == "standing"
-    return Posture.MOUNTED if seated else Posture(given.posture)
 
 
 def _words(said: Any) -> tuple[str, ...]:  # noqa: ANN401 (a word or several)

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.life.packs import Pack
 from bones_desktop.rules.values import Limits, UnfitError
 from bones_desktop.storage.files import plainjson
 from bones_desktop.storage.files.datafile import digest_of
-from bones_desktop.storage.files.locations import free_name, free_path, make_folder, put_aside
+from bones_desktop.storage.files.locations import free_path, make_folder, put_aside
 from bones_desktop.storage.files.plainjson import UNKNOWN, JsonPlaces, Spot, Unknown, plain, put_back, read, split
 from bones_desktop.storage.files.textfiles import (
     FileProblem,
@@ -21,6 +21,7 @@ from bones_desktop.storage.files.textfiles import (
     is_there,
     read_bytes,
     save_bytes,
+    state_of,
     unreadable,
 )
 
@@ -208,7 +209,8 @@ class PackFolder:
         damaged: list[PackFileError | FileProblem] = [trouble] if trouble is not None else []
         read = 0
         for count, path in enumerate(paths):
-            read += _size(path)
+            if state := state_of(path):
+                read += state[0]
             # Listed as damaged, so that the user sees why a pack has no effect.
             if count >= MOST_FILES or read > MOST_BYTES:
                 damaged.append(PackFileError(path, PackError("too-many", hint=str(MOST_BYTES // 1_000_000))))
@@ -226,10 +228,10 @@ class PackFolder:
 
     def path_for(self, pack: Pack) -> Path:
         """Return a free path for a new pack. Raise FileProblem when the folder has MOST_FILES files."""
-        names = _names(self.folder)
-        if sum(name.endswith(".json") for name in names) >= MOST_FILES:
-            raise FileProblem("too-many", self.folder / pack.id, most=MOST_FILES)
-        return self.folder / free_name(pack.id, SUFFIX, names)
+        with contextlib.suppress(OSError):
+            if sum(each.suffix == ".json" for each in self.folder.iterdir()) >= MOST_FILES:
+                raise FileProblem("too-many", self.folder / pack.id, most=MOST_FILES)
+        return free_path(self.folder, pack.id, SUFFIX)
 
     def path_again(self, file: PackFile) -> Path:
         """Return the path for a removed pack that is restored: its old path, or a free one if that is taken."""
@@ -262,17 +264,3 @@ class PackFolder:
 def in_order(files: Iterable[PackFile]) -> tuple[PackFile, ...]:
     """Return the packs sorted by name."""
     return tuple(sorted(files, key=lambda file: (file.pack.name.casefold(), file.pack.id)))
-
-
-def _names(folder: Path) -> list[str]:
-    try:
-        return [each.name for each in folder.iterdir()]
-    except OSError:
-        return []
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0

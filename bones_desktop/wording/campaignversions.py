@@ -17,17 +17,14 @@ NAMED: Final = 12
 def short_words(campaign: Campaign) -> str:
     """Return a version in one line: "Day 9 of winter, year 1 · 4 sessions · 3 members"."""
     day = game_day_words(campaign.day, campaign.first_year)
-    return f"{day} · {sessions_words(len(campaign.sessions))} · {members_count(len(campaign.members))}"
+    count = len(campaign.members)
+    members = ngettext("one member", "{n} members", count).format(n=count)
+    return f"{day} · {sessions_words(len(campaign.sessions))} · {members}"
 
 
 def sessions_words(count: int) -> str:
     """Return how many sessions: "4 sessions"."""
     return ngettext("one session", "{n} sessions", count).format(n=count)
-
-
-def members_count(count: int) -> str:
-    """Return how many members: "3 members"."""
-    return ngettext("one member", "{n} members", count).format(n=count)
 
 
 def back_words(

@@ -46,7 +46,7 @@ def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: 
     for entry in entries:
         theirs |= entry.evenings
         # The date is written once a day, because a log of an evening has hundreds of lines.
-        if (today := _day(entry)) != day:
+        if (today := entry.at.astimezone().strftime("%Y-%m-%d")) != day:
             day = today
             close_list()
             blocks.append(f"**{day}**")
@@ -92,10 +92,6 @@ def _evening(evening: Evening) -> str:
     if evening.head:
         told += f", {_escaped(_('head after draw {n}').format(n=evening.draws))} `{evening.head}`"
     return told
-
-
-def _day(entry: LogEntry) -> str:
-    return entry.at.astimezone().strftime("%Y-%m-%d")
 
 
 def _escaped(text: str) -> str:

@@ -83,14 +83,10 @@ def assets_words(assets: int) -> str:
     return ngettext("1 asset", "{n} assets", assets).format(n=assets)
 
 
-def is_skill(rulebook: Rulebook, skill: str) -> bool:
-    """Return whether a task can have this skill; its pack may be missing."""
-    return skill in {PHYSICAL, MENTAL} or any(each.id == skill for each in rulebook.skills)
-
-
 def known_skill_name(rulebook: Rulebook, skill: str) -> str:
     """Return the name of a skill; the id if its pack is missing."""
-    return skill_name(rulebook, skill) if is_skill(rulebook, skill) else icon_name(rulebook, skill)
+    is_known = skill in {PHYSICAL, MENTAL} or any(each.id == skill for each in rulebook.skills)
+    return skill_name(rulebook, skill) if is_known else icon_name(rulebook, skill)
 
 
 def known_difficulty_name(rulebook: Rulebook, difficulty: str) -> str:

@@ -48,27 +48,23 @@ def write_checked(path: Path, body: object) -> None:
     save_bytes(path, (to_json({"body": body, "sha256": _digest(body)}) + "\n").encode())
 
 
-def checked_body(stored: object) -> Any:  # noqa: ANN401 (JSON)
-    """Return the body in the content of a file. Raise DamagedFileError when its checksum is wrong."""
-    sound = isinstance(stored, dict) and stored.keys() == {"body", "sha256"}
-    if isinstance(stored, dict) and sound and stored["sha256"] == _digest(stored["body"]):
-        return stored["body"]
-    raise DamagedFileError
-
-
 def read_checked(path: Path, limit: int) -> Any:  # noqa: ANN401 (JSON)
     """Return the body of a file.
 
     Raise DamagedFileError when its checksum is wrong, FileProblem when it cannot be read.
     """
     try:
-        return checked_body(json.loads(read_bytes(path, limit)))
+        stored = json.loads(read_bytes(path, limit))
+        sound = isinstance(stored, dict) and stored.keys() == {"body", "sha256"}
+        if sound and stored["sha256"] == _digest(stored["body"]):
+            return stored["body"]
     except (ValueError, RecursionError) as error:
         raise DamagedFileError from error
     except FileProblem as error:
         if error.code == "too-large":
             raise DamagedFileError from error
         raise
+    raise DamagedFileError
 
 
 def set_aside(path: Path, now: datetime) -> Path | None:
@@ -229,16 +225,13 @@ class Form(Generic[ValueT]):
 
     def read(self, path: Path) -> DataFile[ValueT]:
         """Read a file. Raise FileProblem when it cannot be read, `error` when it holds no such value."""
-        return self.parse(self.read_data(path), path)
-
-    def read_data(self, path: Path) -> bytes:
-        """Return the bytes of a file. Raise FileProblem when it cannot be read, `error` when it is too large."""
         try:
-            return read_bytes(path, self.largest)
+            data = read_bytes(path, self.largest)
         except FileProblem as error:
             if error.code == "too-large":
                 raise self.error("too-large", path, hint=str(self.largest // 1_000_000)) from error
             raise
+        return self.parse(data, path)
 
     def parse(self, data: bytes, path: Path) -> DataFile[ValueT]:
         """Return the value in `data`, read from `path`. Raise `error` if it holds no value of this kind and game."""

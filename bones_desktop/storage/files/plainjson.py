@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import Enum
@@ -260,11 +261,8 @@ def storable(value: Any) -> Any:  # noqa: ANN401 (JSON)
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        seen: set[str] = set()
-        for key, _value in pairs:
-            if key in seen:
-                raise JsonError("duplicate-key", what=key[:40])
-            seen.add(key)
+        counts = Counter(key for key, _value in pairs)
+        raise JsonError("duplicate-key", what=next(key for key in counts if counts[key] > 1)[:40])
     return found
 
 
@@ -351,7 +349,6 @@ class _Mark:
 
     path: KeyPath
     at: int
-    token: str
     is_key: bool
 
 
@@ -383,11 +380,10 @@ def _marks(text: str) -> Iterator[_Mark]:
             top.wants_key = False
         elif string and top is not None and top.wants_key:
             top.step = _decoded(string)
-            yield _Mark((*top.path, top.step), found.start(2), string, True)
+            yield _Mark((*top.path, top.step), found.start(2), True)
         elif sign not in {",", ":"}:
             path = () if top is None else (*top.path, top.step)
-            token = sign or string or scalar
-            yield _Mark(path, found.end() - len(token), token, False)
+            yield _Mark(path, found.end() - len(sign or string or scalar), False)
             if sign:
                 is_object = sign == "{"
                 frames.append(_Frame(path, is_object, "" if is_object else 0, is_object))

@@ -251,16 +251,22 @@ def remove_log(path: Path) -> None:
         beside(path, ending).unlink(missing_ok=True)
 
 
-def move_aside(path: Path, now: datetime) -> Path | None:
-    """Move the log with its journals and return its new path, None if there was no log.
+def new_log(path: Path) -> Path:
+    """Return the path of a complete new log until it replaces the log."""
+    return beside(path, "-new")
 
-    A journal must not stay, because SQLite would apply it to the next log. Raise OSError when the disk refuses.
+
+def put_new_in_place(path: Path, now: datetime) -> Path | None:
+    """Set the old log with its journals aside, put the new log in its place, and return the new path of the old one.
+
+    After a kill in between, the next start calls this again. Raise FileProblem or OSError when the disk refuses.
     """
     aside = None
     if os.path.lexists(path):
         aside = set_aside(path, now)
         if aside is None:
             raise PermissionError(errno.EACCES, "cannot be moved", str(path))
+    # A journal must not stay, because SQLite would apply it to the next log.
     for ending in JOURNALS:
         journal = beside(path, ending)
         if os.path.lexists(journal):
@@ -268,20 +274,6 @@ def move_aside(path: Path, now: datetime) -> Path | None:
                 set_aside(journal, now)
             else:
                 move(journal, beside(aside, ending))
-    return aside
-
-
-def new_log(path: Path) -> Path:
-    """Return the path of a complete new log until it replaces the log."""
-    return beside(path, "-new")
-
-
-def put_new_in_place(path: Path, now: datetime) -> Path | None:
-    """Set the old log aside, put the new log in its place, and return the new path of the old one.
-
-    After a kill in between, the next start calls this again. Raise FileProblem or OSError when the disk refuses.
-    """
-    aside = move_aside(path, now)
     move(new_log(path), path)
     return aside
 

@@ -231,7 +231,7 @@ def read_entry(path: Path, modified: datetime) -> ShelfEntry:
         house=uses_house(character),
         campaign=character.campaign,
         hurt=bool(character.lost or character.excess_damage or character.slain),
-        untouched=not found.newer and not character.name and _is_untouched(character),
+        untouched=not found.newer and not character.name and is_untouched(character),
         things=_things((*(item.name for item in character.equipment), character.other_equipment)),
     )
 
@@ -264,10 +264,6 @@ def _of_other_game(path: Path, modified: datetime) -> ShelfEntry:
 
 def _things(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(line for each in words if (line := one_line(each))))
-
-
-def _is_untouched(character: Character) -> bool:
-    return is_untouched(character)
 
 
 def _icons(character: Character) -> tuple[str, ...]:
