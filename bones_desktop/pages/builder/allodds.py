@@ -36,7 +36,7 @@ LOW_CARD: Final = 330
 
 class _Side(Guarded, QWidget):
     def heightForWidth(self, width: int) -> int:
-        """Return the least height. Qt would leave the height of the chart out."""
+        """Return the smallest height with room for the chart. Qt's own answer leaves the chart out."""
         layout = self.layout()
         return 0 if layout is None else layout.totalMinimumHeightForWidth(width)
 
@@ -49,7 +49,7 @@ class AllOdds(Fitting):
     difficulty_changed = Signal(str)
     """The id of another difficulty."""
     items_changed = Signal(object)
-    """Places of other equipment dice that are rolled too."""
+    """The indices of the equipment dice that the player ticked, or None, as in `items`."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,14 +63,14 @@ class AllOdds(Fitting):
         rulebook = document.rulebook
         skills = {skill.id: skill_name(rulebook, skill.id) for skill in rulebook.skills}
         self.table = ChanceTable(theme, rulebook.difficulties, skills, self)
-        # Wider than its cells become; the chart gets the rest of the width.
+        # The cells never need more width than this. The chart gets the rest.
         set_lengths(theme, self.table, most_width=1200)
         self._side = _Side(self)
         self.heading = heading_label(theme, self._side, wrap=True)
         self.cap = plain_label(self._side, role="muted", wrap=True, theme=theme, size=12)
         self.chart = DistributionChart(theme, self._side)
         set_lengths(theme, self.chart, most_height=760)
-        # The chart takes the height that is left. The card scrolls only where even the least height is too much.
+        # The chart takes the height that is left. The card scrolls only if even the smallest height is too much.
         self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._along = heading_label(theme, self._side, _("Rolled too"), 16, wrap=True)
         self._chips_room = QWidget(self._side)
@@ -87,7 +87,7 @@ class AllOdds(Fitting):
 
     @property
     def items(self) -> tuple[int, ...] | None:
-        """Places of the equipment dice the player wants rolled too; None for the usual ones of each skill."""
+        """Indices of the equipment dice that the player ticked; None for the default equipment of each skill."""
         return self._ticked() if self._own_ticks else None
 
     def _ticked(self) -> tuple[int, ...]:
@@ -101,7 +101,7 @@ class AllOdds(Fitting):
     def refresh(self) -> None:
         """Show the current character, now or when the page is shown."""
         if self._document.character.id != self._owner:
-            self._own_ticks = False  # other widgets read `items` while this one is hidden
+            self._own_ticks = False  # reset even while hidden, because other widgets read `items`
         self._fill_chips(self._document.character.equipment)
         if self.isVisible():
             self._show()
@@ -169,7 +169,7 @@ class AllOdds(Fitting):
             kind = item_kind_name(item.kind)
             chip = Chip(self._theme, item.name or kind, self._chips_room)
             chip.setToolTip(plain_tip(_("{kind}: roll its die too").format(kind=kind)))
-            # Each tick is used once, because two equal items may both be carried and only one be ticked.
+            # Each earlier tick restores one chip only: of two equal items, perhaps only one was ticked.
             if item in ticked:
                 ticked.remove(item)
                 chip.setChecked(True)
@@ -180,7 +180,7 @@ class AllOdds(Fitting):
             part.setVisible(bool(self.chips))
 
     def _tick_usual(self) -> None:
-        """Tick the usual equipment of the current skill, as the Table page does."""
+        """Tick the default equipment of the current skill, as the Table page does."""
         usual = usual_items(self._document.rulebook, self._document.character, self.skill)
         for place, chip in enumerate(self.chips):
             chip.setChecked(place in usual)
@@ -211,7 +211,7 @@ class AllOdds(Fitting):
         self._fit()
 
     def _fit(self) -> None:
-        """Move the details below the table where there is no room beside it."""
+        """Move the details below the table if there is no room beside it."""
         wide = self.width() >= self._theme.px(WIDE)
         self._row.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
         self._card.setMinimumHeight(0 if wide else self._theme.px(LOW_CARD))
@@ -224,9 +224,9 @@ class AllOdds(Fitting):
 
 
 def odds_notes(character: Character, *, ticks: bool = True) -> tuple[str, ...]:
-    """Return a sentence for each: equipment, hindering dice, lost dice, empty faces, automatic successes.
+    """Return sentences about equipment, hindering dice, lost dice, empty faces and automatic successes.
 
-    `ticks` says whether the player can choose other equipment there.
+    `ticks` is whether the player can tick other equipment in the same view.
     """
     notes = []
     if character.equipment and not ticks:

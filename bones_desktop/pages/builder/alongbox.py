@@ -63,7 +63,7 @@ class ThemeForm(QFrame):
         self.limitations.edited.connect(partial(edits.set_theme_text, place, "limitations"))
 
     def show_theme(self, written: MagicTheme, trouble: str) -> None:
-        """Show a theme. `trouble` is the sentence that says why it is not allowed, "" if it is."""
+        """Show a theme. `trouble` says why it is not allowed; "" if it is allowed."""
         self.name.set_value(written.name)
         self.effect.set_value(written.effect)
         self.limitations.set_value(written.limitations)
@@ -97,7 +97,7 @@ class ThemesBox(QWidget):
 
     @property
     def applies(self) -> bool:
-        """Whether the character has Magic, or still has themes from a time when it had."""
+        """Whether the character has Magic, or still has themes from when it had Magic."""
         return bool(self._document.character.themes) or bool(self._document.sheet.themes.value)
 
     def refresh(self) -> None:
@@ -160,7 +160,7 @@ MAGIC: Final = 1
 FOLLOWERS: Final = 2
 _EDGE: Final = 16
 _MOST_SELDOM: Final = 2
-"""Number of hindering dice visible without scrolling. There is seldom more than one."""
+"""Most hindering dice that are visible without scrolling. More than one is rare."""
 
 
 class DiceShelf(Guarded, QWidget):
@@ -203,7 +203,7 @@ class DiceShelf(Guarded, QWidget):
             button.setVisible(self._changes)
         if self._changes:
             self.view.doubleClicked.connect(self._change)
-        # The buttons for a die are beside the heading: another row of buttons would leave one die less in view.
+        # The buttons for a die are beside the heading, because a row of their own would hide one die.
         head = hbox(None, self._heading, STRETCH, self.change, self.remove, theme=theme, gap=8)
         adding = hbox(None, (self.add, 1), self.make, theme=theme, gap=8)
         vbox(self, head, (self.view, 1), adding, margins=0, theme=theme, gap=8)
@@ -238,7 +238,7 @@ class DiceShelf(Guarded, QWidget):
             self.add.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fit(self) -> None:
-        """Make the list of rare dice only as high as needed, and leave the room to the other list."""
+        """Make the list of hindering dice only as high as needed, so that the list of equipment gets the rest."""
         if self._changes:
             return
         row = self.view.sizeHintForRow(0) if self.model.rowCount() else self.empty.sizeHint().height()
@@ -276,7 +276,7 @@ class DiceShelf(Guarded, QWidget):
 
 
 class AlongBox(QWidget):
-    """Tabs for gear, magic and followers. Those that do not apply are hidden; a single one is only a heading."""
+    """Tabs for gear, magic and followers. Those that do not apply are hidden. A heading replaces a single tab."""
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, edits: BuilderEdits, parent: QWidget | None = None
@@ -323,7 +323,7 @@ class AlongBox(QWidget):
         self.themes.refresh()
         self.followers.refresh()
         for tab, applies in ((MAGIC, self.themes.applies), (FOLLOWERS, self.followers.applies)):
-            # A hidden tab bar does not lay out changes when it is shown, so it gets only real changes.
+            # Changes made while the tab bar is hidden are not laid out when it is shown, so make only necessary ones.
             if self.tabs.isTabVisible(tab) != applies:
                 self.tabs.setTabVisible(tab, applies)
         self.tabs.setVisible(self.themes.applies or self.followers.applies)
@@ -346,7 +346,7 @@ class AlongBox(QWidget):
 
     def _refresh_dice(self) -> None:
         character = self._document.character
-        # House rules may change the printed leather die (AMB-36), and so the faces that are offered.
+        # House rules may change the printed leather die (AMB-36), and with it the faces that are offered.
         rulebook = rulebook_for(self._document.rulebook, character.house_rules)
         self.items.set_choices(item_choices(rulebook, self._edits.printed_only))
         self.items.set_dice(

@@ -1,4 +1,4 @@
-"""Edits of the Build page with the name of the undo step of each. Refusals are emitted as reasons."""
+"""Edits of the Build page, each a named undo step. Refusals are emitted as reasons."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -52,12 +52,12 @@ def local_day() -> str:
 
 
 class BuilderEdits(QObject):
-    """Asks the document for edits. Each method returns whether it was done. If not, `refused` gave the reason."""
+    """Asks the document for edits. Each method returns whether it was done. If not, `refused` gives the reason."""
 
     refused = Signal(object)
     """A Reason."""
     face_refused = Signal(int)
-    """Emitted just before `refused`: the face because of which a whole die was not pasted."""
+    """Emitted just before `refused`, with the face that prevented a whole die from being pasted."""
 
     def __init__(
         self, document: CharacterDocument, parent: QObject | None = None, *, today: Callable[[], str] = local_day
@@ -76,18 +76,18 @@ class BuilderEdits(QObject):
     def pick(self, die: int, face: int, new: Face) -> bool:
         """Put an icon on a face. For non-player characters, the same icon again doubles it, then triples it."""
         character = self._document.character
-        # A die that does not exist yet shows no icon to double. A player's icon is never doubled by picking it again.
+        # A die that does not exist yet shows no icon to double. Icons of player characters are never doubled this way.
         if die >= len(character.dice) or character.kind is CharacterKind.PLAYER:
             return self.put(die, face, new)
         return self.put(die, face, again(character.dice[die].faces[face], new))
 
     def put(self, die: int, face: int, new: Face, name: str = "") -> bool:
-        """Put a face unchanged. A finished player pays for it. `name` replaces the usual name of the step."""
+        """Put exactly this face on a die. Finished player characters pay for it. `name` replaces the step's default name."""
         edit = partial(improvement.place_icon, self._rulebook, die=die, face=face, new=new)
         return self._apply_to_dice(name or _("Change a face"), edit)
 
     def clear(self, die: int, face: int, name: str = "") -> bool:
-        """Empty a face. `name` replaces the usual name of the step."""
+        """Empty a face. `name` replaces the step's default name."""
         return self._apply_to_dice(
             name or _("Empty a face"), partial(edits.clear_face, self._rulebook, die=die, face=face)
         )
@@ -162,7 +162,7 @@ class BuilderEdits(QObject):
         return self._apply(_("Has played before"), partial(edits.set_played_before, sessions=sessions))
 
     def add_die(self, choice: Choice, played_before: int = 0) -> bool:
-        """Add a printed die, or one with free faces, to a character that had played at least so many sessions."""
+        """Add a printed die, or one with free faces, to a character that has played at least `played_before` sessions."""
         die, permitted, today = self._new_die(choice), self.permitted, self._today()
 
         def added(now: Character) -> Character:
@@ -192,7 +192,7 @@ class BuilderEdits(QObject):
         return self._apply(_("Unfinish"), partial(improvement.reopen, permitted=self.permitted))
 
     def restore(self) -> bool:
-        """Restore the dice as created. Sessions spent on icons are saved again."""
+        """Restore the dice as created. Sessions spent on icons are returned."""
         edit = partial(improvement.restore, permitted=self.permitted, today=self._today())
         return self._apply(_("Back to the dice as created"), edit)
 
@@ -206,13 +206,13 @@ class BuilderEdits(QObject):
         return self._apply(name.format(n=n), edit)
 
     def set_die_text(self, die: int, field: Literal["name", "note"], text: str) -> bool:
-        """Change a die's own name or the note on it. Typing is one step."""
+        """Change a die's own name or the note on it. Letters typed in a row are one undo step."""
         name = _("Name a die") if field == "name" else _("Note on a die")
         edit = partial(edits.set_die_text, die=die, field=field, value=text)
         return self._apply(name, edit, f"text:die-{field}-{die}")
 
     def set_text(self, field: edits.TextField, text: str) -> bool:
-        """Change a text of the sheet. Typing is one step."""
+        """Change a text of the sheet. Letters typed in a row are one undo step."""
         names = {
             "name": _("Change the name"),
             "age": _("Change the age"),
@@ -263,7 +263,7 @@ class BuilderEdits(QObject):
         return self._apply(_("Remove a theme of magic"), partial(edits.remove_theme, theme=theme))
 
     def set_theme_text(self, theme: int, field: edits.ThemeField, text: str) -> bool:
-        """Describe a theme of magic. Typing is one step."""
+        """Describe a theme of magic. Letters typed in a row are one undo step."""
         names = {
             "name": _("Name a theme of magic"),
             "effect": _("Write the effect of magic"),
@@ -273,7 +273,7 @@ class BuilderEdits(QObject):
         return self._apply(names[field], edit, f"text:theme-{theme}-{field}")
 
     def set_follower_text(self, mastery: str, number: int, field: followers.FollowerField, text: str) -> bool:
-        """Name or describe a follower. Typing is one step."""
+        """Name or describe a follower. Letters typed in a row are one undo step."""
         name = _("Name a follower") if field == "name" else _("Note on a follower")
         edit = partial(followers.set_follower_text, self._rulebook, mastery=mastery, number=number)
         return self._apply(name, partial(edit, field=field, value=text), f"text:follower-{mastery}-{number}-{field}")
@@ -307,19 +307,19 @@ class BuilderEdits(QObject):
         return self._document.rulebook
 
     def _apply_to_dice(self, name: str, edit: Callable[..., Character], *, permitted: bool = False) -> bool:
-        """Apply an edit of dice. On a finished character the undo step has the name of the ledger's entry.
+        """Apply an edit of dice. On a finished character the undo step is named after the new entry in the ledger.
 
         The edit gets the character, whether the GM permits it, and the day for the ledger.
         """
         before = self._document.character
         edit = partial(edit, permitted=permitted or self.permitted, today=self._today())
         if is_finished(before):
-            with suppress(RulesError):  # applying it below gives the reason
+            with suppress(RulesError):  # applying the edit below reports the reason
                 name = self._grown_name(name, before, edit(before))
         return self._apply(name, edit)
 
     def _grown_name(self, name: str, before: Character, after: Character) -> str:
-        # Only entries that this edit added: they name what was bought.
+        # Only the entries that this edit added say what was bought.
         added = after.ledger[len(before.ledger) :]
         if not added:
             return name

@@ -88,7 +88,7 @@ class Tab(IntEnum):
 
 
 class BuilderHead(Fitting):
-    """Shows only the parts that apply. The tabs are never cut off."""
+    """The line above a tab: the tab bar, and the summary and buttons that apply. The tab bar is never cut off."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -132,7 +132,7 @@ class BuilderHead(Fitting):
         done = is_legal(problems) and is_complete(problems)
         self._may_finish = player and done and not is_finished(character)
         self._may_permit = player and is_finished(character)
-        # Not every conflict is on a face: a background that the culture does not lead to must be chosen again.
+        # Not every conflict is on a face: it may be a background that the culture does not lead to.
         faces = has_conflicts(document.rulebook, character)
         self.clear_conflicts.setText(_("Empty wrong faces") if faces else _("Show the conflict"))
         self.clear_conflicts.setVisible(faces or not is_legal(problems))
@@ -203,7 +203,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def origin(self) -> "OriginPage":
         """The Origin tab."""
-        # Imported late, like every tab: a start shows one of them.
+        # Imported late, like every tab, because the program starts with only one of them.
         from bones_desktop.pages.builder.originpage import OriginPage
 
         page = OriginPage(self._document, self._theme, self.changer, self)
@@ -215,12 +215,12 @@ class BuilderPanel(QWidget):
     @cached_property
     def dice(self) -> "DicePage":
         """The Dice tab."""
-        # Imported late, like every tab: a start shows one of them.
+        # Imported late, like every tab, because the program starts with only one of them.
         from bones_desktop.pages.builder.dicepage import DicePage
 
         page = DicePage(self._document, self._theme, self.changer, self)
         page.set_animated(self._animated)
-        # Filled before it is first shown, because the first empty face is looked for on the board.
+        # Filled before it is first shown, because the board is searched for the first empty face.
         page.refresh()
         self._stale.discard(Tab.DICE)
         page.go_to_first_empty()
@@ -232,7 +232,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def story(self) -> "StoryPage":
         """The Story tab."""
-        # Imported late, like every tab: a start shows one of them.
+        # Imported late, like every tab, because the program starts with only one of them.
         from bones_desktop.pages.builder.storypage import StoryPage
 
         page = StoryPage(self._document, self._theme, self.edits, self)
@@ -250,7 +250,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def growth(self) -> "GrowthPage":
         """The Growth tab."""
-        # Imported late, like every tab: a start shows one of them.
+        # Imported late, like every tab, because the program starts with only one of them.
         from bones_desktop.pages.builder.growthpage import GrowthPage
 
         page = GrowthPage(self._document, self._theme, self)
@@ -270,7 +270,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def odds(self) -> "OddsPage":
         """The Odds tab."""
-        # Imported late, like every tab: a start shows one of them.
+        # Imported late, like every tab, because the program starts with only one of them.
         from bones_desktop.pages.builder.oddspage import OddsPage
 
         page = OddsPage(self._document, self._theme, self)
@@ -394,7 +394,7 @@ class BuilderPanel(QWidget):
         document = self._document
         if has_conflicts(document.rulebook, document.character):
             self.edits.clear_conflicts()
-            # The hidden button had the focus, which Qt would give to the next widget.
+            # The pressed button is hidden now, and Qt would give its focus to the next widget.
             if self.head.clear_conflicts.isHidden():
                 self.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
@@ -447,7 +447,7 @@ class BuilderPanel(QWidget):
             self._begin()
 
     def _begin(self) -> None:
-        """Show the tab where work on a character begins: Origin while a starting die has no template, else Dice."""
+        """Show the first tab to work on: Origin while a starting die has no template, else Dice."""
         self.tabs.setCurrentIndex(self._first_tab())
         if self._stack.has(Tab.DICE):
             if Tab.DICE in self._stale:
@@ -461,7 +461,7 @@ class BuilderPanel(QWidget):
 
     def _refresh(self) -> None:
         document = self._document
-        # A hidden tab is refreshed when it is shown, so that an edit costs the time of one page.
+        # Hidden tabs are refreshed when they are shown, so that an edit updates only one page.
         self._stale = set(Tab)
         if self._stack.has(Tab.ODDS):  # the strip below the dice uses the equipment chosen there
             self._refresh_tab(Tab.ODDS)
@@ -479,7 +479,7 @@ class BuilderPanel(QWidget):
     def _refresh_tab(self, tab: int) -> None:
         self._stale.discard(tab)
         pages = ("origin", "dice", "story", "growth", "odds")
-        # By name, because a tab is made when it is first needed.
+        # Names instead of widgets, because reading one of these properties makes its tab.
         getattr(self, pages[tab]).refresh()
 
     def _ask_item(self, place: int | None) -> None:

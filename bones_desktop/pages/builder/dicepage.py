@@ -1,4 +1,4 @@
-"""The Dice tab: the dice as unfolded nets, between their templates and the icons to choose from; the clipboard."""
+"""The Dice tab: the dice as unfolded nets, with templates on the left and icons on the right. Also the clipboard."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -91,7 +91,7 @@ class DiceClipboard:
 
 
 def copied_face(rulebook: Rulebook, shown: Face) -> QMimeData:
-    """Return a face for the clipboard; refused when the face is empty."""
+    """Return a face for the clipboard. Raise RulesError if the face is empty."""
     if shown.is_unfilled:
         raise refuse("nothing-to-copy")
     return face_mime(shown.code, face_name(rulebook, shown))
@@ -104,7 +104,7 @@ def copied_die(rulebook: Rulebook, die: CharacterDie) -> QMimeData:
 
 
 def pasted(rulebook: Rulebook, mime: QMimeData | None, onto: CharacterDie) -> Face | PastedDie:
-    """Return the face or die in `mime`, to be put on the die `onto`; refused with the text that was not understood.
+    """Return the face or die in `mime`, to be put on the die `onto`. Raise RulesError for text that is not understood.
 
     Data copied by this program are taken unchanged. Anything else is read as text.
     """
@@ -117,18 +117,18 @@ def pasted(rulebook: Rulebook, mime: QMimeData | None, onto: CharacterDie) -> Fa
         if die is not None:
             return PastedDie(tuple(face_of(each) for each in die.faces), die.template, die.printed)
     except ValueError:
-        pass  # not readable, but the text copied with it may be
+        pass  # the text that was copied with it may still be readable
     return read_pasted(rulebook, mime.text(), beastly=any(shown.has(UNIVERSAL) for shown in onto.faces))
 
 
 SIDE = 240
-"""Side of the cube's field in pixels at 100 % text size."""
+"""Side of the cube's widget in pixels at 100 % text size."""
 SMALLEST_CUBE: Final = 80
 """Least side in pixels at which the pictures on the die in hand can be recognised."""
 FIRST_BOUGHT: Final = 2
-"""Face of the next die for which its first icon is offered."""
+"""Index of the face for which icons are offered when a new die is begun."""
 CUBE_SHARE: Final = 22
-"""Share of the height that the cube takes at most, in per cent."""
+"""Largest share of the height for the cube, in per cent."""
 
 
 class CubePopup(Popup):
@@ -273,7 +273,7 @@ class DicePage(Fitting):
         return self._column.totalMinimumHeightForWidth(width)
 
     def event(self, event: QEvent) -> bool:
-        """Share the room again when a part of a column needs more or less of it."""
+        """Divide the room again when a part of a column needs more or less height."""
         if event.type() is QEvent.Type.LayoutRequest:
             self._fit()
         return super().event(event)
@@ -281,14 +281,14 @@ class DicePage(Fitting):
     def _fit(self) -> None:
         """Give the die in hand the height that the left column can spare, if the die can be recognised at that size."""
         px = self._theme.px
-        many = len(self.board.nets) > MANY  # then the dice need every pixel that the columns beside them can spare
+        many = len(self.board.nets) > MANY  # many dice need every pixel that the columns beside them can spare
         # On a large screen the dice cannot use all the width, so the columns take more.
         self.origin.setFixedWidth(
             min(max(px(236), self.width() * 11 // 100), max(px(130), self.width() * (15 if many else 19) // 100))
         )
         more = self.palette_panel.offers_all
         share = self.width() * ((24 if many else 26) + (5 if more else 0)) // 100
-        if more:  # wider still where the dice have room left
+        if more:  # widen the palette further if the dice leave room
             spare = self.width() - self.origin.width() - self.board.minimumSizeHint().width() - px(44)
             share = max(share, min(self.width() * 35 // 100, spare))
         self.palette_panel.setFixedWidth(
@@ -300,7 +300,7 @@ class DicePage(Fitting):
         strip = strip if strip > 0 else self.strip.sizeHint().height()
         needed = max(self.origin.minimumSizeHint().height(), self.origin.heightForWidth(self.origin.width()))
         needed += self._left.spacing()
-        # Without the height of the die in hand, because that follows from the room shared here.
+        # The height of the die in hand is left out, because it is calculated from this room.
         others = (each.minimumSizeHint().height() for each in (self.board, self.palette_panel))
         least = max(needed + SMALLEST_CUBE, *others) + self._column.spacing()
         strip = max(self.strip.minimumSizeHint().height(), self.strip.whole_rows(min(strip, room - least)))
@@ -399,7 +399,7 @@ class DicePage(Fitting):
         if isinstance(new, Face):
             dice, die, place = self._document.character.dice, self.board.die, self.board.face
             was_empty = die >= len(dice) or dice[die].faces[place].is_unfilled
-            # Replacing an icon is a correction, after which the player wants to see that face.
+            # After replacing an icon, the player wants to see that face, so do not go on to the next.
             if self._edits.pick(die, place, new) and was_empty and self._edits.going_on:
                 self.go_to_next_empty()
 
@@ -452,7 +452,7 @@ class DicePage(Fitting):
 
 
 def known_face(code: str) -> Face | None:
-    """Return the face of a code from outside the program; None if it is none."""
+    """Return the face for a code from outside the program; None if the code is invalid."""
     try:
         return face_of(code)
     except ValueError:

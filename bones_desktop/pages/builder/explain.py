@@ -34,9 +34,9 @@ _UP_OR_DOWN: Final = frozenset({"safe-level-changed", "themes-changed"})
 
 
 def task_words(rulebook: Rulebook, character: Character, shown: Face) -> tuple[str, str] | None:
-    """Return the tasks for which the character has the face, and the rule; None for an icon of one skill.
+    """Return words for the tasks that a face counts for, and the rule; None for an icon of a single skill.
 
-    `character` is the owner of the face: tasks it may not attempt are left out (ACT-7).
+    `character` owns the face. Tasks that it may not attempt are left out (ACT-7).
     """
     if UNIVERSAL in shown.icons:
         return _("Counts for every task you may attempt."), "ICON-1"
@@ -151,7 +151,7 @@ def explain(
         return Explanation(new.code, name, why_not=why_not)
     notes = list(_definitions(rulebook, icons))
     effects = list(_effects(changed))
-    # Changes that matter come before those that only bring something nearer or farther.
+    # Gains and losses come before changes that only bring one nearer or move it farther away.
     notes += [note for note in effects if note.tone != "muted"]
     notes += [note for note in effects if note.tone == "muted"]
     notes += _standing(rulebook, sheet, changed, icons)

@@ -211,7 +211,7 @@ class FollowersBox(QWidget):
             if key not in self.forms:
                 self._add_form(key, slot)
             form = self.forms[key]
-            # Removing and inserting a form costs focus and scroll position, so only moved ones are touched.
+            # Inserting a form again loses focus and scroll position, so only forms that moved are inserted again.
             if self._list.indexOf(form) != place:
                 self._list.removeWidget(form)
                 self._list.insertWidget(place, form)
@@ -225,7 +225,7 @@ class FollowersBox(QWidget):
     def go_to(self) -> None:
         """Focus the first follower with a problem, else the first."""
         slots = follower_slots(self._document.rulebook, self._document.character)
-        # Problems come first, then followers of whom nothing is written yet.
+        # Problems come first, then followers without any text.
         ordered = sorted(slots, key=lambda slot: (slot.trouble is None, slot.written))
         if ordered:
             self.forms[_key(ordered[0])].name.setFocus(Qt.FocusReason.OtherFocusReason)

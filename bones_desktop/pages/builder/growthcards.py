@@ -57,14 +57,14 @@ class PlayedBefore(QWidget):
     def show_character(self, character: Character) -> None:
         """Show the number for a player with more than four dice as created, or with sessions played before."""
         created = character.dice if character.created is None else character.created.dice
-        # Showing the number must not be taken for typing it, which would make an undo step.
+        # Signals are blocked, because an edit signal would make an undo step.
         with QSignalBlocker(self.sessions):
             self.sessions.setValue(character.played_before)
         self.setVisible(len(created) > STARTING_DICE or character.played_before > 0)
 
 
 class FinishCard(Card):
-    """Lists the problems to solve before a character can be finished. A click on a line asks to go there.
+    """Lists the problems to solve before a character can be finished. A click on a line requests a jump to its place.
 
     The button can be pressed while there are problems, too.
     """
@@ -86,7 +86,7 @@ class FinishCard(Card):
         self.problems = ProblemList(theme, self)
         self.finish = push_button(self, _("Finish the character"))
         fill(self.column, self.headline, meaning, self.dice, self.played)
-        # No higher than its sentences. It scrolls where there is too little room for them.
+        # The card is only as high as its text, and scrolls if there is too little room.
         self.problems.setSizeAdjustPolicy(ProblemList.SizeAdjustPolicy.AdjustToContents)
         self.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         fill(self.column, (self.problems, 1000), hbox(None, self.finish, STRETCH), STRETCH)
@@ -118,7 +118,7 @@ class FinishCard(Card):
 
 
 class NextIconCard(Card):
-    """Shows the price of a finished character's next icon and the saved sessions. Its buttons ask to go to a face."""
+    """Shows the price of a finished character's next icon and the saved sessions. Its buttons request jumps."""
 
     jump_requested = Signal(object)
     """The place of the sheet to go to."""
@@ -269,14 +269,14 @@ def _sessions(number: int) -> str:
 
 SIDE = 22
 NAME = 170
-"""Sides of a face, and the most room for a name, in pixels at 100 % text size."""
+"""Sides of a face and largest width of a name, in pixels at 100 % text size."""
 
 
 class CreatedDieDelegate(RowDelegate[Choice]):
     """Paints a die in one line: its name, then its six faces."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Return the room of a row."""
+        """Return the size of a row."""
         return QSize(self._theme.px(6 * (SIDE + 4) + 60), self._theme.px(SIDE + 8))
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, choice: Choice) -> None:
@@ -292,7 +292,7 @@ class CreatedDieDelegate(RowDelegate[Choice]):
         font = theme.font("sans", 14)
         needed = QFontMetricsF(font).horizontalAdvance(choice.text) + self._badge_width(choice.badge) + gap
         behind = row.right() - left - len(choice.faces) * (side + gap) >= self._badge_width(choice.badge) + gap
-        if choice.badge and (behind or needed <= room.width()):  # the name comes first
+        if choice.badge and (behind or needed <= room.width()):  # the name is more important
             room.setRight(self._badge(painter, row, room, left + len(choice.faces) * (side + gap), choice.badge))
         write(painter, room, choice.text, font, theme.color("text"))
         for place, code in enumerate(choice.faces):

@@ -45,7 +45,7 @@ def ledger_rows(rulebook: Rulebook, character: Character) -> tuple[TableRow, ...
     rows = []
     for number, (entry, saved) in enumerate(zip(character.ledger, balances(character), strict=True)):
         day, what, change = _day(entry.on), _what(rulebook, entry), _change(entry)
-        # The face of an emptied place is the one that was removed, painted as lost.
+        # If the entry removed a face, show the removed face, painted as lost.
         gone = entry.after.is_unfilled and not entry.before.is_unfilled
         face = (entry.before if entry.after.is_unfilled else entry.after).code
         change_said, saved_said = _("sessions: {change}").format(change=change), _("saved: {sessions}")
@@ -85,7 +85,7 @@ def _what(rulebook: Rulebook, entry: LedgerEntry) -> str:
     if entry.kind is LedgerKind.SUCCESS:
         return _("Earned success used")
     if entry.template and entry.die is not None:
-        # A pack with the template may have been removed since.
+        # The pack with this template may be gone.
         known = rulebook.has_template(entry.template)
         name = rulebook.template(entry.template).name if known else spoken(entry.template)
         return _("{name} for die {die}").format(name=name, die=entry.die + 1)
@@ -106,7 +106,7 @@ def _what(rulebook: Rulebook, entry: LedgerEntry) -> str:
 
 MAKING, GROWING, OTHERS = 0, 1, 2
 _EDGES: Final = (20, 12, 20, 12)
-"""Edges of the cards without buttons."""
+"""Margins of cards without buttons."""
 _WIDEST: Final = 820
 """Greatest width of a card that holds only sentences, in pixels at 100 % text size."""
 WIDE = 1_000
@@ -197,7 +197,7 @@ class GrowthPage(Fitting):
         return layout.totalHeightForWidth(width) if growing else layout.totalMinimumHeightForWidth(width)
 
     def event(self, event: QEvent) -> bool:
-        """Fit the cards again once they know their height: a list reports it late."""
+        """Fit the cards again when a list reports its height, which it does late."""
         done = super().event(event)
         if event.type() is QEvent.Type.LayoutRequest:
             self._fit_cards()

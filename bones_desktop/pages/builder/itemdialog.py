@@ -53,8 +53,8 @@ EMPTY: Final = (UNFILLED,) * FACES
 
 
 def with_icon(shown: Face, new: Face, *, beside: bool) -> Face:
-    """Return the face after `new`, one icon, was picked for it. `beside` keeps the icon that is on it."""
-    # A blank is no icon to keep, and cannot be kept beside one.
+    """Return the face after the single icon `new` was picked for it. With `beside`, the present icon is kept."""
+    # A blank is not an icon, so it is never kept beside one.
     if not beside or shown.is_blank or new.is_blank:
         return again(shown, new)
     if new.icons[0] in shown.icons:
@@ -68,7 +68,7 @@ def counting(shown: Face, times: int) -> Face:
 
 
 class ItemBoard(QWidget):
-    """Holds six faces while they are made. Every change is shown immediately and emits `changed`."""
+    """Edits the six faces of a die. Every change is shown immediately and emits `changed`."""
 
     changed = Signal()
 
@@ -161,7 +161,7 @@ class ItemBoard(QWidget):
         if new is None:
             return
         self.board.select(0, place)
-        # A copied face may have several icons and a count, and is then taken whole.
+        # A copied face may have several icons and a count, so it replaces the whole face.
         self._put(with_icon(self._shown, new, beside=self.beside.isChecked()) if len(new.icons) == 1 else new)
 
     def _copy(self) -> bool:
@@ -197,7 +197,7 @@ class ItemBoard(QWidget):
         self._take((*self._faces[:place], new, *self._faces[place + 1 :]))
 
     def _take(self, faces: tuple[Face, ...]) -> None:
-        """Take other faces, or show which new icon the rulebook lacks."""
+        """Use other faces, or show which new icon is missing in the rulebook."""
         new = (icon for shown in faces if shown not in self._faces for icon in shown.icons)
         unknown = next((icon for icon in new if not self._rulebook.has_icon(icon)), None)
         if unknown is not None:
@@ -321,7 +321,7 @@ class ItemDialog(Guarded, QDialog):
         self.name.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Search icons for letters that no other widget takes."""
+        """Start a search for icons with letters that no other widget uses."""
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier}
         if plain and event.text().isalpha():
             self.faces.icons.start(event.text())

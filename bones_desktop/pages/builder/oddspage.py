@@ -198,7 +198,7 @@ class Pin:
 
 
 class BuildComparison(Fitting):
-    """Shows a pin on the left and the open character on the right, both with their usual equipment."""
+    """Shows a pin on the left and the open character on the right, both with their default equipment."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -219,7 +219,7 @@ class BuildComparison(Fitting):
     def compare(self, pin: Pin, difficulty: str) -> None:
         """Compare the current character with `pin`, at a difficulty."""
         rulebook, character = self._document.rulebook, self._document.character
-        # Both builds are compared by the house rules the group plays by now.
+        # Both builds are compared under the group's current house rules.
         build = pin.character.with_(house_rules=character.house_rules)
         pinned, now = self._odds_of(build), self._document.skill_odds(None)
         title = _("As created") if pin.created else _("Pinned")
@@ -243,7 +243,7 @@ class BuildComparison(Fitting):
 
 
 class PinBar(QWidget):
-    """Buttons for pinning and comparing. Its owner connects them. The comparison alone offers a difficulty."""
+    """Buttons for pinning and comparing. Its owner connects them. A difficulty is offered only while comparing."""
 
     def __init__(self, rulebook: Rulebook, theme: Theme, difficulty: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -280,7 +280,7 @@ class OddsPage(Guarded, QWidget):
         self._pins: dict[str, Pin] = {}
         """The pinned build of each character, by its id."""
         self._comparing: set[str] = set()
-        """Ids of characters of whom both builds are shown side by side."""
+        """Ids of the characters whose two builds are shown side by side."""
         self.full = AllOdds(document, theme, self)
         self.pin_bar = PinBar(document.rulebook, theme, self.full.difficulty, self)
         self.comparison = BuildComparison(document, theme, self)
@@ -324,13 +324,13 @@ class OddsPage(Guarded, QWidget):
         self._show_pin()
 
     def _show_pin(self) -> None:
-        """Show the state of the pin, and the comparison if it is asked for."""
+        """Show the state of the pin, and the comparison if the player switched it on."""
         character, comparing = self._document.character, self.is_comparing
         pin = self._pins.get(character.id)
         finished = character.created is not None and not (pin is not None and pin.created)
         self.pin_bar.show_state(pinned=pin is not None, created=finished, comparing=comparing)
         self.pin_bar.against.set_difficulty(self.full.difficulty)
-        # Odds of two builds take time, so they are calculated only while they are seen.
+        # Odds of two builds take time, so they are calculated only while they are visible.
         if comparing and pin is not None:
             self.comparison.compare(pin, self.full.difficulty)
         self._stack.setCurrentWidget(self.comparison if comparing else self.full)
@@ -355,7 +355,7 @@ class OddsPage(Guarded, QWidget):
     def _unpin(self) -> None:
         self._pins.pop(self._document.character.id, None)
         self._compare(False)
-        # The pressed button is hidden now, and Qt would give its focus to some other one.
+        # The pressed button is hidden now, and Qt would give its focus to any other button.
         self.pin_bar.pin.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _compare(self, comparing: bool) -> None:

@@ -60,7 +60,7 @@ def ordered_choices(rulebook: Rulebook, character: Character, die: int, printed_
 
 
 def origin_name(choice: OriginChoice, die: int) -> str:
-    """Return the name of a choice; for dice 3 and 4 another die of the culture or background says so (CHR-3)."""
+    """Return the name of a choice. On dice 3 and 4 the name says if it is another die of the same origin (CHR-3)."""
     if die <= BACKGROUND_DIE or choice.kind is TemplateKind.OCCUPATION:
         return choice.name
     return _("Another {name} die").format(name=choice.name)

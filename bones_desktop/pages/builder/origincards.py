@@ -185,11 +185,11 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
     def _note(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:
         theme = self._theme
         refused = "bad" if card.chosen else "muted"
-        # `second`: what a click does.
+        # "second" is the color for the effect of a click.
         tone = theme.color(refused if not card.allowed else "warn" if card.slots else "second")
         taken = write(painter, room, card.brief or card.note, theme.font("sans", 12), tone)
         width = self._badge_width(card)
-        # The reason against a card comes first. The tip shows a badge that finds no room.
+        # The reason against a card is more important than its badge. A badge without room is shown in the tip.
         if card.badge and not self._badge_fits(card, room.width()) and taken + theme.px(8) + width <= room.width():
             self._badge(painter, QRectF(room.right() - width, room.top(), width, room.height()), card)
 
@@ -214,7 +214,7 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
         px = self._theme.px
         if faces < _FACES:
             return px(_LARGEST)
-        # A ninth leaves room beside six faces, so that a wide list does not show huge ones.
+        # Six faces of a ninth of the width each leave some free, so that a wide list does not show huge faces.
         comfortable = min(px(_LARGEST), max(px(_SIDE), int(width / 9)))
         return min(comfortable, int((width - (_FACES - 1) * px(4)) / _FACES))
 
@@ -251,7 +251,7 @@ class OriginList(Guarded, PickList):
         self.setAccessibleName(name)
         self._pointed = QPersistentModelIndex()
         self.entered.connect(self._point)
-        # Rows of the old model must not be looked up in the new one.
+        # After a reset, the index under the pointer is invalid.
         self.cards.modelReset.connect(self._point_nowhere)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
@@ -263,12 +263,12 @@ class OriginList(Guarded, PickList):
         self.scrollTo(self.currentIndex())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Emit that the card looked at may have changed."""
+        """Emit `looked_at_changed`."""
         super().focusInEvent(event)
         self.looked_at_changed.emit()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Emit that the card looked at may have changed."""
+        """Emit `looked_at_changed`."""
         super().focusOutEvent(event)
         self.looked_at_changed.emit()
 
@@ -308,26 +308,26 @@ class OriginList(Guarded, PickList):
             self._begin()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Return to the chosen card for the next showing: a card that was only looked at is not the choice."""
+        """Make the chosen card current again, so that the next showing begins with it."""
         super().hideEvent(event)
         if self.cards.rows:
             self._begin()
 
     @property
     def _beginning(self) -> int:
-        """The row that is current first."""
+        """The row to make current when the list is shown."""
         cards = self.cards.rows
         allowed = next((row for row, card in enumerate(cards) if card.allowed), 0)
         return next((row for row, card in enumerate(cards) if card.chosen), allowed)
 
     def _begin(self) -> None:
         self.setCurrentIndex(self.cards.index(self._beginning))
-        # From the top, so that the cards above the current one are visible if all fit.
+        # Scroll from the top, so that the cards above the current one are visible if all fit.
         self.scrollToTop()
         self.scrollTo(self.currentIndex())
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Emit that the pointer has left."""
+        """Emit `looked_at_changed`, because the pointer has left."""
         super().leaveEvent(event)
         self._point_nowhere()
 
@@ -340,7 +340,7 @@ class OriginList(Guarded, PickList):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move to the list beside this one with the left and right arrows. Other keys work as in any list."""
-        # Keys take over from a resting pointer: the card under it is no longer meant.
+        # After a key press the current card counts, not the card under a resting pointer.
         if self._pointed.isValid():
             self._point_nowhere()
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
@@ -441,7 +441,7 @@ def slot_words(rulebook: Rulebook, slots: Sequence[FaceSlot], *, only_open: bool
     `only_open` leaves out fixed faces.
     """
     parts = []
-    # Face 1 is Universal on every die, so it is not worth a word.
+    # Face 1 is left out, because it is Universal on every die.
     shown = [(number, slot) for number, slot in enumerate(slots, 1) if number > 1 and not (only_open and slot.is_fixed)]
     texts = [(number, _slot_text(rulebook, slot)) for number, slot in shown]
     for text, group in groupby(texts, key=itemgetter(1)):

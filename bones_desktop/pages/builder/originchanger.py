@@ -1,6 +1,6 @@
 """Choices of templates, race and mode, and the left column of the Dice tab that offers them.
 
-A question comes first when later choices would no longer fit. The column also shows name, note and problems.
+If other choices would no longer fit, the user is asked first. The column also shows name, note and problems.
 """
 
 from collections.abc import Callable, Sequence
@@ -62,7 +62,7 @@ _SIGNS: Final = {
 
 
 def problem_lines(problems: Sequence[Problem[SheetPlace]]) -> list[Line]:
-    """Return a line for each problem with the sign of its weight. Its key is its index in `problems`."""
+    """Return a line for each problem, with an icon for its weight. Its key is its index in `problems`."""
     lines = []
     for number, problem in enumerate(problems):
         text, weight = problem_text(problem), weight_name(problem.weight)
@@ -83,7 +83,7 @@ def problem_lines(problems: Sequence[Problem[SheetPlace]]) -> list[Line]:
 
 
 class ProblemList(LineList):
-    """The problems. A click or Enter asks to go to the place of one."""
+    """The problems. A click or Enter on one requests a jump to its place."""
 
     jump_requested = Signal(object)
     """The place of the sheet to go to."""
@@ -131,8 +131,8 @@ class OriginChanger(QObject):
     def choose_template(self, die: int, choice: Choice) -> None:
         """Make a starting die from the chosen template.
 
-        Answers to choices of the old template are removed without a question. An occupation that may not follow is
-        asked about first: the GM may permit it (AMB-90).
+        Answers to choices of the old template are removed without a question. The user is asked before an occupation is
+        used that is not open to the character, because the GM may permit it (AMB-90).
         """
         why = self._for_the_gm(die, choice.key)
         if why is None:
@@ -210,7 +210,7 @@ class OriginChanger(QObject):
             answer()
             return
         misfits, follow_on = change.misfits, change.follow_on
-        # Answers such as Physical or Mental are chosen again in a moment, and not worth a question.
+        # Answers such as Physical or Mental are quickly chosen again, so no question is asked about them.
         if lightly and loses_only_answers(self._document.rulebook, self._document.character, change):
             gone = self._listed((*misfits, *follow_on))
             if edit(clear=True):
@@ -237,7 +237,7 @@ class OriginChanger(QObject):
         question.open()
 
     def _looked(self, look: Callable[[], OriginChange]) -> OriginChange | None:
-        """Return the effects of the change; None when it is refused. The edit then says why."""
+        """Return the effects of the change; None if it is refused, in which case the edit reports the reason."""
         if self._document.read_only:
             return None
         try:
@@ -270,7 +270,7 @@ KEEP, CLEAR = 1, 2
 
 
 def wants_template(character: Character, die: int) -> bool:
-    """Return whether a die is made from a template."""
+    """Return whether a die has to be made from a template."""
     return character.kind is CharacterKind.PLAYER and character.mode is MakingMode.COLD_IRON and die < STARTING_DICE
 
 
@@ -322,8 +322,8 @@ class ConflictQuestion(QDialog):
 class OriginColumn(QWidget):
     """Shows the choices for whole dice. Signals ask its owner to act.
 
-    A player's fifth die is offered once the four starting dice are full (IMP-3). A finished player gets a die with the
-    icon that begins it.
+    A player's fifth die is offered once the four starting dice are full (IMP-3). A finished player character gets a new
+    die together with its first icon.
     """
 
     def __init__(
@@ -373,7 +373,7 @@ class OriginColumn(QWidget):
         for place, (box, button) in enumerate(zip(self._origin_boxes, self.origins, strict=True)):
             shown = cold_iron and place == die
             box.setVisible(shown)
-            # Only the box of the selected die is visible, and only its offers are worth judging.
+            # Only the box of the selected die is visible, so only its offers are calculated.
             if shown:
                 current = character.dice[place].template if place < len(character.dice) else ""
                 offers = origin_offers(rulebook, character, place, self._edits.printed_only)

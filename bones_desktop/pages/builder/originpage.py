@@ -51,14 +51,14 @@ class OriginDie(QWidget):
     """An empty face of the current die was clicked."""
 
     def __init__(self, theme: Theme, number: int, name: str, parent: QWidget) -> None:
-        """Begin without cards. `number` is the die's, from 1; `name` is the usual kind of its template."""
+        """Make an empty list. `number` is the die's number, from 1; `name` is the kind of its template."""
         super().__init__(parent)
         self._faces: tuple[FaceLook, ...] = ()
         self.heading = ElidedLabel(self)
         set_type(theme, self.heading, size=16, serif=True, bold=True)
         self.heading.set_full_text(f"{number} {name}")
         self.list = OriginList(theme, _("Die {n}, {name}").format(n=number, name=name), self)
-        set_lengths(theme, self.list, least_height=66)  # the name and faces of one card: enough for large text
+        set_lengths(theme, self.list, least_height=66)  # room for the name and faces of one card, in large text too
         self.heading.setBuddy(self.list)
         self._box = QFrame(self)
         self._box.setProperty("kind", "card")
@@ -109,7 +109,7 @@ class OriginDie(QWidget):
             role = "muted" if card.allowed else "bad"
         else:
             title = _("If chosen: {name}") if card.allowed else _("Not allowed: {name}")
-            title = title if card.slots or not card.allowed else "{name}"  # this card is pressed, not chosen
+            title = title if card.slots or not card.allowed else "{name}"  # this card acts like a button
             self.title.set_full_text(title.format(name=card.name))
             self.strip.set_faces(card.slots)
             self._say(card.note, card.words if card.allowed else "")
@@ -211,7 +211,7 @@ class OriginPage(Guarded, QWidget):
         if page == COLD_IRON:
             self._show_dice()
             leads = all(column.is_chosen for column in self.dice) and not is_complete(self._document.problems)
-            # Once all is done, the Finish button leads on.
+            # When the character is complete, Finish is the primary button instead of Next.
             set_sheet_property(self.next, "kind", "primary" if leads else "")
         elif page == CORE:
             self.races.show_cards(race_cards(self._document.rulebook, character, self._changer.edits.printed_only))
@@ -219,7 +219,7 @@ class OriginPage(Guarded, QWidget):
             self.nothing.setText(self._no_origin(character.kind))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave text out where there is no room for it. Buttons and cards give it to screen readers."""
+        """Hide texts that have no room. Screen readers still get them from buttons and cards."""
         super().resizeEvent(event)
         self._show_about()
 

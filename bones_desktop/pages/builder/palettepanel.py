@@ -203,7 +203,7 @@ class WhyCard(QWidget):
         return False
 
     def set_low(self, low: bool) -> None:
-        """Show the card without the picture and with its head in one line, or not."""
+        """Use the low form, without the picture and with the head in one line, or the full form."""
         if low == self._low:
             return
         self._low = low
@@ -244,7 +244,7 @@ class WhyCard(QWidget):
         align = Qt.AlignmentFlag
         if self._low:
             self._grid.addWidget(self._name, 0, 0, align.AlignVCenter)
-            self._grid.addWidget(self._kind, 0, 1, align.AlignVCenter)  # on several lines it would be cut off
+            self._grid.addWidget(self._kind, 0, 1, align.AlignVCenter)  # a second line would be cut off
         else:
             self._grid.addWidget(self._name, 0, 1, align.AlignBottom)
             self._grid.addWidget(self._kind, 1, 1, align.AlignTop)
@@ -395,15 +395,15 @@ class PalettePanel(Guarded, QFrame):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         row = self.model.row_of(Face(self._standing().icons).code)
         self.view.setCurrentIndex(self.model.index(row if row >= 0 else max(0, self.model.first_allowed())))
-        self._point_back()  # the view emits no change when its row is the one of the face before
+        self._point_back()  # the view emits nothing if the same row was current for the previous face
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Explain in less room where the height is small."""
+        """Use the low form of the explanation if there is little height."""
         super().resizeEvent(event)
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """When pointer or focus leaves, explain the keyboard's icon again."""
+        """When pointer or focus leaves, explain the current icon again."""
         gone = QEvent.Type.Leave if watched is self.view.viewport() else QEvent.Type.FocusOut
         if event.type() == gone and not (isinstance(event, QFocusEvent) and event.reason() in ELSEWHERE):
             self._point_back()

@@ -58,7 +58,7 @@ class _PortraitTarget(PortraitView):
         self._lit = False
 
     def light(self, lit: bool) -> None:
-        """Show the bright rim, or not."""
+        """Show or hide the bright rim."""
         self._lit = lit
         self.update()
 
@@ -149,7 +149,7 @@ class PortraitField(QWidget):
 
     def place(self) -> None:
         """Ask which part of the picture to use as the portrait."""
-        # A portrait from an earlier start: its whole picture is gone, only the part itself is left to crop.
+        # The whole picture of a portrait from an earlier session is gone, so only the portrait itself can be cropped.
         if self._portrait not in self._parts:
             self._whole = picture_of(self._portrait)
             self._parts = {self._portrait: self._whole.rect()}
@@ -183,7 +183,7 @@ class PortraitField(QWidget):
         if path is not None:
             self.take_file(path)
         elif kind is not None or any(each.startswith("image/") for each in mime.formats()):
-            # Not decoded by Qt, which would unpack anything: a few bytes may hold gigabytes of picture.
+            # Qt must not decode this data without a limit: a few bytes may unpack to gigabytes.
             self._take(partial(picture_from_bytes, b"" if kind is None else bytes(mime.data(kind).data())))
         else:
             image = mime.imageData()

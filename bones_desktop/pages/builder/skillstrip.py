@@ -69,7 +69,7 @@ def change_words(rulebook: Rulebook, before: Sequence[SkillOdds], after: Sequenc
             size = abs(now.chances[place].value - was.chances[place].value)
             moved.append((size, skill_name(rulebook, now.skill), change))
     moved.sort(key=itemgetter(0), reverse=True)
-    # Changes below a point would bury the others, but are worth a word where they are the only ones.
+    # Changes below one point are left out, unless there are no others.
     named = [each for each in moved if "." not in each[2]] or moved
     parts = [_("{skill} {change}").format(skill=skill, change=change) for _size, skill, change in named[:MOST_TOLD]]
     if named:
@@ -102,7 +102,7 @@ class SkillStrip(Guarded, QFrame):
         self._then: tuple[SkillOdds, ...] | None = None
         self._marked = ""
         self.difficulty = FIRST_DIFFICULTY
-        # The pointer passes over many icons on its way to one.
+        # A timer, because the pointer passes over many icons on its way to one.
         self._rest = QTimer(self, singleShot=True, interval=PAUSE)
         self._rest.timeout.connect(self._preview)
         self._label = plain_label(self, _("Chances against"), "muted", theme=theme, size=12)
@@ -138,7 +138,7 @@ class SkillStrip(Guarded, QFrame):
             self._say()
 
     def set_items(self, items: tuple[int, ...] | None) -> None:
-        """Roll these equipment dice too, by their places; None for the usual ones of each skill."""
+        """Roll these equipment dice too, given as indices; None for the default equipment of each skill."""
         if items != self._items:
             self._items = items
             self.refresh()
@@ -167,14 +167,14 @@ class SkillStrip(Guarded, QFrame):
 
     @property
     def _places(self) -> tuple[int, ...] | None:
-        """The chosen equipment, without pieces removed since."""
+        """Indices of the chosen equipment dice that the character still has; None for the default."""
         if self._items is None:
             return None
         return tuple(place for place in self._items if place < len(self._document.character.equipment))
 
     def _catch_up(self) -> None:
         character, odds = self._document.character, self._document.skill_odds(self._places)
-        # Wounds and ticked equipment are not part of the build, so they are not shown as changes of it.
+        # Wounds and ticked equipment are not part of the build, so their effects are not shown as changes.
         shown = (tuple(die.faces for die in character.dice), character.equipment)
         owner = (character.id, shown)
         if owner[0] != self._owner[0] or (odds != self._now and shown == self._owner[1]):

@@ -30,9 +30,9 @@ from bones_desktop.widgets.text.textfields import LineField, ProseField, ScoreFi
 from bones_desktop.wording.language import _, ngettext
 
 _THREE_COLUMNS: Final = 900
-"""Width in pixels, at 100 % text size, from which three cards are side by side. Two are where they fit."""
+"""Width in pixels, at 100 % text size, from which three cards are side by side. Below it, two are if they fit."""
 _STORY_BELOW: Final = 380
-"""Height of the story when it is below other cards. The page scrolls then, so it may be comfortable."""
+"""Height of the story when it is below other cards. The page scrolls then, so the height may be generous."""
 METRES: Final = 15
 """Metres that a score of 1 covers in a round (MOVE-1)."""
 _SCORE_STEP: Final = 0.5
@@ -40,7 +40,7 @@ _SCORE_DECIMALS: Final = 2
 
 
 class StoryBox(QWidget):
-    """Heading, field and number of words. The owner gives it the page on `large_requested`."""
+    """Heading, field and number of words. On `large_requested` the owner gives it the whole page."""
 
     large_requested = Signal(bool)
     """Whether the story is to have the whole page."""
@@ -57,7 +57,7 @@ class StoryBox(QWidget):
         self._back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._back.activated.connect(self._turn)  # Escape works only while the story is large
-        # The field begins at the height of those in the other cards.
+        # This margin aligns the top of the field with the fields in the other cards.
         self._head = hbox(None, self.heading, STRETCH, self.larger, theme=theme, gap=12, edges=(0, 0, 0, 6))
         vbox(self, self._head, (self.field, 1), self.words, margins=0, theme=theme, gap=6)
         self.set_large(False)
@@ -69,7 +69,7 @@ class StoryBox(QWidget):
         return self._large
 
     def set_large(self, large: bool) -> None:
-        """Give the story the whole page, or its usual place. The cursor keeps its position."""
+        """Give the story the whole page, or its normal place. The cursor keeps its position."""
         self._large = large
         self._back.setEnabled(large)
         self.larger.setText(_("Back to the page") if large else _("Write large"))
@@ -140,7 +140,7 @@ class StoryPage(Fitting):
         character = self._document.character
         if character.id != self._shown:
             self._shown = character.id
-            # Another character's page begins in its usual form.
+            # The page of another character begins in its normal form.
             self.write_large(False)
         for field, line in self.lines.items():
             line.set_value(getattr(character, field))
@@ -174,7 +174,7 @@ class StoryPage(Fitting):
                 self.along.go_to(part, place)
 
     def write_large(self, large: bool) -> None:
-        """Give the back-story the whole page, or its usual place."""
+        """Give the back-story the whole page, or its normal place."""
         if large == self.story.is_large:
             return
         # Moving the field to another layout takes the focus from it.
@@ -203,7 +203,7 @@ class StoryPage(Fitting):
             event.ignore()
 
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
-        """Remove the rim."""
+        """Remove the rim around the portrait."""
         self.portrait.expect_drop(False)
 
     def dropEvent(self, event: QDropEvent) -> None:
@@ -292,7 +292,7 @@ class StoryPage(Fitting):
 
     def _restyle(self) -> None:
         for label in self.headings:
-            label.setMinimumHeight(self.story.larger.sizeHint().height())  # all headings on one line
+            label.setMinimumHeight(self.story.larger.sizeHint().height())  # so that all headings are at the same height
         self._fit()
 
 
@@ -342,7 +342,7 @@ class MovementFields(QWidget):
         A finer score than the box shows is kept until it is changed.
         """
         self._move, self._flying = move, flying
-        # Showing a value must not be taken for typing it, which would make an undo step.
+        # Signals are blocked, because an edit signal would make an undo step.
         with QSignalBlocker(self.move_score), QSignalBlocker(self.fly_score), QSignalBlocker(self.flies):
             self.move_score.setValue(move)
             self.fly_score.setValue(move if flying is None else flying)
