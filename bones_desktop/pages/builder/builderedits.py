@@ -82,7 +82,7 @@ class BuilderEdits(QObject):
         return self.put(die, face, again(character.dice[die].faces[face], new))
 
     def put(self, die: int, face: int, new: Face, name: str = "") -> bool:
-        """Put exactly this face on a die. Finished player characters pay for it. `name` replaces the step's default name."""
+        """Put this face on a die. Finished player characters pay for it. `name` replaces the step's default name."""
         edit = partial(improvement.place_icon, self._rulebook, die=die, face=face, new=new)
         return self._apply_to_dice(name or _("Change a face"), edit)
 
@@ -162,7 +162,7 @@ class BuilderEdits(QObject):
         return self._apply(_("Has played before"), partial(edits.set_played_before, sessions=sessions))
 
     def add_die(self, choice: Choice, played_before: int = 0) -> bool:
-        """Add a printed die, or one with free faces, to a character that has played at least `played_before` sessions."""
+        """Add a printed die or one with free faces to a character with at least `played_before` sessions played before."""
         die, permitted, today = self._new_die(choice), self.permitted, self._today()
 
         def added(now: Character) -> Character:
