@@ -36,7 +36,7 @@ NAMES: Final = 76
 MOST_NAMES: Final = 240
 """Largest width of the names if the other columns have to be scrolled."""
 LINE_OF_NAME: Final = 96
-"""A longer name may take two lines."""
+"""Width in pixels above which a name may take two lines."""
 _BOX: Final = 26
 
 
@@ -57,7 +57,7 @@ def widest_line(name: str, metrics: QFontMetricsF, width: float) -> float:
 class AwardNames(Guarded, QTableView):
     """Lies over the column of names of another table, and shares its model, selection and delegate.
 
-    It takes no keys. A press sends them to that table.
+    It never has the focus: a click gives the focus to that table.
     """
 
     def __init__(self, theme: Theme, table: QTableView) -> None:
@@ -66,7 +66,7 @@ class AwardNames(Guarded, QTableView):
         self.setModel(table.model())
         self.setSelectionModel(table.selectionModel())
         self.setItemDelegate(table.itemDelegate())
-        # A second view of the same model: only so do the names stay while the columns scroll, and stay accurate.
+        # A second view of the same model keeps the names in place while columns scroll, and up to date.
         set_bare_lines(self)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)  # as in the other table
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -82,7 +82,7 @@ class AwardNames(Guarded, QTableView):
     def lie_over(self, table: QTableView, width: int) -> None:
         """Cover the first column of the table, with its head, at this width in pixels."""
         head, header = table.horizontalHeader(), self.horizontalHeader()
-        # The model may have other columns by now.
+        # The number of columns may have changed.
         for column in range(self.model().columnCount()):
             self.setColumnHidden(column, column != NAME)
         set_font(header, head.font())
@@ -142,7 +142,7 @@ class AwardDelegate(Guarded, QStyledItemDelegate):
             self._paint_name(painter, room, player)
         elif awards.reward(index) is None:
             self._paint_sum(painter, room, str(index.data() or ""))
-        # Others than player characters earn nothing, so they have no box to press.
+        # Only player characters earn spiffs, so others have no boxes.
         elif player.earns:
             self._paint_given(painter, room, awards.count(index))
         if index == self._table.currentIndex() and self._table.hasFocus():
@@ -195,7 +195,7 @@ class AwardTable(Guarded, QTableView):
         """Lies over the first column if the others have to be scrolled."""
         self.setProperty("kind", "bare")
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setCornerWidget(QWidget(self))  # the style would paint a rim there
+        self.setCornerWidget(QWidget(self))  # without it, the style would paint a rim there
         self.setShowGrid(False)
         self.setMouseTracking(True)
         # Tab leaves the table; the arrows are enough inside it.

@@ -1,4 +1,4 @@
-"""The awards of a session while the GM still decides on them, each decision saved, and the model that shows them."""
+"""The awards of a session while the GM decides on them, and the model that shows them. Every decision is saved."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,10 +22,10 @@ T = TypeVar("T", int, str)
 OTHER: Final = ""
 """Reason of an award without an entry in the rulebook. Its note says what it is for."""
 EACH_GOAL: Final = "adventure-award"
-"""Given once for each goal reached (SPF-8), so there may be several."""
+"""Reason of the award for a goal. Each goal reached earns an award of its own (SPF-8)."""
 MOST_EACH: Final = 9
 PAUSE_MS: Final = 300
-"""Saving takes longer than a press. Presses in quick succession are saved together, as one step."""
+"""Milliseconds before a decision is saved. Saving is slow, so quick presses are saved together, as one step."""
 KeepAwards = Callable[[str, int, tuple[Award, ...]], bool]
 """Takes the campaign's id, the session's number and awards; returns whether they were saved."""
 _Cell = tuple[str, str]
@@ -85,14 +85,14 @@ class AwardDraft:
 
 
 def draft_of(session: GameSession) -> AwardDraft:
-    """Return the awards noted in a session as a draft, without the log's, which follows from its writer.
+    """Return a session's awards as a draft, without the award for the log, which depends on the log's writer only.
 
     Awards of one member for one reason become one. Different notes are joined, as far as a line holds them.
     """
     draft = AwardDraft()
     notes: dict[tuple[str, str], dict[str, None]] = {}
     for award in session.awards:
-        # `AwardModel.count` shows it from the writer; in the draft it would count twice.
+        # `AwardModel.count` adds the award for the log; in the draft it would count twice.
         if award.reason != CAMPAIGN_LOG:
             draft = draft.give(award.member, award.reason, draft.of(award.member, award.reason) + award.spiffs)
             notes.setdefault((award.member, award.reason), {})[award.note] = None
@@ -139,15 +139,15 @@ def _with(
     pairs: tuple[tuple[tuple[str, str], T], ...], key: tuple[str, str], value: T
 ) -> tuple[tuple[tuple[str, str], T], ...]:
     kept = {**dict(pairs), key: value}
-    # An entry of 0 or "" says nothing and would only make drafts unequal.
+    # An entry of 0 or "" is the same as none, but would make drafts unequal.
     return tuple((each, kept[each]) for each in kept if kept[each])
 
 
 class AwardKeeper(QObject):
-    """Gives awards to `keep` after a moment, a note after a pause in typing, and both on `flush`."""
+    """Passes awards to `keep` after a short delay, notes after a pause in typing, and both at once on `flush`."""
 
     def __init__(self, keep: KeepAwards, parent: QObject) -> None:
-        """Awards that `keep` cannot save wait here, by their session, and are given to it again."""
+        """Awards that `keep` could not save stay here, by session, and are passed to it again later."""
         super().__init__(parent)
         self._keep = keep
         self._for = ("", 0)
@@ -182,7 +182,7 @@ class AwardKeeper(QObject):
 
     def note(self, member: str, reason: str, text: str) -> None:
         """Set a note."""
-        # A spiff just given is saved sooner than text, and must not wait longer because of a note.
+        # A spiff is saved sooner than text, and a note must not delay it.
         spiffs_wait = self._pause.isActive() and self._pause.interval() == PAUSE_MS
         if self._decide(self.draft.note(member, reason, clean_text(text)), (member, reason)) and not spiffs_wait:
             self._pause.start(campaignpanel.WRITING_MS)
@@ -196,7 +196,7 @@ class AwardKeeper(QObject):
             self._pending[self._for] = {**pending, **self._pending.get(self._for, {})}
 
     def _decide(self, draft: AwardDraft, cell: _Cell) -> bool:
-        """Take over the draft and return whether it will be saved."""
+        """Use this draft and return whether it will be saved."""
         member, reason = cell
         award = Award(member=member, reason=reason, spiffs=draft.of(*cell), note=draft.note_of(*cell))
         if not self._editable:
@@ -266,7 +266,7 @@ class AwardModel(Guarded, QAbstractTableModel):
         player, reward = self.player(index), self.reward(index)
         if player is None or reward is None:
             return 0
-        # The log has one writer, who earns its spiff: it is a choice, not a number in the draft.
+        # The log's spiff goes to its one writer, so it is not a number in the draft.
         if reward.id == CAMPAIGN_LOG:
             return int(player.id == self._writer)
         return self._draft.of(player.id, reward.id)

@@ -105,7 +105,7 @@ class CareLine(QFrame):
         """Reason why nothing can be treated; None if something can."""
         if self._character is None:
             return None
-        # The answers matter: without successes and Medic there may be nothing to treat.
+        # The answers are passed because without successes and Medic there may be nothing to treat.
         given = Answers({"successes": self.successes.value(), "medic": self.medic.value()})
         return acts.treat().why_not(self._character, given)
 
@@ -163,7 +163,7 @@ class CalendarTab(CampaignPanel):
         self._anyone = anyone
         self._members: tuple[PartyMember, ...] = ()
         self._resting: dict[str, bool] = {}
-        """Members ticked or unticked since days last passed. All others are as last time."""
+        """Members whose tick was changed since days last passed. All others rest, or do not, as they did then."""
         self._campaign_id = ""
         self._treated: MadeStep | None = None
         self.date = heading_label(theme, self, size=40)
@@ -204,7 +204,7 @@ class CalendarTab(CampaignPanel):
         self.note.clear()
         self._resting.clear()
         if days > 1:
-            self.span.begin_anew()  # a second press by mistake must not let as many days pass again
+            self.span.begin_anew()  # so that a second press by mistake does not let as many days pass again
         self._look_ahead()
 
     def treat(self, successes: int, medic: int) -> None:
@@ -241,7 +241,7 @@ class CalendarTab(CampaignPanel):
 
     def _note(self, change: CampaignChange) -> None:
         before, after = change.before, change.after
-        # A step of the campaign follows the treatment, so "Take back" must not mean the treatment any more.
+        # This step came after the treatment, so "Take back" must undo this step instead.
         self._treated = None
         # Only passed days are reported, not their undo and not other steps.
         if before is None or after is None or before.id != after.id or len(after.passages) <= len(before.passages):
@@ -279,7 +279,7 @@ class CalendarTab(CampaignPanel):
         if campaign is None:
             return
         days, resting = self.span.days, set(self._resting_now(campaign))
-        # The members were read in `refresh`: reading their files for each tick would take long.
+        # The members were read in `refresh`, because reading their files at each tick would be slow.
         self.table.lines.set_rows(self._line(each, days, rests=each.member.id in resting) for each in self._members)
         some = bool(self._members)
         if some and not self.table.current:
@@ -329,7 +329,7 @@ def _later(character: Character, days: int, *, rests: bool) -> Character:
     try:
         return pass_days(character, days, resting=rests)
     except RulesError:
-        return character  # the calendar ends; a press reports it
+        return character  # the calendar has no later days, which is reported when the button is pressed
 
 
 class Span(IntEnum):
@@ -367,7 +367,7 @@ class SpanChoice(QWidget):
         self._group.idClicked.connect(self._clicked)
         self._group.idToggled.connect(self._lead_tab)
         self.number.valueChanged.connect(self._number_chosen)
-        # The first button, not the row: Tab then goes on to the chosen one.
+        # The proxy is the first button instead of the row, so that Tab goes on to the chosen button.
         self.setFocusProxy(self.buttons[Span.DAY])
         self.set_day(1)
         theme.changed.connect(self._name_number)

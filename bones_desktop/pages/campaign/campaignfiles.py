@@ -27,9 +27,9 @@ from bones_desktop.wording.log import campaign_to_markdown
 
 
 class CampaignNotices(Notices):
-    """Reports problems with campaigns. A refused step is not made later: the user has to repeat it.
+    """Reports problems with campaigns. A step that was refused is not repeated: the user has to make it again.
 
-    Actions offered for the open campaign disappear with it, so that nothing is done to another one.
+    Actions offered for the open campaign disappear when it is closed, so that they cannot affect another one.
     """
 
     failed = Signal()
@@ -142,7 +142,7 @@ class CampaignFiles(QObject):
 
     def open(self, path: Path) -> None:
         """Open the campaign at `path`. If that fails, the campaign that is open now stays open."""
-        # Opening it again would lose its undo history.
+        # Opening the open campaign again would lose its undo history.
         if path != self._campaigns.path:
             self._notices.attempt(partial(self._open, path))
 
@@ -173,7 +173,7 @@ class CampaignFiles(QObject):
             self.campaigns_changed.emit()
 
     def _remove(self, path: Path) -> None:
-        # Before the file moves: text being typed is still saved into it.
+        # Emitted before the file moves, so that text being typed is still saved into it.
         if path == self._campaigns.path:
             self.leaving.emit()
         self.last_removed = self.folder.remove(path)

@@ -91,7 +91,7 @@ class NoCampaign(Guarded, QWidget):
         removed = self._files.folder.removed()
         self._removed = frozenset(str(each.path) for each in removed)
         here = self._files.folder.entries()
-        # Only damage of the content has earlier versions to offer; a file that is busy or denied is not damaged.
+        # Offer earlier versions only if the content is damaged; a busy or unreadable file is not damaged.
         self._damaged = frozenset(str(each.path) for each in here if isinstance(each.damaged, DataFileError))
         entries = [campaign_entry(each) for each in here]
         if self.with_removed.isChecked():
@@ -116,7 +116,7 @@ class NoCampaign(Guarded, QWidget):
         self.refresh()
 
     def _follow(self) -> None:
-        # Hidden, it would read the folder for nothing; `showEvent` reads it again.
+        # Do not read the folder while hidden, because `showEvent` reads it again.
         if self.isVisible():
             self.refresh()
 
@@ -165,7 +165,7 @@ class NoCampaign(Guarded, QWidget):
 
 
 class CampaignHead(CampaignPanel):
-    """The head: one line. Questions appear in a line below it."""
+    """The head of the page in one line. Questions appear in a line below it."""
 
     versions_requested = Signal()
     """Show earlier versions of the campaign."""
@@ -204,7 +204,7 @@ class CampaignHead(CampaignPanel):
         self._row = hbox(None, (self._titles, 1), self._buttons, theme=theme, gap=12)
         vbox(self, self._row, self.ask, margins=0, theme=theme, gap=8)
         self.switch.activated.connect(self._open)
-        for signal in (theme.changed, theme.caught_up):  # again after the parts, whose fonts are new only then
+        for signal in (theme.changed, theme.caught_up):  # `caught_up` comes after the parts have their new fonts
             signal.connect(self._restyle)
         files.campaigns_changed.connect(self._follow)
         self._restyle()
@@ -272,7 +272,7 @@ class CampaignHead(CampaignPanel):
 
     def _rename(self, name: str) -> None:
         if self._apply(_("Rename the campaign"), campaigns.rename, name):
-            # The file keeps its name if the campaign could not be renamed.
+            # If the campaign could not be renamed, its file keeps its name too.
             self._files.follow_name()
 
     def _set_year(self, text: str) -> None:

@@ -58,7 +58,7 @@ class PartyTab(Guarded, QWidget):
         set_lengths(theme, self._side, least_width=SIDE[0], most_width=SIDE[1])
         vbox(self._side, (self.members, 3), (self.notes, 2), margins=0, theme=theme, gap=12)
         hbox(self, (self.board, 1), (self._side, 1), margins=0, theme=theme, gap=16)
-        # The tab itself takes no focus by Tab, but passes it on when the page gives it.
+        # The Tab key skips this widget. It only passes on the focus that the page gives it.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.feed.changed.connect(self._show_members)
         self.members.current_changed.connect(self.board.choose)
@@ -67,7 +67,7 @@ class PartyTab(Guarded, QWidget):
         self.board.show_members(self.feed.rows)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Read the members' files and follow them."""
+        """Read the members' files, and show their changes from now on."""
         super().showEvent(event)
         self.feed.watch(True)
 
@@ -78,7 +78,7 @@ class PartyTab(Guarded, QWidget):
         first.setFocus(event.reason())
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Stop following the members' files."""
+        """Stop watching the members' files."""
         self.feed.watch(False)
         super().hideEvent(event)
 
@@ -129,7 +129,7 @@ class CampaignPage(Guarded, QWidget):
     def flush(self) -> None:
         """Save text being typed."""
         self.party.notes.field.flush()
-        # A tab that was never shown has no text, and is not made for it.
+        # A tab that was never shown has no text, and need not be made.
         if self._stack.has(CampaignTab.SESSIONS):
             self.sessions.flush()
         if self._stack.has(CampaignTab.HOUSE_RULES):
@@ -198,7 +198,7 @@ class CampaignPage(Guarded, QWidget):
         self._stack.setCurrentIndex(tab)
 
     def _changed(self, change: CampaignChange) -> None:
-        # A change with a name is a step within the open campaign.
+        # A change with a name is a step of the open campaign; without one, another campaign was opened.
         if not change.name:
             self._show_which()
 

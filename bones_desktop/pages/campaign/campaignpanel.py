@@ -1,4 +1,4 @@
-"""What the panels of the Campaign page share: their base, cards, words for lists, and texts saved as they are typed."""
+"""Shared parts of the Campaign page: base classes, cards, words for lists, and fields that save text automatically."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -121,9 +121,9 @@ def session_line(session: GameSession) -> TableRow:
 def given_lines(
     rulebook: Rulebook, session: GameSession, names: Mapping[str, str], earners: Mapping[str, bool]
 ) -> tuple[TableRow, ...]:
-    """Return a line for each member who was present or got something. Former members come last."""
+    """Return a line for each member who was present or received an award. Former members come last."""
     concerned = {*session.present, *(award.member for award in session.awards)}
-    # Former members have no place in the party; sorted, they at least keep the same order.
+    # Former members have no order of their own, so they are sorted by id.
     ordered = [each for each in names if each in concerned] + sorted(concerned - set(names))
     return tuple(_given(rulebook, session, each, names, earns=earners.get(each, True)) for each in ordered)
 
@@ -134,7 +134,7 @@ def _given(rulebook: Rulebook, session: GameSession, member: str, names: Mapping
     there = member in session.present
     got = Line("+1", bold=True) if there and earns else Line(_("there") if there else "–", tone="muted")
     given = Line(f"+{spiffs}", bold=True) if spiffs else Line("–", tone="muted")
-    # Goals are single awards, but "Goal (3)" is easier to read than three times "Goal".
+    # Each goal is an award of its own, but "Goal (3)" is easier to read than "Goal" three times.
     sums: dict[tuple[str, str], int] = {}
     for award in awards:
         sums[award.reason, award.note] = sums.get((award.reason, award.note), 0) + award.spiffs
@@ -198,7 +198,7 @@ class CampaignPanel(Guarded, QWidget):
         """Show a campaign."""
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show changes from while it was hidden, and set fonts again, which the style sheet resets at first."""
+        """Show changes made while hidden, and set fonts again, which the style sheet resets at the first showing."""
         super().showEvent(event)
         self._restyle()
         self.refresh()
@@ -225,7 +225,7 @@ class CampaignPanel(Guarded, QWidget):
 
         if not self._notices.attempt(partial(self._campaigns.apply, name, step)):
             return False
-        # The campaign has the step, and these members get it later.
+        # The campaign has changed. These members are updated later.
         for member, why in self._left_behind:
             words = _("{name} could not follow and is caught up later: {why}")
             self._notices.say(words.format(name=member.name, why=trouble_sentence(why)))
@@ -238,10 +238,10 @@ class CampaignPanel(Guarded, QWidget):
             self.refresh()
 
     def _note(self, change: CampaignChange) -> None:
-        """Note the part of a change that is needed even while the panel is hidden."""
+        """Remember the part of a change that is needed even if the panel is hidden."""
 
     def _restyle(self) -> None:
-        """Fit parts, fonts and distances to the size and the theme."""
+        """Adapt parts, fonts and gaps to the size and the theme."""
 
 
 def trouble_sentence(why: Trouble | DataFileError) -> str:
@@ -295,7 +295,7 @@ class WritingField(ProseField):
         self._pause.stop()
         before, text = self._kept, self.value()
         if text != before:
-            self._kept = text  # saving shows the saved text before this returns
+            self._kept = text  # set first, because saving shows the saved text before `_keep` returns
             if not self._keep(text):
                 self._kept = before
 
@@ -305,7 +305,7 @@ class WritingField(ProseField):
         self.of, self._kept = of, text
         self._pause.stop()
         self.set_value(self._waiting.pop(of, text))
-        # The text that waited is saved now, if it can be.
+        # Try now to save text that could not be saved before.
         if not self.is_kept:
             self._pause.start()
 
@@ -342,7 +342,7 @@ class GmNotes(CampaignPanel):
         self.field.setReadOnly(campaign is None or self._campaigns.read_only)
 
     def _write(self, text: str) -> bool:
-        # Text that could not be written into one campaign must not be written into the next.
+        # Text that could not be saved in one campaign must not be saved in the next.
         campaign = self.campaign
         return (
             campaign is not None

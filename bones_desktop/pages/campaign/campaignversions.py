@@ -35,7 +35,7 @@ LIST: Final = 320
 
 
 class CampaignPreview(ScrollRoom):
-    """Preview of a version, scrolled by keyboard. The consequences come first, because people choose by them."""
+    """Preview of a version, scrolled by keyboard. The consequences come first, because the choice depends on them."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(None)
@@ -78,7 +78,7 @@ class CampaignPreview(ScrollRoom):
 
     def _show_outcome(self, lines: Sequence[str]) -> None:
         column = self._outcome_card.layout()
-        # Labels are kept and hidden: this is called with each move in the list.
+        # Labels are kept and hidden, because this is called at each move in the list.
         while len(self._outcome) < len(lines):
             label = plain_label(self._outcome_card, wrap=True)
             self._outcome.append(label)
@@ -109,8 +109,8 @@ class CampaignPreview(ScrollRoom):
 class CampaignVersions(QObject):
     """Shows versions in a dialog, which closes when the open campaign changes, and restores the chosen one.
 
-    A campaign is never restored as a second campaign. Two with the same id would give to the same members; under
-    another id, members would get all awards again.
+    A campaign is never restored as a second campaign: two with the same id would give awards to the same members. With
+    another id, members would receive all awards again.
     """
 
     def __init__(self, desk: Desk, campaigns: CampaignDocument, page: CampaignPage, notices: Notices) -> None:
@@ -124,7 +124,7 @@ class CampaignVersions(QObject):
 
     def show(self) -> None:
         """Show versions of the open campaign."""
-        # Text being typed belongs to "as it is now".
+        # Save text being typed first, because it is a part of the campaign "as it is now".
         self._page.flush()
         if self._campaigns.campaign is None:
             return
@@ -157,7 +157,7 @@ class CampaignVersions(QObject):
             ).format(file=here.name)
         self._choose(
             owner,
-            # With the id of its owner, which members know their campaign by.
+            # With the original id, by which its members refer to the campaign.
             lambda version: CAMPAIGNS.read(version.path).value.with_(id=owner),
             self._put,
             now=now,
@@ -175,7 +175,7 @@ class CampaignVersions(QObject):
         note: str,
         none: str,
     ) -> None:
-        # A campaign is read once, though its line and its preview both need it.
+        # A campaign is read only once, for both its line and its preview.
         read = cache(read)
 
         def about(version: Version) -> str:
@@ -203,7 +203,7 @@ class CampaignVersions(QObject):
             parent=self._desk.window,
         )
         dialog.version_selected.connect(lambda campaign: self._notices.attempt(partial(take, campaign)))
-        self._campaigns.changed.connect(dialog.reject)  # its list of consequences is out of date
+        self._campaigns.changed.connect(dialog.reject)  # the consequences shown would be out of date
         dialog.open()
 
     def _bring_back(self, earlier: Campaign) -> None:

@@ -25,7 +25,7 @@ LONGEST_REASON: Final = 500
 NARROW: Final = 900
 """Below this width, at 100 % text size, a reason is shown under its switch."""
 WIDEST: Final = 1_600
-"""Pixels at 100 % text size. Longer lines are hard to follow."""
+"""Largest width in pixels at 100 % text size. In longer lines the eye loses the way."""
 
 
 class HouseRuleLine(QWidget):
@@ -57,7 +57,7 @@ class HouseRuleLine(QWidget):
         heading = (self._heading,) if self._heading is not None else ()
         set_lengths(theme, *heading, width=190)
         hbox(self._switch, *heading, (self.box, 1), self.mark, margins=0)
-        # Shares that ignore the content, so that the columns of all lines have the same width.
+        # Widths do not depend on the content, so that the columns of all lines have the same width.
         self._row = hbox(self, (self._switch, 6), (self.reason, 6))
         self.reason.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         follow(theme, self, HouseRuleLine.restyle)
@@ -73,7 +73,7 @@ class HouseRuleLine(QWidget):
             self.box.setChecked(bool(value))
         self.box.blockSignals(False)
         self.mark.setText(_("changed") if changed else "")
-        # Text being typed must not be replaced by the text that is saved already.
+        # The saved text must not replace text being typed.
         if not self.reason.hasFocus() or reason != self._reason:
             self.reason.set_value(reason)
         self._reason = reason
@@ -169,7 +169,7 @@ class HouseRulesTab(CampaignPanel):
             return
         reason = campaigns.reason_for(campaign, field)
         self._apply(_("House rule"), campaigns.set_house_rule, field, value, reason)
-        # Also after a refusal: the switch must go back to the value that counts.
+        # Refresh after a refusal too, so that the switch shows the value in force.
         self.refresh()
 
     def _reason(self, field: str, reason: str) -> None:

@@ -118,7 +118,7 @@ class MemberPicker(QWidget):
         return Line(each.name, self._note(each), key=key, ticked=key in self._ticked)
 
     def _note(self, each: ShelfEntry) -> str:
-        """Return the kind of a character, and more if it shares its name."""
+        """Return the kind of a character, and more details if another character has the same name."""
         kind = character_kind_name(each.kind or CharacterKind.PLAYER)
         if self._namesakes[each.name] == 1:
             return kind
@@ -264,12 +264,12 @@ class MembersList(CampaignPanel):
             self._removed = (step, self.campaign)
             self.gone_words.setText(_("{name} has left the party.").format(name=name))
             self.refresh()
-            # The button has lost its member, and the keyboard needs another place.
+            # The pressed button may be disabled now, so move the focus.
             (self.view if self._members else self.add).setFocus()
 
     def bring_back(self) -> None:
         """Undo the removal that is shown."""
-        # Another step came after the removal: undoing that one would surprise.
+        # If another step came after the removal, undo would undo that step instead.
         if self._removed is None or self._campaigns.undo_text != self._removed[0]:
             self.refresh()
             return
@@ -285,7 +285,7 @@ class MembersList(CampaignPanel):
         """Show the members as their files are now."""
         self._members = self._campaigns.members()
         self._damaged = {}
-        # Reading the whole shelf takes long, so only when somebody is missing.
+        # Reading the whole shelf is slow, so read it only if a member's file is missing.
         if any(each.character is None for each in self._members):
             self._damaged = {each.path.name: each.damaged for each in self._shelf().entries() if each.damaged}
         lines = [
@@ -296,7 +296,7 @@ class MembersList(CampaignPanel):
         some = bool(self._members)
         self.view.setVisible(some)
         self.none.setVisible(not some)
-        # "Add" is the next step while nobody is there.
+        # "Add" is the primary button while the party is empty.
         set_sheet_property(self.add, "kind", None if some else "primary")
         # "Take back" is offered only while the removal is the last step.
         if self._removed is not None and self._removed[1] != campaign:

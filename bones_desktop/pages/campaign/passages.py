@@ -1,4 +1,4 @@
-"""Days that passed, in tables and words for the calendar, and their effect on each member."""
+"""Tables and texts for the calendar: days that pass, and their effect on each member."""
 
 from collections.abc import Iterable
 
@@ -47,12 +47,12 @@ def rest_line(before: Character, after: Character, *, rests: bool) -> TableRow:
 
 
 def passed_line(before: Character, after: Character) -> TableRow:
-    """Return the line of a member who lived through the days."""
+    """Return the line of a member for whom the days have passed."""
     return Line(after.name, key=after.id, bold=True), *_outcome(before, after)
 
 
 def absent_line(member: Member) -> TableRow:
-    """Return the line of a member whose file cannot be read now. The days reach it when the file returns."""
+    """Return the line of a member whose file cannot be read now. The days pass for it when the file returns."""
     why = _("File missing. The character is updated when the file returns.")
     return Line(member.name, key=member.id, tone="muted"), Line(_("not here"), tone="warn", tip=why), *[Line("")] * 3
 
@@ -124,7 +124,7 @@ def passage_lines(campaign: Campaign) -> tuple[TableRow, ...]:
         resting = [names[each] for each in passage.resting if each in names]
         if not passage.resting:
             who = Line(_("no one"), tone="muted")
-        # Former members may be among those who rested, so it is compared with the party as it is now.
+        # Former members may have rested too, so "everyone" means the present party.
         elif everyone and everyone <= frozenset(passage.resting):
             who = Line(_("everyone"))
         else:
@@ -160,7 +160,7 @@ class PassagesCard(CampaignCard):
 
 
 class PassedCard(CampaignCard):
-    """The effect of days that just passed. Hidden until there is any."""
+    """Shows the effect of days that have just passed. Hidden until days have passed."""
 
     take_back_requested = Signal()
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class PartyFeed(QObject):
-    """Follows the campaign and the open character while it is watched. It reads nothing before."""
+    """Keeps `rows` up to date with the campaign and the open character, but only while it is watched."""
 
     changed = Signal()
     """`rows` has changed."""
@@ -63,7 +63,7 @@ class PartyFeed(QObject):
         document.changed.connect(self._follow)
 
     def watch(self, watched: bool) -> None:
-        """Read the members now and follow them, or stop."""
+        """Read the members now and keep them up to date, or stop."""
         self._watched = watched
         self.refresh()
 
@@ -92,7 +92,7 @@ class PartyFeed(QObject):
         return GlanceRow(character.id, name, glance(self._document.rulebook, character), secret=secret)
 
     def _trouble(self, found: PartyMember) -> str:
-        # The players need not know whether a file is damaged.
+        # Problems of files are none of the players' business.
         if self._players:
             return _("Not to be seen just now.")
         if found.trouble is None:
@@ -122,11 +122,11 @@ class PartyFeed(QObject):
 
 
 EVERYBODY: Final = "everybody"
-"""Stands for the roller while a fight is shown."""
+"""Used as the roller's id while a fight is shown."""
 Whose = Callable[[], Sequence[str | None]]
 """Returns the character's id for each die in a tray: "" without a file, None for dice that nobody may see."""
 _USUAL: Final = (1366, 768)
-"""The size at which fonts are as large as in the main window."""
+"""Size of the window at which its fonts are as large as in the main window."""
 _LARGEST: Final = 3.0
 _GRASP: Final = 80
 """Pixels of the view that must be visible in both directions, so that it can be moved."""
@@ -188,7 +188,7 @@ class PlayersView(Guarded, QWidget):
 
     def come_up(self) -> None:
         """Show the view, on a second screen if there is one. Bring it to the front if it is open."""
-        # A view in use stays where the user put it.
+        # A view that is open stays where the user put it.
         if not self.isVisible() or self.isMinimized() or not self._is_on(QGuiApplication.screens()):
             self.setWindowState(Qt.WindowState.WindowNoState)
             other = second_screen(self._own_screen(), QGuiApplication.screens())
@@ -230,7 +230,7 @@ class PlayersView(Guarded, QWidget):
 
         def seen(dice: "Sequence[TrayDie]") -> list[int]:
             owners, hidden = whose(), self._hidden_ids()
-            # The tray is being filled: owners and dice do not belong together yet.
+            # While the tray is being filled, owners and dice do not match yet.
             if not tray.contents.thrown or len(owners) != len(dice):
                 return []
             return [place for place, owner in enumerate(owners) if owner is not None and owner not in hidden]
@@ -351,7 +351,7 @@ class PlayersView(Guarded, QWidget):
 
     def _without_unseen(self, words: str) -> str:
         """Return words without names of hidden members, in full or shortened."""
-        # The feed is out of date while the view is closed; the campaign itself is not.
+        # Use the campaign, because the feed is out of date while the view is closed.
         members = self._campaigns.campaign.members if self._campaigns.campaign is not None else ()
         unseen = self._feed.unseen.union(member.name for member in members if member.hidden)
         names = {_plain(written) for name in unseen for written in (name, short_name(name))}

@@ -69,7 +69,7 @@ class StartCard(CampaignCard):
         self._fill()
 
     def clear(self) -> None:
-        """Start again: no title, everyone present."""
+        """Reset the card: no title, everyone present."""
         self.title.clear()
         self._absent.clear()
         self._fill()
@@ -150,7 +150,7 @@ class LogCard(Guarded, CampaignCard):
         return bool(number) and self._keep(campaign_id, int(number), text)
 
     def _choose(self, choice: Choice) -> None:
-        # The text first: without a text there can be no writer.
+        # Save the text first, because a log without text has no writer.
         self.field.flush()
         self.writer_changed.emit("" if choice.key == NOBODY else choice.key)
 
@@ -266,7 +266,7 @@ class NowCard(Guarded, QWidget):
         self._fill()
 
     def _present(self, member: str, there: bool) -> None:
-        # First, so that the awards are a step of their own and can be undone apart.
+        # Save awards first, so that they are an undo step of their own.
         self.awards.flush()
         self.present_requested.emit(
             tuple(each.id for each in self._players if (there if each.id == member else each.present))

@@ -109,7 +109,7 @@ class SessionsTab(CampaignPanel):
         campaign, rulebook = self.campaign, self._rulebook()
         if campaign is None:
             return
-        # The log's writer earns a spiff, so the log must be saved before.
+        # The log's writer earns a spiff, so save the log first.
         self.now_card.flush()
         rewards = rewards_of(campaigns.usual_awards(rulebook))
         awards = draft.awards((member.id for member in campaign.members), rewards)
@@ -143,7 +143,7 @@ class SessionsTab(CampaignPanel):
     def _show_campaign(self, campaign: Campaign) -> None:
         """Show the sessions as they are now. The chosen one stays chosen."""
         self._members = self._campaigns.members()
-        # The newest first: it is the one that people need.
+        # Newest first, because that is the session in use.
         lines = [session_line(session) for session in reversed(campaign.sessions)]
         if campaigns.session_now(campaign) is None:
             lines.insert(0, (Line(_("New session…"), key=NEW, tone="second", bold=True), Line("")))
@@ -256,7 +256,7 @@ class SessionsTab(CampaignPanel):
             writer = campaigns.session_of(now, number).log_by if text.strip() else ""
             return campaigns.set_log(rulebook, now, number, text, writer)
 
-        # Text that could not be written into one campaign must not be written into the next.
+        # Text that could not be saved in one campaign must not be saved in the next.
         campaign = self.campaign
         return campaign is not None and campaign.id == campaign_id and self._apply(_("Campaign log"), edit)
 
@@ -266,7 +266,7 @@ class SessionsTab(CampaignPanel):
             return False
         session = campaigns.session_now(campaign)
         if session is None or session.number != number:
-            return True  # it has ended, was undone or changed outside: the awards have no session any more
+            return True  # the session is not open any more, so the awards are dropped
         # Members may have been removed since the award.
         staying = [award for award in awards if campaigns.has_member(campaign, award.member)]
         return self._apply(_("Awards"), campaigns.note_awards, number, staying)
