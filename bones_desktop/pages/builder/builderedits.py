@@ -162,7 +162,7 @@ class BuilderEdits(QObject):
         return self._apply(_("Has played before"), partial(edits.set_played_before, sessions=sessions))
 
     def add_die(self, choice: Choice, played_before: int = 0) -> bool:
-        """Add a printed die or one with free faces to a character with at least `played_before` sessions played before."""
+        """Add a printed die or one with free faces to a character that had played at least `played_before` sessions."""
         die, permitted, today = self._new_die(choice), self.permitted, self._today()
 
         def added(now: Character) -> Character:
