@@ -153,7 +153,7 @@ class AddFighters(QDialog):
     def _offer(self) -> None:
         own = self._file_of(self._open.id)
         found = choices(self._rulebook, self._look.entries, self._open, self._look.elsewhere, own)
-        # Shown with the reason instead of left out: the user would search for the open character.
+        # The open character is shown with a reason instead of left out, because the user would search for it.
         there = _("{name} is in this fight already.").format(name=self._open.name)
         first = [
             replace(each, note=there, allowed=False) if self._is_there(self._open) else each
@@ -178,7 +178,7 @@ class AddFighters(QDialog):
         self._read()  # a list that has become empty emits no signal
 
     def _stand(self) -> None:
-        # Only where nothing is current: the user's own choice must not move.
+        # Select a row only if none is current, so that the user's own choice stays.
         if self.rows.rows and not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(
                 self.rows.index(next((n for n, each in enumerate(self.rows.rows) if each.allowed), 0))
@@ -189,7 +189,7 @@ class AddFighters(QDialog):
             self.view.keyPressEvent(event)
 
     def _read(self) -> None:
-        """Show the fighter that is chosen or written."""
+        """Show the fighter that is chosen in the list or described in the text field."""
         self._pause.stop()
         said = ""
         if self.tabs.currentIndex():
@@ -205,10 +205,10 @@ class AddFighters(QDialog):
         if self._filed:
             self.number.setValue(1)
         self._show_sides()
-        # One fighter as an example; a whole horde of stat blocks would not fit.
+        # Only the first fighter is shown, because the dice of many stat blocks would not fit.
         one, book = self._shown[0] if self._shown else None, self._rulebook
         looks = net_looks(book, one, derive(book, one), problems(book, one)) if one is not None else ()
-        # A die still to be earned does not fight.
+        # Leave out a die that is still to be earned.
         self.preview.set_looks([look for look in looks if not look.ghost])
         names = ", ".join(made.name for made in self._shown) if len(self._shown) > 1 else ""
         if self._shown and not said:
@@ -227,7 +227,7 @@ class AddFighters(QDialog):
         return _(". Power level {level}, such as {example}").format(level=found.name, example=example)
 
     def _picked(self) -> tuple[tuple[Character, ...], bool, str]:
-        """Return the chosen characters, whether their file keeps their wounds, and what there is to say."""
+        """Return the chosen characters, whether their file keeps their wounds, and a message about them."""
         choice = self.rows.at(self.view.currentIndex())
         if choice is None:
             # Nothing in the list fits, so the search itself may name dice.
@@ -245,11 +245,11 @@ class AddFighters(QDialog):
         except (FileProblem, CharacterFileError) as error:
             return (), False, file_sentence(error)
         copy = (found.with_(id=new_id()),)
-        # Cast and beasts are copied from their file: many of a kind may fight, and each keeps its wounds in the fight.
+        # Cast and beasts are copied from their file, because several of one kind may fight, each with its own wounds.
         if not choice.key.startswith(FILE) or found.kind is not CharacterKind.PLAYER:
             return copy, False, ""
         kept, mine = self._file_of(found.id), Path(choice.key.removeprefix(FILE))
-        # Compared as real paths: the same file may be reached through links.
+        # Compare real paths, because links may lead to the same file.
         if kept is not None and os.path.realpath(kept) != os.path.realpath(mine):
             said = _(
                 "A copy: the same character as in {file}, which keeps its wounds. Those of the copy stay in the fight."
@@ -286,7 +286,7 @@ class AddFighters(QDialog):
         self._show_sides()
 
     def _add(self) -> None:
-        # Enter may come before the pause after the last key is over.
+        # Enter may be pressed before the text is read, which happens after a pause in typing.
         if self._pause.isActive():
             self._read()
         if not self._shown:
@@ -304,7 +304,7 @@ class AddFighters(QDialog):
         elif not self.view.hasFocus():
             self.search.setFocus()  # the next name replaces this one, and the button may become disabled
             self.search.selectAll()
-        self.number.setValue(1)  # four goblins, and then one wolf
+        self.number.setValue(1)  # the next fighter is usually a single one
         self._offer()
         self._read()
         self.said.setText(

@@ -48,7 +48,7 @@ class AllotTab(Guarded, QWidget):
     """Shows every success with its use and every use with its result. Each press is one step."""
 
     reroll_requested = Signal(str, int, int)
-    """A fighter re-rolls a die, counted from 1, for a spiff: the face entered by hand, from 1, or 0 to roll it here."""
+    """A fighter's id, the die to re-roll (from 1), and the face entered by hand (from 1) or 0 to roll it here."""
 
     def __init__(self, document: FightDocument, theme: Theme, apply: Apply, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)
@@ -75,7 +75,7 @@ class AllotTab(Guarded, QWidget):
         give_menu(self.read_as, self.readings)
         self.faces = light_menu(self)
         again = spiff_count(price(document.rulebook, REROLL))
-        # The price is part of the words: a spiff is too precious to be spent by surprise.
+        # Buttons show the price, so that nobody spends a spiff unawares.
         self.again = push_button(self, _("Re-roll ({n})").format(n=again))
         give_menu(self.again, self.faces)
         cost = spiff_count(price(document.rulebook, ADDED_SUCCESS))
@@ -116,7 +116,7 @@ class AllotTab(Guarded, QWidget):
             chip.set_scale(scale)
 
     def uses(self) -> list[str]:
-        """Return the words of the targets shown."""
+        """Return the uses that the shown targets stand for."""
         return [button.target.word for button in self.targets if button.isVisibleTo(self)]
 
     def text(self) -> str:
@@ -128,7 +128,7 @@ class AllotTab(Guarded, QWidget):
         looks = tuple(boardmodel.chip_looks(self._document, reading, who)) if reading is not None else ()
         self._legal = boardmodel.uses_of(reading, who) if reading is not None else {}
         keys = [look.key for look in looks]
-        # The first that waits, so that a fighter can be allotted with one key for each success.
+        # Choose the first waiting success, so that each success needs only one key press.
         if self._chosen not in keys:
             self._chosen = next((look.key for look in looks if look.waiting), None)
         # Chips are kept and hidden, not deleted: a chip may have the focus or be dragged.
@@ -191,7 +191,7 @@ class AllotTab(Guarded, QWidget):
         for chip in self._shown:
             placed = chip.look.chip
             use = f"{placed.use} {placed.whom}".strip() if placed is not None else ""
-            # An arrow to "nothing" would say no more than the chip does.
+            # The chip itself says "nothing", so it needs no arrow.
             if use in aims and use != NONE:
                 found.append((chip, aims[use]))
         return found
@@ -280,7 +280,7 @@ class AllotTab(Guarded, QWidget):
     def _choose_next(self) -> None:
         looks = [chip.look for chip in self._shown]
         here = next((place for place, look in enumerate(looks) if look.key == self._chosen), 0)
-        # From here onwards first, so that the choice moves in one direction.
+        # Search from the chosen success onwards first, so that the choice moves in one direction.
         waiting = next((look for look in (*looks[here:], *looks[:here]) if look.waiting), None)
         self._choose(waiting)
 
@@ -305,7 +305,7 @@ class AllotTab(Guarded, QWidget):
         look = self.chosen
         key = look.key if look is not None and look.place in said else self._last
         if key is not None and key[1] in said:
-            # Chosen again, so that the next key gives it another use.
+            # Choose it again, so that the next key gives it another use.
             self._chosen = key
             self._apply(_("Take back a use"), partial(roundedits.take_back, who=self._who, place=key[1]))
 

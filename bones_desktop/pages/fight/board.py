@@ -86,7 +86,7 @@ class FightBoard(Guarded, QFrame):
             self.refresh()
 
     def show_part(self, *, damage: bool) -> None:
-        """Show the damage of blows, or the successes that are placed."""
+        """Show the Damage tab or the Allot tab."""
         self.tabs.setCurrentIndex(DAMAGE if damage else ALLOT)
 
     def text(self) -> str:
@@ -101,7 +101,7 @@ class FightBoard(Guarded, QFrame):
         held = held if held is not None and self.isAncestorOf(held) else None
         self._show()
         gone = held is not None and not held.isVisibleTo(self) and self.isVisible()
-        # Answers move the focus among themselves.
+        # The damage tab moves the focus between its answers itself.
         if gone and QApplication.focusWidget() not in self.damage.answers:
             self.setFocus()
 
@@ -273,7 +273,7 @@ class FightBoard(Guarded, QFrame):
         except RulesError as error:
             self._notices.refuse(error.reason)
             self.refresh()
-            # The GM may allow a choice that a rule forbids, but a number set by the GM breaks no rule.
+            # Offer the GM's permission only for a choice: a number set by the GM breaks no rule.
             if isinstance(error, ChoiceError) and not error.place.startswith("override."):
                 self._refused = name, edit, error.place
                 why = _("{reason} The GM lets it stand all the same (P).").format(reason=sentence(error.reason))
@@ -309,7 +309,7 @@ class FightBoard(Guarded, QFrame):
             QGuiApplication.clipboard().setText(self.text())
         elif call is None:
             super().keyPressEvent(event)
-        # A key held down must not place one success after another; walking along them is harmless.
+        # A key held down must not place one success after another, but it may move the choice.
         elif not event.isAutoRepeat() or event.key() in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
             call()
 
@@ -321,7 +321,7 @@ class FightBoard(Guarded, QFrame):
             return partial(self.allot.put, shown[at], whole) if at < len(shown) else None
         words = {
             Qt.Key.Key_A: next((word for word in shown if word.startswith(ATTACK)), ""),
-            # Without targets these letters are left to the page.
+            # Without targets, the page handles these letters.
             Qt.Key.Key_D: DEFEND if shown else "",
             Qt.Key.Key_N: NONE if shown else "",
             Qt.Key.Key_L: next((word for word in shown if word.startswith(LEND)), ""),

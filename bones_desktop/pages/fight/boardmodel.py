@@ -109,7 +109,7 @@ def chip_looks(document: FightDocument, reading: RoundReading, who: str) -> Iter
                     caption = _("Counts")
                 yield ChipLook(key, code, die.group, said, caption, lost=now is None)
         words = {BOUGHT: _("Bought"), AUTOMATIC: _("Earned"), LENT: _("Lent")}
-        # Groups left have no die: successes that were bought, earned or lent.
+        # The groups that are left are successes without a die: bought, earned or lent.
         for place, here in groups.items():
             for chip in here:
                 look = _look(chip, "universal", "item", names, chip in waiting)
@@ -121,7 +121,7 @@ def _counted(reading: RoundReading, who: str) -> frozenset[int]:
     effort, throws = reading.efforts.get(who), reading.hands[who].throws
     if effort is None or not throws:
         return frozenset()
-    # The reading of the task has only the dice that were rolled, without gaps.
+    # The reading of the task lists only the dice that were rolled.
     thrown = (at for at, face in enumerate(throws[0].faces) if face is not None)
     roles = (die.role for die in effort.reading.reading.dice)
     return frozenset(at for at, role in zip(thrown, roles, strict=False) if role is Role.COUNTS)
@@ -185,7 +185,7 @@ def _target(reading: RoundReading, who: str, word: str, names: Mapping[str, str]
         return Target(word, name, str(n) if n else "")
     pair = reading.pairs.pairs.get((who, whom))
     net = reading.net.get(who, {}).get(whom, 0)
-    # The net result counts, after defence: allotted successes alone say too little.
+    # Show the net result too: without the defence, allotted successes say too little.
     state = reading.states[whom]
     note = _("{n} allotted, net {net}").format(n=n, net=net) if pair is not None and n else ""
     falls = state in DEADLY and bool(net)
@@ -217,28 +217,28 @@ def counts_text(reading: RoundReading, who: str) -> str:
 
 
 class Seen:
-    """The allotments that another side has seen, as they were when a fighter of that side allotted."""
+    """Remembers allotments that another side has seen, as they were when a fighter of that side allotted."""
 
     def __init__(self) -> None:
         self.words: dict[str, Mapping[str, Words]] = {}
-        """By fighter."""
+        """Allotments seen, by the id of the fighter who made them."""
 
     def follow(self, change: FightChange) -> list[str]:
-        """Note a change. Return the names of fighters whose allotment changes after another side has seen it."""
+        """Record a change. Return the names of fighters whose allotment it changed after another side had seen it."""
         before, now = change.before.round, change.after.round
         sides = {fighter.id: fighter.side for fighter in change.after.encounter.fighters}
-        # Another round, or new dice: nothing of it has been seen.
+        # In another round, or with new dice, nothing has been seen yet.
         if before.encounter.round != now.encounter.round or before.faces != now.faces:
             self.words.clear()
             return []
         changed = [who for who in {**before.allot, **now.allot} if before.allot.get(who) != now.allot.get(who)]
         seen = {who: self.words[who] for who in changed if who in self.words}
         again = [
-            # Reported once: only if the allotment was still as the other side saw it.
+            # Report only the first change, which finds the allotment as the other side saw it.
             who for who, words in seen.items()
             if _is_other(words, now.allot.get(who)) and not _is_other(words, before.allot.get(who))
         ]  # fmt: skip
-        # Undoing a choice of one side shows it nothing new.
+        # An undo shows nothing new to the other side.
         if not change.undone:
             others = {each for who in changed for each in before.allot if sides.get(each) != sides.get(who)}
             self.words.update({each: before.allot[each] for each in others})
@@ -269,7 +269,7 @@ def pair_text(reading: RoundReading, pair: Pair, names: Mapping[str, str]) -> st
         said.append(_("+ {n} Damage icons").format(n=pair.damage_icons))
     net = reading.net.get(pair.attacker, {}).get(pair.target, pair.damage)
     who, whom = names.get(pair.attacker, ""), names.get(pair.target, "")
-    # A sum of one number would only repeat it.
+    # A sum with a single number would only repeat that number.
     total = _("{sum} = {net}").format(sum=" ".join(said), net=net) if said != [str(net)] else str(net)
     text = _("{who} on {whom}: {sum}").format(who=who, whom=whom, sum=total)
     if net != pair.damage:

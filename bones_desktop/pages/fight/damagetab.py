@@ -93,7 +93,7 @@ class NumberPopup(FormPopup):
         self.box.setRange(0, _MOST)
         self.button = push_button(self.board, _("Set"), self._set, kind="primary")
         self.button.setAutoDefault(False)
-        # `None` removes the GM's number, so that the dice count again.
+        # `None` removes the GM's number, so that the number from the dice counts again.
         self.undo = push_button(self.board, _("As read"), partial(self._decide, None))
         self.undo.setAutoDefault(False)
         self._rows.addWidget(self._head)
@@ -224,14 +224,14 @@ class DamageTab(QWidget):
         lines += [
             _("{cause}: {n}").format(cause=cause_text(hurt.cause, names), n=hurt.points)
             for hurt in wound.hurts
-            # Blows of fighters are in the sums above already.
+            # Attacks by fighters are listed among the sums above.
             if hurt.cause not in names
         ]
         self.sums.setText("\n".join(lines) or _("No one attacks."))
         state = reading.states[self._who]
         self.then.setText(self._then(wound, state, suggested=hand.choosing or bool(wound.choosing)))
         tone = "bad" if state in DEADLY else "muted" if not wound.taken else "warn"
-        # Polishing is slow, and Qt applies a changed property only then.
+        # Set the property only if it changes, because Qt then has to polish the widget, which is slow.
         if self.then.property("role") != tone:
             self.then.setProperty("role", tone)
             self.then.style().unpolish(self.then)
@@ -261,14 +261,14 @@ class DamageTab(QWidget):
         self._calls = [call for _text, _on, call in wanted]
         names = [text for text, _on, _call in wanted]
         before = [chip.accessibleName() for chip in self.answers]
-        # Made again only for other answers, so that a chip keeps the focus.
+        # Rebuild the chips only if the answers changed, so that a chip keeps the focus.
         if names != before:
             held = next((chip.accessibleName() for chip in self.answers if chip.hasFocus()), None)
             self._flow.clear()
             self.answers = [self._answer(place, text) for place, text in enumerate(names)]
             put_before(self.lose, self.answers)
             if held is not None:
-                # The same answer, or the one now in its place.
+                # Focus the chip with the same answer, or the one that is now in its place.
                 at = names.index(held) if held in names else before.index(held)
                 (self.answers[min(at, len(names) - 1)] if names else self).setFocus()
         for chip, (_text, on, _call) in zip(self.answers, wanted, strict=True):
@@ -278,7 +278,7 @@ class DamageTab(QWidget):
     def _ways(
         self, reading: RoundReading, hand: FighterHand, wound: Wound
     ) -> Iterator[tuple[str, bool, Callable[[], None]]]:
-        """Yield the possible reactions to damage: words, whether it is chosen, and the function of a press."""
+        """Yield the possible reactions to damage: words, whether it is chosen, and the function to call for it."""
         now, names = self._document.fight.round, names_of(self._document.fight)
         given = now.absorb.get(self._who, ())
         asked = {question.phase for question in reading.questions if question.who == self._who}
@@ -341,7 +341,7 @@ class DamageTab(QWidget):
             own = hand.fighter.character.available()
             shown = {chip.place for chips in reading.chips.get(self._who, ()) for chip in chips.chips}
             useful = tuple(place for place in own if place in hand.taken or str(place + 1) in shown)
-            # With no more useful dice than the damage takes there would be no choice among them.
+            # The useful dice alone offer a choice only if there are more of them than the damage takes.
             self._usual, self._among = hand.taken, useful if len(useful) > len(hand.taken) else own
         else:
             # Dice taken by hindering damage are settled already.
@@ -374,7 +374,7 @@ class DamageTab(QWidget):
         before = () if hand.choosing else tuple(place + 1 for place in hand.taken)
         value = (*before, *(place + 1 for place in dice))
         edit = partial(roster.choose, part="lose", key=self._who, value=value)
-        # When the dice taken by poison are known, the successes of other dice may place themselves.
+        # Once the dice taken by poison are known, some successes of other dice may be placed automatically.
         self._apply(_("Choose dice to lose"), lambda fight: roundedits.with_forced(book, edit(fight)))
 
     # --- the GM -------------------------------------------------------------------------------------------------------
@@ -384,7 +384,7 @@ class DamageTab(QWidget):
         names = names_of(self._document.fight)
         self.gm.numbers = numbers_of(reading, now, self._who, names)
         self.gm.setEnabled(not self._document.read_only)
-        # Hindering damage comes from a die that the fighter has already, so it gives no new one.
+        # Hindering damage comes from a hindering die that the fighter has already, so it adds no new one.
         hurt = any(each.cause != HINDERING_DAMAGE for each in wound.hurts)
         self.give.setVisible(hurt or self._who in now.riders)
         self.riders.clear()

@@ -86,7 +86,7 @@ class Aims(QWidget):
 
     def show_targets(self, fighters: Sequence[Fighter], chosen: Collection[str]) -> None:
         """Offer these fighters; `chosen` holds ids."""
-        # Made again only for other fighters, so that a chip keeps the focus.
+        # Rebuild the chips only if the fighters changed, so that a chip keeps the focus.
         if [fighter.id for fighter in fighters] != list(self.targets):
             self._flow.clear()
             words = plain_label(self, _("Target:"), "muted")
@@ -110,7 +110,7 @@ class Aims(QWidget):
         self.updateGeometry()
 
     def fit(self, room: int, *, wanted: bool) -> None:
-        """Show the chips if a few lines of `room` pixels hold them, else the button. Show neither unless `wanted`."""
+        """Show the chips if they fit in a few lines `room` pixels wide, else the button. Hide both unless `wanted`."""
         fits = self._flow.heightForWidth(max(1, room)) <= LINES * self._theme.px(LINE)
         self.setVisible(wanted and fits)
         self.button.setVisible(wanted and not fits)
@@ -171,7 +171,7 @@ class DeclareBar(Guarded, QFrame):
         set_lengths(theme, self.name, height=34)
         set_lengths(theme, self.how, self.weapon, self.skill, self.difficulty, width=180)
         self.distance = wheel_passes(QDoubleSpinBox(self))
-        # The lowest value stands for "not said": the encounter's own distance counts then.
+        # The lowest value means "not stated", so that the encounter's own distance counts.
         self.distance.setRange(-1, 100_000)
         self.distance.setDecimals(0)
         self.distance.setSuffix(_(" m"))
@@ -257,7 +257,7 @@ class DeclareBar(Guarded, QFrame):
             return
         # Filling the controls emits their signals, which must declare nothing.
         self._showing = True
-        # The first stands for all: changes are made for every chosen fighter.
+        # The controls show the first fighter, but a change is made for all chosen fighters.
         first = able[0]
         self._acts = _acts(each for each in self._document.fight.round.declarations if each.who == first.id)
         self._at = min(self._at, len(self._acts))
@@ -296,7 +296,7 @@ class DeclareBar(Guarded, QFrame):
         words = [self._act_words(act, names) for act in self._acts]
         if self._at == len(words) and words:
             words.append(_("Something else"))
-        # Adding and removing tabs emits signals as if the user had changed the tab.
+        # Signals are blocked, because adding and removing tabs emits them as if the user had changed the tab.
         self.acts.blockSignals(True)
         while self.acts.count() > len(words):
             self.acts.removeTab(0)
@@ -334,7 +334,7 @@ class DeclareBar(Guarded, QFrame):
         if len(self._acts) > 1:
             nothing = _("Not this")
         choices = [Choice(NOTHING, nothing), *(Choice(each, self._label(each)) for each in hows)]
-        # A new act has no entry "nothing": not to add one is the same.
+        # A new act has no entry "nothing", because the user can simply not add it.
         fresh = bool(self._acts) and self._at == len(self._acts)
         self.how.set_choices(choices[fresh:], "" if fresh else how or NOTHING)
         weapons = [
@@ -415,7 +415,7 @@ class DeclareBar(Guarded, QFrame):
                 targets = self.aims.chosen
             possible = [fighter.id for fighter in self._possible(how)]
             struck = {each.whom for act in self._acts for each in act}
-            # A new act goes to a target without one, if there is any.
+            # A new act takes a target that no other act has, if there is one.
             fresh = [who for who in possible if who not in struck] or possible
             targets = tuple(who for who in targets if who in possible) or tuple(fresh[:1])
         # Without a skill and a difficulty the rules would refuse the task.
@@ -464,7 +464,7 @@ class DeclareBar(Guarded, QFrame):
 
         def said(who: str) -> Sequence[Declaration]:
             kept = [[each.with_(who=who) for others in some for each in others] for some in (before, behind)]
-            # A dict keeps the order: the same declaration twice would strike twice.
+            # Duplicates are dropped, because the same declaration twice would attack twice. A dict keeps the order.
             return list(dict.fromkeys([*kept[0], *(Declaration(who=who, **fields) for fields in act), *kept[1]]))
 
         try:
@@ -472,13 +472,13 @@ class DeclareBar(Guarded, QFrame):
         except RulesError as error:
             self._notices.refuse(error.reason)
             self.refresh()
-            # The GM can allow only a refusal of one certain declaration.
+            # The GM can allow a refused choice only if the refusal names one declaration.
             self._offer_allowing(said if _place(error) else None)
         else:
             self._stand_at(act[0] if act else {})
 
     def _stand_at(self, fields: dict[str, Any]) -> None:
-        """Show the act with these fields, which may have joined another act as one more target."""
+        """Show the act with these fields. It may have become one more target of another act."""
         alike = {**fields, "whom": ""}
         found = (at for at, act in enumerate(self._acts) if act[0].with_(**alike) == act[0].with_(whom=""))
         self._show_act(next(found, 0) if fields else 0)
@@ -493,7 +493,7 @@ class DeclareBar(Guarded, QFrame):
                 if self._may_declare(here.fighter(each)):
                     fight = declare(fight, each, said(each))
             fight = allow(fight, allowed) if allowed else fight
-            # All of them are checked after the edit: whether one may act can depend on the others.
+            # Check all fighters after the edit, because whether one may act can depend on the others.
             check_declared(self._document.rulebook, fight.round, who)
             return fight
 
@@ -512,7 +512,7 @@ class DeclareBar(Guarded, QFrame):
                 self._declare_all(said, allowed)
             except RulesError as error:
                 place = _place(error)
-                # Twice the same place would be an endless loop.
+                # Stop if the same declaration is refused twice, or the loop would never end.
                 if place and place not in allowed:
                     allowed.append(place)
                     continue
@@ -530,7 +530,7 @@ class DeclareBar(Guarded, QFrame):
         return spin
 
     def _set(self, spin: QSpinBox | QDoubleSpinBox, value: float | None, none: int) -> None:
-        # A value shown is no choice of the user.
+        # Signals are blocked, because a value set here is not chosen by the user.
         spin.blockSignals(True)
         spin.setValue(int(none if value is None else value))
         spin.blockSignals(False)

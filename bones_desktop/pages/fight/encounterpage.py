@@ -105,7 +105,7 @@ class EncounterPage(Fitting):
 
         If dice are still rolling, show their result.
         """
-        # The same key ends the animation: waiting must never be forced on anyone.
+        # The same key ends the animation, so that nobody has to wait for it.
         if self._below.currentWidget() is self._falling:
             self.tray.skip()
             return
@@ -139,7 +139,7 @@ class EncounterPage(Fitting):
         asked = {each.who for each in open_}
         players = [each for each in self._document.fight.encounter.fighters if each.kind is CharacterKind.PLAYER]
         allotting = self.bar.state.stage is RoundStage.ALLOT
-        # Not both in one step: players should see where the successes went before dice are lost.
+        # Dice are lost in a second step, so that players see first where the successes went.
         self.play.suggest(spared=[each.id for each in players] if allotting else ())
         reading = self._document.reading
         if reading is None:
@@ -165,7 +165,7 @@ class EncounterPage(Fitting):
 
     def _open_throws(self, who: tuple[str, ...]) -> Sequence[OpenThrow]:
         """Return the open rolls of these fighters, or all."""
-        # A file may have changed since the page was shown, and with it the dice.
+        # A character's file, and with it the dice, may have changed since the page was shown.
         self.play.look_again()
         throws = self._document.open_throws
         return throws_of(throws, who) if who else throws
@@ -218,7 +218,7 @@ class EncounterPage(Fitting):
         """Give the roster its width, at most a good third of the page."""
         self._left.setFixedWidth(min(self._theme.px(ROSTER), int(self.width() * 0.36)))
         if not self._divided:
-            # The board gets the height that shows dice and targets together, and more on a high page.
+            # The board gets the height that shows dice and targets together, and more if the page is high.
             room = self.parts.height()
             below = max(min(self._theme.px(BOARD), int(room * 0.62)), int(room * 0.36))
             self.parts.setSizes([room - below, below])
@@ -235,7 +235,7 @@ class EncounterPage(Fitting):
             if not event.isAutoRepeat():
                 call()
         elif self._below.currentWidget() is self.board:
-            # Successes can be allotted wherever the focus is. The board ignores keys that are not its own.
+            # The board gets keys wherever the focus is, to allot successes. It ignores keys that it does not use.
             self.board.keyPressEvent(event)
         else:
             super().keyPressEvent(event)
@@ -362,10 +362,10 @@ class EncounterPage(Fitting):
     def _choose(self) -> None:
         chosen = self.roster.chosen
         self.declare.choose(chosen)
-        # If a row stands for several fighters, the board shows one of them, which may be any.
+        # If the row stands for several fighters, the board may show any of them.
         if self.board.who not in chosen:
             self.board.select(chosen[0] if chosen else "")
-        # While dice fall, nothing below the tray may give the result away.
+        # Do not reveal the result below the tray while dice fall.
         if not self._is_falling:
             self._show_below()
         if self.only_chosen.isChecked() and not self._is_falling:
@@ -440,7 +440,7 @@ class EncounterPage(Fitting):
         return any(each.who in chosen and each.who not in fight.thrown for each in self._document.open_throws)
 
     def _hand_dice(self, throw: OpenThrow, number: int) -> Iterator[HandDie]:
-        """Yield the dice of roll `number` as they are asked for, with their owner and purpose."""
+        """Yield the dice of roll `number` for the dialog that asks for faces, with their owner and purpose."""
         whose = purpose_of(throw, distinct_names(self._document.fight))
         for die in throw.dice:
             label = die.label if die.group == CHARACTER else _("{who}: {die}").format(who=whose, die=die.label)
@@ -471,7 +471,7 @@ class EncounterPage(Fitting):
         for dark, action in self._lights.items():
             action.setChecked(dark is fight.encounter.darkness)
         self._begin_again.setVisible(fight.has_begun and not locked)
-        # A fight can be ended between rounds only, or its last round would be lost.
+        # A fight can be ended only between rounds, or the round in progress would be lost.
         self._end.setVisible(bool(fight.tallies) and not (fight.has_begun or fight.ended or locked))
 
     def _set_light(self, darkness: Darkness) -> None:
@@ -479,7 +479,7 @@ class EncounterPage(Fitting):
 
     def _keep_secret(self) -> None:
         self._apply(self.secret.text(), partial(Fight.with_, secret=not self._document.fight.secret))
-        # A refused change must not leave the tick behind.
+        # If the change was refused, remove the tick.
         self.secret.setChecked(self._document.fight.secret)
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight]) -> None:

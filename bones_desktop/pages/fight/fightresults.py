@@ -54,7 +54,7 @@ class FightAnswers:
 
     @property
     def by_rule_of_thumb(self) -> bool:
-        """Whether only the rule of thumb is known and will be known: the fight is too large."""
+        """Whether only the rule-of-thumb answer exists, because the fight is too large for the full calculation."""
         return self.odds is None and self.careful is not None and self.refused is not None
 
 
@@ -76,12 +76,12 @@ def reckon(fight: FightQuestion, keep_on: Callable[[], bool]) -> Iterator[FightA
 
 def _known(fight: FightQuestion, keep_on: Callable[[], bool]) -> Iterator[FightAnswers]:
     given = fight.rulebook, fight.house_rules, fight.a, fight.b
-    # The quick answers first: the user reads them while the slow ones are calculated.
+    # Quick answers come first, so that the user can read them while the slow ones are calculated.
     known = FightAnswers(round=round_odds(*given))
     yield known
     try:
         known = replace(known, odds=solve(*given, first=fight.first, keep_on=keep_on, best_losses=False).odds)
-    # Too large even for the quick way; the rule of thumb below still works.
+    # The fight is too large even for the quick calculation, but the rule of thumb below still works.
     except RulesError as error:
         known = replace(known, refused=error.reason)
     yield known
@@ -114,7 +114,7 @@ class OutcomeBar(Guarded, Chart):
 
     def show_outcome(self, chances: tuple[Chance, Chance, Chance] | None, *, rough: bool = False) -> None:
         """Show the three chances, or an empty bar; `rough` marks them as an estimate."""
-        # Setting the description again would have it read aloud again.
+        # The description is set only if it changed, because a screen reader reads it each time.
         if (chances, rough) == (self.chances, self._rough):
             return
         self.chances, self._rough = chances, rough
@@ -146,7 +146,7 @@ class OutcomeBar(Guarded, Chart):
         gap = theme.px(_MARGIN)
         room = QRectF(self.rect()).adjusted(gap, gap, -gap, -gap)
         bar = QRectF(room.left() + 0.5, room.bottom() - theme.px(_BAR) - 0.5, room.width() - 1, theme.px(_BAR))
-        # Filled, hatched and filled in another colour: the three can be told apart without colours.
+        # One part is hatched between two filled ones, so that the parts differ without colours.
         fills = (Fill.SUCCESS, Fill.TIE, Fill.FAILURE)
         if self.chances is not None:
             shares = [Share(chance.value, fill) for chance, fill in zip(self.chances, fills, strict=True)]

@@ -66,7 +66,7 @@ class SidePanel(QFrame):
     """Shows the choices of one side. The owner turns them into a fighter and shows it here again."""
 
     who_changed = Signal()
-    """Another fighter was chosen. Typed dice are signalled by `text`."""
+    """Another fighter was chosen. For typed dice, `text` emits its own signal."""
 
     def __init__(self, theme: Theme, title: str, who: str, changed: Callable[[], None], parent: QWidget) -> None:
         """`title` names the side; `who` is the key of the first choice.
@@ -129,12 +129,12 @@ class SidePanel(QFrame):
         self.who.set_choices(choices, self.key)
 
     def choose(self, state: SideState) -> None:
-        """Take over the choices of another side. `take_items` follows when the fighter is shown."""
+        """Copy the choices of another side. Call `take_items` later, once the fighter is shown."""
         self.key = state.who
         self.who.set_choices(self.who.model.rows, self.key)
         self.text.setText(state.text)
         self.modes[state.mode].setChecked(True)
-        # Forgotten, so that the chips are made for the new fighter even if its equipment has the same names.
+        # Reset, so that chips are made for the new fighter even if its equipment has the same names.
         self._known = None
         self._show_text()
 
@@ -146,7 +146,7 @@ class SidePanel(QFrame):
     def show_fighter(self, rulebook: Rulebook, fighter: ShelfFighter | None, trouble: str = "") -> None:
         """Show the fighter that was found, and any trouble.
 
-        Ticks stay for the same equipment, else the usual is ticked.
+        If the equipment is the same, ticks stay; otherwise the default equipment is ticked.
         """
         self._rulebook, self._fighter = rulebook, fighter
         self.show_trouble(trouble)
@@ -158,7 +158,7 @@ class SidePanel(QFrame):
             self._fill_items()
 
     def show_trouble(self, text: str) -> None:
-        """Show a problem of the choice; "" for none."""
+        """Show a problem with the chosen fighter; "" clears it."""
         self.trouble.setText(text)
         self.trouble.setVisible(bool(text))
 
@@ -226,7 +226,7 @@ class FightSetup(QWidget):
     """Turns the user's choices into fighters. It reads the shelf and the files only when asked."""
 
     changed = Signal()
-    """The fight, or a name in it, has changed, or no fight is complete."""
+    """The fight or a name in it has changed, or the fight is not complete any more."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, shelf: ShelfLook, parent: QWidget) -> None:
         super().__init__(parent)
@@ -235,7 +235,7 @@ class FightSetup(QWidget):
         self._shelf = shelf
         self._fighters: dict[FightSide, ShelfFighter] = {}
         self._files: dict[str, ShelfFighter] = {}
-        # Any printed opponent will do: odds in view say more than an empty side.
+        # Begin with any printed opponent, because example odds are more useful than an empty side.
         opponent = next(iter(document.rulebook.blocks), None)
         self.sides = {
             FightSide.A: SidePanel(theme, _("Side A"), OPEN, self._tell, self),
@@ -301,7 +301,7 @@ class FightSetup(QWidget):
 
     def _find(self) -> None:
         self._fighters = {}
-        # Own characters first: a printed block or text is read by their house rules.
+        # Read own characters first, because printed blocks and texts are read by their house rules.
         for side in sorted(self.sides, key=self._is_printed):
             panel = self.sides[side]
             fighter, trouble = self._read(panel)
@@ -329,7 +329,7 @@ class FightSetup(QWidget):
             if panel.key == OPEN:
                 return ShelfFighter(self._document.character, True), ""
             if panel.key.startswith(FILE):
-                # Kept until `refresh`, because this is called with each change of either side.
+                # Files are kept until `refresh`, because this is called at each change of either side.
                 if panel.key not in self._files:
                     self._files[panel.key] = fighter_of_file(panel.key)
                 return self._files[panel.key], ""
@@ -359,7 +359,7 @@ class FightSetup(QWidget):
         before = self._fighters.get(side)
         self._find()
         after = self._fighters.get(side)
-        # Only for a fighter of another kind: otherwise the user's own choice stays.
+        # Choose again only for a fighter of another kind, so that the user's own choice stays otherwise.
         if after is not None and (before is None or before.character.kind is not after.character.kind):
             self._choose_first()
         self._tell()

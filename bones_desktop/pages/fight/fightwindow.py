@@ -110,7 +110,7 @@ class FightWindow(Guarded, QDialog):
             super().keyPressEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Take in changes from while it was hidden."""
+        """Show changes made while the window was hidden."""
         super().showEvent(event)
         # A spontaneous event only means that the window was minimised and restored.
         if not event.spontaneous():
@@ -122,7 +122,7 @@ class FightWindow(Guarded, QDialog):
         if not event.spontaneous():
             self._stop()
             self.look.stop()
-            # Forgotten, so that the calculation begins again when the window is shown.
+            # Reset, so that the calculation begins again when the window is shown.
             self._fight = None
 
     def _follow(self) -> None:
@@ -141,14 +141,14 @@ class FightWindow(Guarded, QDialog):
         elif fight != self._fight:
             self._stop()
             self.results.show_work()
-            # A short wait, because a change of text or arrows is often followed by the next.
+            # Wait a moment, because one key press is often followed by another.
             self._wait.start()
         self._fight = fight
 
     def _begin(self) -> None:
         if self._fight is not None:
             self.results.show_work()
-            # Old odds stay visible for a moment: most answers come before they are out of date.
+            # Keep the old odds visible for a moment, because most answers come quickly.
             self._stale.start()
             self.worker.start(self._fight, partial(reckon, self._fight))
 
@@ -194,7 +194,7 @@ class FightWindow(Guarded, QDialog):
         self.resize(min(width, int(room.width() * 0.9)), min(height, int(room.height() * 0.88)))
 
     def _follow_text(self) -> None:
-        """Grow and shrink with the text, starting from the user's own size of the window."""
+        """Resize the window in proportion to the text size, starting from the size that the user gave it."""
         before, self._text_size = self._text_size, self._theme.text_size
         if before != self._text_size and not self.isMaximized() and not self.isFullScreen():
             share = self._text_size / before

@@ -48,7 +48,7 @@ class SmallDie:
     group: str
     lost: bool = False
     going: bool = False
-    """Whether the choices made so far lose it in this round."""
+    """Whether this die is lost in this round by the choices made so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class RosterRow:
     tone: str = "muted"
     doing: str = ""
     blows: str = ""
-    """Successes put to attacks on it, and the damage, in words."""
+    """Successes used to attack these fighters, and the damage, in words."""
     coming: str = ""
     """The state after this damage, in words; "" for no damage."""
     deadly: bool = False
@@ -210,7 +210,7 @@ class RosterRows:
         )
 
     def _dice(self, fighter: Fighter) -> Iterator[SmallDie]:
-        """Yield its dice, with the faces they show if they were rolled."""
+        """Yield a fighter's dice, with the faces that they show if they were rolled."""
         # Falling dice show no face yet.
         shown = self._fight.round.shown(fighter.id) if fighter.id not in self._falling else ()
         held = fighter.now.available()
@@ -223,12 +223,12 @@ class RosterRows:
             yield SmallDie(face.code, die.group, lost=own and place not in held, going=own and place in going)
 
     def _shared_stance(self, group: tuple[Fighter, ...]) -> list[str]:
-        """Return the unusual stances that all of them share."""
+        """Return the parts of `_stance` that all fighters of a group share."""
         others = [self._stance(fighter) for fighter in group[1:]]
         return [words for words in self._stance(group[0]) if all(words in other for other in others)]
 
     def _stance(self, fighter: Fighter) -> list[str]:
-        """Return the unusual parts of its stance in words: prone, mounted, in cover."""
+        """Return in words how a fighter's stance differs from plain standing: prone, mounted, in cover."""
         words = list[str]()
         if fighter.posture is Posture.PRONE:
             words.append(_("prone"))
@@ -257,13 +257,13 @@ class RosterRows:
         return _("→ {whom}, {how}").format(whom=self._names.get(each.whom, each.whom), how=how)
 
     def _blows(self, group: tuple[Fighter, ...]) -> str:
-        """Return the successes used for attacks on them, and the damage: "4 against her, 2 get through"."""
+        """Return the successes used to attack a group, and the damage: "4 against her, 2 get through"."""
         read = self._read
         if read is None:
             return ""
         n = sum(sum(pair.struck.values()) for each in group for pair in read.pairs.against(each.id))
         taken = sum(read.taken[each.id] for each in group)
-        # The GM may have set a smaller damage.
+        # The damage may be smaller, because the GM may have set it.
         through = min(taken, sum(sum(read.hurt_by.get(each.id, {}).values()) for each in group))
         pronoun = pronoun_of(group[0].character) if len(group) == 1 else _("them")
         parts = (
@@ -441,7 +441,7 @@ class RosterView(Guarded, QListView):
         # Headings cannot be chosen, so the nearest row with fighters is taken.
         places = [place for place, row in enumerate(self.rows.rows) if row.who]
         same = [place for place in places if self.rows.rows[place].key == key]
-        # Of two rows equally near, the upper one.
+        # If two rows are equally near, take the upper one.
         near = same or [place for _far, place in sorted((abs(place - at), place) for place in places)]
         if near:
             self.setCurrentIndex(self.rows.index(near[0]))
@@ -487,7 +487,7 @@ class RosterView(Guarded, QListView):
             self._edit(self.currentIndex())
         elif row is not None and key == Qt.Key.Key_Delete:
             self._remove(row.who)
-        # A list would search its rows by letters, but here letters and Space roll and allot.
+        # Letters and Space must not search the rows, as in other lists, because here they roll and allot.
         elif event.text().strip() or key == Qt.Key.Key_Space:
             event.ignore()
         else:
@@ -524,7 +524,7 @@ class RosterView(Guarded, QListView):
     def _take(self, index: Index) -> None:
         row = self.rows.at(index)
         chosen = row.who if row is not None else ()
-        # The heading above the first fighter would never come back into view by keys.
+        # Scroll up to the first heading too, because keys cannot select it.
         if 0 <= index.row() <= 1:
             self.scrollToTop()
         if chosen != self.chosen:

@@ -91,7 +91,7 @@ def round_state(document: FightDocument) -> RoundState:
     fighters = fight.encounter.fighters
     if not fighters:
         return RoundState(RoundStage.DECLARE, Next.ADD, ())
-    # The rules cannot read the round, so nothing but a new beginning helps.
+    # The rules cannot read the round, so it can only be begun again.
     if reading is None:
         return RoundState(RoundStage.THROW, Next.AGAIN, ())
     if fight.ended and not fight.has_begun:
@@ -102,7 +102,7 @@ def round_state(document: FightDocument) -> RoundState:
         begun = fight.has_begun or not silent
         rolling = tuple(dict.fromkeys(each.who for each in document.open_throws))
         able = {each.side for each in fighters if is_able(each.character)}
-        # A fight that began with one side only, such as an exercise, is not over because of it.
+        # A fight that began with one side only, such as an exercise, does not end for lack of opponents.
         one_side = len(able) < min(2, len({each.side for each in fighters}))
         stage = RoundStage.THROW if begun else RoundStage.DECLARE
         # A declaration shows that the players want to go on.
@@ -181,7 +181,7 @@ class RoundBar(QWidget):
         undoing = [ActionButton(action, self) for action in steps]
         top = hbox(
             None, self.name, self.round, STRETCH, self.other, self.primary, *undoing, self.more, theme=theme, gap=10
-        )  # buttons pressed several times in a row come after everything that changes its width
+        )  # Undo and redo come after all parts that change their width, so that they can be pressed repeatedly
         below = hbox(None, self.stages, (self.awaited, 1), theme=theme, gap=12)
         vbox(self, top, below, self.ask, margins=0, theme=theme, gap=4)
         self.state = round_state(document)
@@ -238,7 +238,7 @@ class RoundBar(QWidget):
         }
         round_ = dark[fight.encounter.darkness].format(n=fight.encounter.round)
         self.round.set_full_text(_("{round}, secret").format(round=round_) if fight.secret else round_)
-        # While dice fall, the next stage would give away that the roll is complete.
+        # While dice fall, do not reveal the next stage.
         self.stages.show_stage(*[RoundStage.THROW if self._falling else state.stage] * 2)
         self.stages.setVisible(state.next is not Next.NEW)
         self.awaited.set_full_text(self._awaited())
@@ -336,7 +336,7 @@ class LastRound(QWidget):
         line = hbox(None, self.button, (self.said, 1), theme=theme, gap=8)
         vbox(self, line, (self.story, 1), margins=0, theme=theme, gap=4)
         theme.changed.connect(self._fold)
-        # The history has a step only after the change by this step was signalled.
+        # Not `document.changed`, because that is emitted before the step is in the history.
         document.undo_stack.indexChanged.connect(self.refresh)
         self.refresh()
 
@@ -344,7 +344,7 @@ class LastRound(QWidget):
         """Show the round that was closed last."""
         fight = self._document.last_round
         self.setVisible(fight is not None)
-        # Read only once: the round closed last does not change.
+        # Read it only once, because a closed round does not change.
         if fight is None or fight is self._shown:
             return
         self._shown = fight
@@ -363,7 +363,7 @@ class LastRound(QWidget):
         open_ = self.button.isChecked()
         self.story.setVisible(open_)
         policy = QSizePolicy.Policy
-        # Folded, it leaves its height to the declarations.
+        # While folded, it leaves its height to the declarations.
         self.setSizePolicy(policy.Preferred, policy.Expanding if open_ else policy.Maximum)
         self.button.setIcon(self._theme.icon("chevron-down" if open_ else "chevron-right"))
         self.button.setToolTip(_("Fold the story of the last round") if open_ else _("Show its story"))

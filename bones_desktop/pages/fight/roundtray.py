@@ -83,7 +83,7 @@ def thrown_dice(document: FightDocument) -> dict[RoundDie, int]:
 
 
 def _resisted(thrown: Mapping[str, Faces], who: str) -> Iterator[tuple[str, Faces]]:
-    """Yield the rolls of a fighter to resist magic, with the one who uses it: "" for magic of anybody."""
+    """Yield a fighter's rolls to resist magic, each with the id of the magic's user; "" stands for any user."""
     for key, faces in thrown.items():
         whom, _blank, by = key.partition(" ")
         if whom == who:
@@ -91,7 +91,7 @@ def _resisted(thrown: Mapping[str, Faces], who: str) -> Iterator[tuple[str, Face
 
 
 def tray_die(document: FightDocument, one: RoundDie) -> TrayDie:
-    """Return a die as the tray shows it. Dice of other sides lie far away."""
+    """Return a die as the tray shows it. Dice of the other sides are at the far end."""
     fighter = document.fight.encounter.fighter(one.who)
     group = FAR if one.die.group == CHARACTER and fighter.side != OURS else one.die.group
     label = _("{who}: {die}").format(who=fighter.name, die=one.die.label or one.die.key)
@@ -104,7 +104,7 @@ def face_names(document: FightDocument, die: Die[Face]) -> tuple[str, ...]:
 
 
 class RoundTray(TrayWidget):
-    """Shows the rolls of a round. The page says when."""
+    """Shows the rolls of a round, when the page calls for it."""
 
     fell = Signal()
     """Dice are about to fall, again or for the first time. `settled` follows."""
@@ -136,12 +136,12 @@ class RoundTray(TrayWidget):
         # Set before `fell`, because its handlers ask for it.
         self.in_air = frozenset(one.who for one in new)
         self.fell.emit()
-        # Dice lie there already: these stay where they are, and only the new ones fall.
+        # Dice that are in the tray already stay where they are, and only the new ones fall.
         if self.contents.thrown and len(together) > len(new):
             self.round_dice = tuple(one for one in thrown if one in together)
             shown = [thrown[one] for one in self.round_dice]
             self.show_thrown(self._as_tray_dice(), shown)
-            # The faces as a seed: the same roll falls in the same way again.
+            # The faces are the seed, so that the same roll falls in the same way again.
             self.rethrow(
                 [at for at, one in enumerate(self.round_dice) if one in new], shown, hash(tuple(shown)) & 0xFFFF
             )
@@ -162,7 +162,7 @@ class RoundTray(TrayWidget):
                 self.show_still(dice)
         elif dice != lying.dice or not lying.thrown:
             self.show_still(dice, indices)
-        # Only a re-roll of this round falls; after undo or a change of fighters the dice just lie there.
+        # Only a re-roll of this round falls. After undo or a change of fighters, the dice are shown at rest.
         elif again:
             self.in_air = frozenset(self.round_dice[at].who for at in again)
             self.fell.emit()
@@ -184,7 +184,7 @@ class RoundTray(TrayWidget):
 
     def _mark(self) -> None:
         """Draw the effect of each die on dice that have settled."""
-        # Before that, marks would give the result away.
+        # Marks on falling dice would reveal the result.
         reading = self._document.reading
         if self.contents.thrown and not self.flying and self.is_current and reading is not None:
             marks, shown = RoundMarks(self._document, reading), zip(self.round_dice, self.contents.indices, strict=True)

@@ -88,7 +88,7 @@ class ChipRow(QWidget):
 
     def show_chips(self, texts: Sequence[str], on: Collection[int]) -> None:
         """Show chips with these texts, ticked at the places `on`."""
-        # Made again only for other texts, so that a chip keeps the focus.
+        # Rebuild the chips only if the texts changed, so that a chip keeps the focus.
         if [chip.accessibleName() for chip in self.chips] != list(texts):
             self._flow.clear()
             self.chips = [Chip(self._theme, text, self) for text in texts]
@@ -143,7 +143,7 @@ class StandingDialog(QDialog):
         self.cover.setToolTip(_("How much of it is covered from shots, unless a shot says otherwise"))
         self.other = ChoiceButton(theme, _("How far from whom"), _("From whom"), self)
         self.apart = self._metres(100_000, _(" m"), _("Metres between them"))
-        # The lowest value stands for "not said".
+        # The lowest value means "not stated".
         self.apart.setMinimum(-1)
         self.apart.setSpecialValueText(_("not said"))
         self.lend = ChoiceButton(theme, _("Equipment lent for this fight"), _("Lend equipment…"), self)
@@ -243,7 +243,7 @@ class StandingDialog(QDialog):
         self._form.setRowVisible(self.flying, bool(fighter.character.flying or fighter.flying_m))
         self._form.setRowVisible(self._distance, bool(others))
         if others and all(each.id != self._other for each in others):
-            # The first foe: distances to foes matter most.
+            # Begin with the first foe, because distances to foes matter most.
             self._other = next((each.id for each in others if each.side != fighter.side), others[0].id)
         self.other.set_choices([Choice(each.id, each.name) for each in others], self._other)
         stated = self._document.fight.encounter.stated(self._who, self._other)
@@ -281,7 +281,7 @@ class StandingDialog(QDialog):
             return
         if on:
             self._change(at_hand=(*fighter.at_hand, place))
-        # Lent equipment that is put down goes back, because it belongs to the fight and not to the character.
+        # Lent equipment that is put down is removed, because it belongs to the fight and not to the character.
         elif place >= len(fighter.own.equipment):
             self._apply(partial(roster.give_back, who=self._who, place=place))
         else:
@@ -313,11 +313,11 @@ class StandingDialog(QDialog):
     def _set_apart(self, metres: float) -> None:
         if self._showing:
             return
-        # Distances have no direction.
+        # A distance is the same in both directions.
         pair = {self._who, self._other}
 
         def edit(fight: Fight) -> Fight:
-            # One stated distance for each pair: the new one replaces the old.
+            # Each pair has one stated distance, so the new one replaces the old.
             apart = tuple(each for each in fight.encounter.apart if {each.a, each.b} != pair)
             said = (Apart(a=self._who, b=self._other, metres=metres),) if metres >= 0 else ()
             return roster.surroundings(fight, apart=(*apart, *said))
@@ -364,7 +364,7 @@ class StandingDialog(QDialog):
     def _apply(self, edit: Callable[[Fight], Fight]) -> None:
         name = _("{name} stands otherwise").format(name=self.heading.text())
         if not self._document.attempt(name, edit, self._notices.refuse):
-            # The refused value must not stay in the control.
+            # The control must not keep the refused value.
             self._show()
 
     def _metres(self, most: float, suffix: str, tip: str) -> QDoubleSpinBox:

@@ -74,7 +74,7 @@ class _BoardButton(Guarded, QAbstractButton):
 
     def _line(self, painter: QPainter, room: QRectF, text: str, size: int, role: str, *, bold: bool = False) -> None:
         font = self._theme.font("sans", size, bold=bold)
-        # Names of equal fighters differ only in the number at the end.
+        # Keep a number at the end, because the names of equal fighters differ only in it.
         cut = Qt.TextElideMode.ElideMiddle if text[-1:].isdigit() else Qt.TextElideMode.ElideRight
         shown = QFontMetricsF(font).elidedText(text, cut, room.width())
         painter.setFont(font)
@@ -140,7 +140,7 @@ class SuccessChip(_BoardButton):
         if not held or self.look.chip is None or moved < QApplication.startDragDistance():
             super().mouseMoveEvent(event)
             return
-        # Chosen first, so that the targets for it are lit during the drag.
+        # Choose the success first, so that its targets are lit during the drag.
         self._pick()
         self.setDown(False)
         drag, carried = QDrag(self), QMimeData()
@@ -180,7 +180,7 @@ class TargetButton(_BoardButton):
 
     def show_target(self, target: Target, key: str, *, lit: bool) -> None:
         """Show a use, its key, and whether it is legal for the chosen success."""
-        # Every change of the fight calls this for all targets.
+        # Skip equal values, because every change of the fight calls this for all targets.
         if (target, key, lit) == (self.target, self._key, self.lit):
             return
         self.target, self._key, self.lit = target, key, lit
