@@ -183,7 +183,7 @@ class FightWindow(Guarded, QDialog):
         QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self.copy)
         vbox(self, (scroll_room(inner, self), 1), buttons, margins=0)
         set_gaps(self._theme, buttons, edges=(16, 0, 16, 12))
-        # The first button of a dialog is otherwise pressed by Enter in any line of text.
+        # Otherwise Enter in any line of text would press the first button of the dialog.
         for button in self.findChildren(QPushButton):
             button.setDefault(False)
             button.setAutoDefault(False)

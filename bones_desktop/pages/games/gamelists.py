@@ -32,7 +32,7 @@ _THINGS: Final = LineLook(height=34, side=16, aligned=True)
 
 
 class StepState(Enum):
-    """State of a step in making a character. The value is its sign in the list."""
+    """State of a step in making a character. The value is its icon in the list."""
 
     DONE = "done"
     NEXT = "disc"
@@ -75,7 +75,7 @@ def fact_lines(seat: OpenGame) -> list[Line]:
 
 
 class FactCard(Card):
-    """Card of the facts, with a label that explains the one under the pointer, or the current one."""
+    """Card of the facts, with a label that explains the fact under the pointer, or the current one."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(16, 12, 16, 12), gap=6)
@@ -118,7 +118,7 @@ def thing_line(item: ListedThing, seat: OpenGame) -> Line:
 
 
 class ThingCard(Card):
-    """A list with its name, a button for each act on a thing, and one that adds."""
+    """A list of things with its title, a button for each act on a thing, and a button that adds one."""
 
     requested = Signal(str, str)
     """An act, and the key of its thing, "" for adding one."""
@@ -264,7 +264,7 @@ class BoxRow(Guarded, QWidget):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Begin at the first box without a mark."""
         super().focusInEvent(event)
-        # A click has chosen its box already.
+        # A click has chosen a box already.
         if event.reason() is not Qt.FocusReason.MouseFocusReason:
             self._at = max(0, min(self._marked, self._boxes - 1))
         self.update()

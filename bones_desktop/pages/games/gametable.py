@@ -33,20 +33,20 @@ from bones_desktop.wording.language import _
 
 _THROW: Final = "throw"
 _WITH: Final = "with-"
-"""Beginning of the id of the question whether an optional parameter is used."""
+"""Start of the id of the question whether an optional parameter is used."""
 _ASKED: Final = (350, 480)
 """Least and greatest width of the questions before a roll, at 100 % text size."""
 _TOLD: Final = 380
 """Greatest height of the reading, at 100 % text size. More scrolls, and the tray takes the rest."""
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.MIXED: "warn", Tone.BAD: "bad", Tone.NEUTRAL: "muted"}
 _MOST_COMPARED: Final = 5
-"""Number of values of a number whose chances are compared."""
+"""Most values of a numeric parameter whose chances are compared."""
 _FEW: Final = 3
 """Up to this many choices have a button each; more are a list."""
 
 
 class FindingsCard(Card):
-    """Reading of the dice, and the acts it offers."""
+    """Shows the reading of the dice, and the acts that it offers."""
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(20, 14, 20, 16), gap=8)
@@ -176,7 +176,7 @@ class GameTable(QWidget):
         asked, told = FitBoard(self), FitBoard(self)
         vbox(asked, self.form, STRETCH, margins=0, theme=theme, gap=12)
         vbox(told, self.findings, self.odds, STRETCH, margins=0, theme=theme, gap=12)
-        # Two reserved lines, so that text that comes and goes moves nothing else.
+        # Two lines are always reserved, so that a text that appears does not move other parts.
         self.brief = SteadyLabel(2, self, theme=theme, bold=True)
         self.brief.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         right = QWidget(self)
@@ -222,7 +222,7 @@ class GameTable(QWidget):
 
     def enter_by_hand(self) -> None:
         """Ask for the faces of the real dice."""
-        # There is no field for hidden dice, which cannot be entered by hand.
+        # Hidden dice have no field, because they cannot be entered by hand.
         field = self.form.fields.get(_THROW)
         chip = getattr(field, "by_hand", None)
         if isinstance(chip, Chip):

@@ -32,7 +32,7 @@ from bones_desktop.wording.language import _
 _BEST: Final = 3
 """Number of the likeliest outcomes named in one line."""
 _MOST_OUTCOMES: Final = 7
-"""Of more outcomes, the likeliest are shown; of more numbers, those in the middle."""
+"""Most outcomes shown. If there are more, these are the likeliest ones, or the middle ones of numbers."""
 _RARE: Final = 200
 """Outcomes rarer than once in this many rolls are shown together."""
 
@@ -90,9 +90,9 @@ class OddsCard(Card):
         self.column.addLayout(self._rows)
 
     def show_odds(self, odds: Odds | None, compared: Mapping[str, Odds] | None = None) -> None:
-        """Show the chances; nothing if it cannot be rolled.
+        """Show the chances, or nothing if the roll is not possible.
 
-        `compared` are the chances of other answers, by their text.
+        `compared` holds the chances with other answers, by the text of the answer.
         """
         self._odds = odds
         self._compared = compared or {}
@@ -116,7 +116,7 @@ class OddsCard(Card):
 
     @property
     def brief(self) -> str:
-        """The likeliest outcomes of the first finding in a line; "" if nothing can be rolled."""
+        """The likeliest outcomes of the first finding in one line; "" if no roll is possible."""
         if self._odds is None:
             return ""
         finding, outcomes = next(iter(self._odds.findings.items()), ("", {}))
@@ -187,7 +187,7 @@ class GameTray(TrayWidget):
             self.stage.set_ground("surface")
         self._seat = seat
         self._replaced: dict[int, int] = {}
-        # The earlier face is shown beside a die at rest; in motion it would be in the way.
+        # The earlier face is shown beside a die only at rest, because it would be in the way of a moving one.
         self.settled.connect(self._show_replaced)
 
     def _show_replaced(self) -> None:

@@ -39,7 +39,7 @@ WIDE: Final = 900
 _TRAY: Final = 240
 """Least height of the tray, at 100 % text size."""
 MOST_WIDTH: Final = 1_600
-"""Greatest width: the eye would have far to go on a wider page."""
+"""Largest width. On a wider page, parts that belong together would be too far apart."""
 _TONES: Final = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "muted", Weight.ADVICE: "warn"}
 _TYPED: Final = frozenset({ParameterKind.TEXT, ParameterKind.NUMBER})
 
@@ -50,7 +50,7 @@ class StepCard(Card):
     edited = Signal(object, object)
     """The Parameter of a field, and its value."""
     thrown = Signal(str, object)
-    """The act that rolls the dice, and the faces entered by hand or None."""
+    """The act whose dice are rolled, and the faces if they were entered by hand, else None."""
     done = Signal(str)
     """An act without dice, such as starting all rolls again."""
 
@@ -67,7 +67,7 @@ class StepCard(Card):
         self.throwing.cancel.hide()
         self.throwing.requested.connect(self._throw)
         self.tray = GameTray(seat, theme, self, on_card=True)
-        self.tray.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click on it leaves the focus on the button that goes on
+        self.tray.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click must not take the focus from the next button
         set_lengths(theme, self.tray, least_height=_TRAY)
         self.came = self.label(size=16, wrap=True, rules=True)
         self.summary = QWidget(self)
@@ -186,7 +186,7 @@ class StepCard(Card):
 
 
 class MakingPage(Fitting):
-    """Making a character. Every edit is one undo step, and so is typing in one field."""
+    """Page for making a character. Every edit is one undo step; so are all letters typed in a field in a row."""
 
     message = Signal(str)
     """A sentence such as the reason why an edit is refused."""

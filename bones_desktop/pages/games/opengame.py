@@ -86,7 +86,7 @@ class OpenGame:
         return spread_fractions(words)
 
     def proposed(self, each: Proposed) -> str:
-        """Return the text of a proposal, with its roll unless that is on the table."""
+        """Return the text of a proposal. It names the roll unless that is the one on the table."""
         values, act = each.proposal.answers.values, self.named(each.proposal.act, "act")
         words = _("{act}: {n}").format(act=act, n=values["value"]) if "value" in values else act
         line = self.play.proposed_by(each)
@@ -98,7 +98,7 @@ class OpenGame:
         return text.format(words=words, throw=line.title.rstrip("."), time=clock_time(line), number=line.number)
 
     def problems(self) -> tuple[Problem[str], ...]:
-        """Return missing or forbidden parts, errors first."""
+        """Return problems of the character: parts that are missing or not allowed, errors first."""
         return by_weight(self.game.check(self.small.book, self.who))
 
     def why_not(self, act: Act[Any]) -> Reason | None:
@@ -106,11 +106,11 @@ class OpenGame:
         return act.why_not_now(self.who)
 
     def asked(self, act: Act[Any], throw: str = "") -> AskedAct[Any]:
-        """Return an act as its form asks for it. `throw` is the preview of an act that dice decide."""
+        """Return the content of an act's form. `throw` is its preview if the result depends on dice."""
         who, book = self.who, self.small.book
 
         def preview(after: object, answers: Answers) -> tuple[str, ...]:
-            # The preview would give a result of dice that have not been rolled.
+            # A preview by the rules would show a result of dice that have not been rolled.
             if throw and any(each.kind is ParameterKind.THROW for each in act.parameters(answers)):
                 return (throw, "")
             first, *more = (self.said(each) for each in self.game.lines(book, who, after, act.id))
@@ -127,7 +127,7 @@ class OpenGame:
         field = Field(parameter, label, tip=self.about(parameter.id, "field"), words=words)
         if parameter.kind is ParameterKind.CHOICE:
             choices = tuple(self._choice(parameter, place) for place in range(len(parameter.choices)))
-            # A list has room for the reason against a refused choice.
+            # In a list, a choice that is not allowed has room for the reason.
             few = len(choices) <= _BUTTONS and not parameter.refused
             told = few and any(each.note for each in choices)
             return replace(

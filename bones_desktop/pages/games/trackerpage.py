@@ -34,7 +34,7 @@ from bones_desktop.wording.language import _
 _TRAY: Final = 260
 """Height of the tray, at 100 % text size."""
 MOST_WIDTH: Final = 1_900
-"""Greatest width: the eye would have far to go on a wider page."""
+"""Largest width. On a wider page, parts that belong together would be too far apart."""
 _FEW: Final = 3
 """Number of things above which a list gets more room."""
 WIDE: Final = 1_000
@@ -42,7 +42,7 @@ WIDE: Final = 1_000
 
 
 class ProposalRow(QWidget):
-    """A roll's proposal, with buttons to take or dismiss it."""
+    """An effect that a roll proposes, with buttons to apply or dismiss it."""
 
     def __init__(self, seat: OpenGame, theme: Theme, proposed: Proposed, parent: QWidget) -> None:
         super().__init__(parent)
@@ -58,7 +58,7 @@ class ProposalRow(QWidget):
 
 
 class TrackCard(Card):
-    """The tracks, the proposals of rolls, and the last act with its dice."""
+    """Shows the tracks, the effects that rolls propose, and the last act with its dice."""
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(20, 14, 20, 14), gap=10)
@@ -92,7 +92,7 @@ class TrackCard(Card):
         self.problems.setVisible(bool(wrong))
 
     def show_proposals(self) -> None:
-        """Show the proposals of rolls."""
+        """Show the effects that rolls propose."""
         for row in self.proposals:
             self._proposed.removeWidget(row)
             row.hide()
@@ -110,10 +110,10 @@ class TrackCard(Card):
             announce(self, words)
 
     def _mark(self, id: str, number: int) -> None:
-        """Mark boxes or remove marks through the act for it."""
+        """Mark boxes or remove marks by doing the act for this track."""
         track = next(each for each in self._seat.tracks() if each.id == id)
         number = max(0, min(track.boxes, number))
-        # A click beyond the last box asks for nothing.
+        # A click beyond the last box has no effect.
         if number == track.marked:
             return
         proposal: Proposal | None = track.mark if number > track.marked else track.unmark
@@ -206,7 +206,7 @@ class ActBoard(Card):
         button.show()
 
     def _press(self, id: str) -> None:
-        self._pressed = id  # its text stays, so that the pointer can move on to the rule in it
+        self._pressed = id  # its text stays, so that the pointer can reach the rule in that text
         self._say(id)
         if not self._rows[id].why_not:
             self.chosen.emit(id)
@@ -281,7 +281,7 @@ class GameTrackerPage(Fitting):
     def ask(self, act: str, values: dict[str, Value] | None = None) -> None:
         """Ask for an act in the form. `values` are answers given already."""
         focused = self.focusWidget()
-        if focused is None or not self.form.isAncestorOf(focused):  # a field of the form disappears with its act
+        if focused is None or not self.form.isAncestorOf(focused):  # a field in the form will disappear
             self._from = focused if focused is not None else self.acts.buttons.get(act)
         self._asked = act
         self._show_form()
@@ -307,7 +307,7 @@ class GameTrackerPage(Fitting):
                 card.requested.connect(partial(self._do_to, each.id))
                 self._carried.addWidget(card)
             lines = [thing_line(item, seat) for item in each.items]
-            # The room is shared in steps by the number of things: buttons must not move with every thing.
+            # The number of things changes the height in steps, so that buttons do not move with every new thing.
             self._carried.setStretchFactor(card, 1 if not lines else 2 if len(lines) <= _FEW else 4)
             adds = {each.adds: seat.named(each.adds, "act")} if each.adds else {}
             card.show_list(seat.named(each.id), lines, {id: seat.named(id, "act") for id in each.acts}, adds)
@@ -364,7 +364,7 @@ class GameTrackerPage(Fitting):
         told, self._told = self._told, False
         if not change.name:
             self._close()
-        # An act of this page has told its lines already, so only undo and redo are reported here.
+        # An act of this page was reported when it was done, so only undo and redo are reported here.
         if not told:
             self.tracks.tray.hide()
             undone = _("Undone: {step}").format(step=change.name)

@@ -1,4 +1,4 @@
 """The Log page: every line of the log, and the fairness of the dice.
 
-It reads and annotates the log, and knows neither document nor play.
+It reads and annotates the log, but neither rolls dice nor edits characters.
 """

@@ -66,7 +66,7 @@ class AssessedDie:
     """The number of rolls, and the count expected for each face."""
     verdict: str
     said: str
-    """All texts, with the count of each face."""
+    """All texts and the count of each face, for screen readers."""
 
     @property
     def grave(self) -> bool:
@@ -162,7 +162,7 @@ class FaceCountDelegate(RowDelegate[AssessedDie]):
         name, owner = die.name, die.counts.owner
         over = metrics.horizontalAdvance(name) - room.width()
         if owner and over > 0:
-            # The die's own name stays, because it distinguishes the dice of one owner.
+            # The die's name is never shortened, because it distinguishes the dice of one owner.
             short = metrics.elidedText(owner, Qt.TextElideMode.ElideRight, metrics.horizontalAdvance(owner) - over)
             name = name.replace(owner, short, 1)
         name = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width())
@@ -190,7 +190,7 @@ class FaceCountDelegate(RowDelegate[AssessedDie]):
         # Headroom, so that a few even rolls do not fill the whole chart.
         scale = most / max(*counts.counts, counts.expected * _HEADROOM, 1)
         cell = min(room.width() / len(counts.counts), theme.px(150))
-        # Not every line of the log has the group of its dice.
+        # Some lines of the log lack the group of their dice.
         group = painted_group(counts.group or self._groups.get(counts.name, CHARACTER), counts.faces)
         for place, (code, count) in enumerate(zip(counts.faces, counts.counts, strict=True)):
             left = room.left() + place * cell

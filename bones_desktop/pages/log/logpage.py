@@ -27,7 +27,7 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.log import face_names, head_line, shortened, to_markdown
 
 _PART: Final = 500
-"""Lines read in one step, so that progress can be shown."""
+"""Number of lines read at a time, so that progress can be shown in between."""
 _ENDINGS: Final[dict[str, str]] = {"markdown": ".md", "json": ".json"}
 
 
@@ -127,7 +127,7 @@ class LogPage(QWidget):
                 text = to_json(entries(), evenings, {each.id: log.sealed(each).chain for each in evenings})
             else:
                 text = to_markdown(entries(), evenings, face_names(self._document.rulebook))
-            # The user stopped it; a part of the log would look like all of it.
+            # The user stopped the export. A file with a part of the log would look complete.
             if len(read) < len(parts):
                 self._notices.say(_("Stopped: nothing was written."))
                 return
@@ -157,7 +157,7 @@ class LogPage(QWidget):
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._stack.setCurrentIndex)
         turn_by_keys(self, self.tabs)
-        # Only within this page: elsewhere the same keys find a character.
+        # The keys work only within this page, because elsewhere they find a character.
         inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
         QShortcut(QKeySequence.StandardKey.Find, self, context=inside).activated.connect(self._find)
 

@@ -98,14 +98,14 @@ class EndedEvenings(QFrame):
         log = self._room.open_log
         try:
             evenings = log.evenings() if log is not None else ()
-            # The newest first: it is the one that people want to check.
+            # Newest first, because that is the one that people usually want to check.
             self._ended = {str(each.id): each for each in reversed(evenings) if each.ended is not None}
         except FileProblem as error:
             self._notices.report(error)
         self._show_lines()
         some = bool(self._ended)
         self.none.setVisible(not some)
-        # Without a list, the text must stay at the top.
+        # While the list is hidden, keep the text at the top.
         self._column.setStretch(self._column.count() - 1, 0 if some else 1)
         for widget in (self.view, self.head, self.check, self.copy):
             widget.setVisible(some)
@@ -194,10 +194,10 @@ class SealCard(Card):
 
     def show_evening(self, evening: Evening | None) -> None:
         """Show another evening, or that none has begun."""
-        # The seed of a past evening is public, so the card waits for the next one.
+        # The seed of an ended evening is public, so the card shows that the next evening has not begun.
         if evening is not None and evening.ended is not None:
             evening = None
-        # The question was about another evening.
+        # Close a question that was about another evening.
         if (evening and evening.id) != (self._evening and self._evening.id):
             self.ask.take_back()
         self._evening = evening
@@ -218,7 +218,7 @@ class SealCard(Card):
         said = " / ".join(evening.words) if evening is not None else ""
         self.words.setText(_("Words of the players: {words}").format(words=said))
         self.words.setVisible(bool(said))
-        # After the first draw, words would come too late: the dice must depend on all of them.
+        # Words can be added only before the first draw, because all dice must depend on them.
         may_add = evening is not None and not evening.draws and bool(evening.head) and len(evening.words) < MOST_WORDS
         for widget in (self.say, self.add, self.last):
             widget.setVisible(may_add)

@@ -39,7 +39,7 @@ _SHORTEST: Final = 16
 
 
 class LogFilterBar(Fitting):
-    """One line of choices with buttons at its end, or two lines if it is narrow. Choices stay when it changes."""
+    """One line of choices with buttons at its end, or two if it is narrow. The layout does not affect the choices."""
 
     changed = Signal()
     down_pressed = Signal()
@@ -157,7 +157,7 @@ class LogFilterBar(Fitting):
         for button in self._buttons:
             self._first.addWidget(button)
         boxes, buttons = (self.who, self.where), self._buttons
-        # Tab should follow what the user sees, and the order changes with the lines.
+        # The Tab key should follow the order on screen, which differs between one line and two.
         follow_one_another((self.search, *(buttons + boxes if narrow else boxes + buttons)))
         self.updateGeometry()
 
@@ -183,7 +183,7 @@ def offer(box: QComboBox, rows: Sequence[tuple[str, str]]) -> None:
     with QSignalBlocker(box):
         box.clear()
         for text, data in rows:
-            # A name may contain line ends, which a box would show as signs.
+            # A name may contain line breaks, which a box would show as symbols.
             box.addItem(" ".join(text.split()), data)
         found = box.findData(before)
         box.setCurrentIndex(max(0, found))
@@ -192,7 +192,7 @@ def offer(box: QComboBox, rows: Sequence[tuple[str, str]]) -> None:
 
 
 class Nothing(QWidget):
-    """A sentence, and a button if there is an action that helps."""
+    """Shown instead of an empty list: a sentence, and a button if there is an action that helps."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -221,7 +221,7 @@ Kind = Literal["markdown", "json"]
 
 
 class ThrowsTab(Guarded, QWidget):
-    """Shows the log and edits headings of scenes. New lines are given to it."""
+    """Shows the log and edits headings of scenes. Its owner passes new lines to it."""
 
     def __init__(
         self, desk: Desk, room: PlayRoom, export: Callable[[Kind, Sequence[int]], object], parent: QWidget | None = None
@@ -260,7 +260,7 @@ class ThrowsTab(Guarded, QWidget):
         # A line without an id could not be stored; the model keeps it after the last stored line.
         if not entry.id:
             self.model.keep(entry, self._last())
-        # An unknown character would need a new entry in the filter, so that everything is read again.
+        # A line of a new character needs a new entry in the filter, so everything is read again.
         plain = entry.id and entry.kind is EntryKind.THROW and self._knows(entry.character_id)
         if plain and self.isVisible() and not self._stale and self.bar.filter == EVERYTHING:
             self.model.append(entry)
@@ -287,7 +287,7 @@ class ThrowsTab(Guarded, QWidget):
         self.bar.search.selectAll()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show changes from while the tab was hidden."""
+        """Show changes made while the tab was hidden."""
         super().showEvent(event)
         if self._stale:
             self.refresh()
@@ -328,7 +328,7 @@ class ThrowsTab(Guarded, QWidget):
     def _find(self, *, follow: bool = True) -> None:
         """Apply the filter. With `follow`, go to the line chosen before if it is shown, else to the newest.
 
-        A line that is current but was not chosen by the user is kept only if the chosen line is not shown.
+        If the line that the user chose is not shown, the current line is used instead.
         """
         row = self.view.currentIndex().row()
         places = (self._chosen, self.model.ids[row] if row >= 0 else 0)
@@ -363,7 +363,7 @@ class ThrowsTab(Guarded, QWidget):
             self.view.setCurrentIndex(self.model.index(self.model.rowCount() - 1, 0))
 
     def _choose(self, index: QModelIndex) -> None:
-        # Moves made by the filter are not choices of the user.
+        # A line that became current by filtering was not chosen by the user.
         if index.isValid() and not self._finding:
             self._chosen = self.model.ids[index.row()]
 
@@ -416,7 +416,7 @@ class ThrowsTab(Guarded, QWidget):
         )
 
     def _write(self, kind: Kind) -> None:
-        # Lines that could not be stored have no place in the log, and negative ids.
+        # Lines that could not be stored have negative ids, and cannot be exported.
         self._export(kind, tuple(each for each in self.model.ids if each > 0))
 
     def _lay_out(self) -> None:
@@ -436,7 +436,7 @@ class ThrowsTab(Guarded, QWidget):
         self.view.message.connect(self._desk.notices.say)
         self.view.selectionModel().currentChanged.connect(self._choose)
         self.view.pressed.connect(self._choose)  # also for a line that was current already
-        # Queued, because it is found while the list is painted.
+        # Queued, because the problem is found while the list is painted.
         self.model.unreadable.connect(self._desk.notices.report, Qt.ConnectionType.QueuedConnection)
 
     def _ask_scene(self) -> None:

@@ -1,4 +1,4 @@
 """The user's own packs of house content: stored, shown and edited.
 
-It knows no open character. Of the window, it may import only the shell.
+These modules do not use the open character, and import nothing of the main window.
 """

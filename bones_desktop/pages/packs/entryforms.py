@@ -97,7 +97,7 @@ class ItemForm(PackForm):
         self.under.setText(_("{kind} · {id}").format(kind=kind, id=item.id))
         self.name.set_value(item.name)
         self.kind.set_choices([Choice(each.value, item_kind_name(each)) for each in ItemKind], item.kind.value)
-        # Only a change by hand may become a step of the history.
+        # Signals are blocked, because only a change by the user may become an undo step.
         if self.range.value() != (item.range_increment or 0):
             with QSignalBlocker(self.range):
                 self.range.setValue(item.range_increment or 0)
@@ -135,7 +135,7 @@ class ItemForm(PackForm):
     def _open(self, face: int) -> None:
         self._face = face
         self._show_count()
-        # Other forms use the same popup, so that it is connected only while it is open for this one.
+        # The popup is connected only while it is open for this form, because other forms use it too.
         self._popup.picked.connect(self._pick)
         self._popup.closed.connect(self._disconnect_popup)
         self._popup.open_beside(self.faces[face], self._icons())
@@ -263,7 +263,7 @@ class RaceForm(PackForm):
         if self._race is None or not isinstance(choice, Choice) or not choice.allowed:
             return
         before = self._race.readings
-        # Another skill has other masteries, so the earlier choice of a mastery is dropped.
+        # The mastery is reset, because another skill has other masteries.
         changed = PackReading(skill=choice.key)
         if not skill:
             changed = before[number].with_(mastery="" if choice.key == PLAIN else choice.key)
@@ -282,7 +282,7 @@ class RaceForm(PackForm):
     def _remove(self, number: int) -> None:
         if self._race is not None:
             self._put((*self._race.readings[:number], *self._race.readings[number + 1 :]))
-            # The row is gone, and the keyboard needs another place.
+            # The row with the focus is gone, so focus another widget.
             (self.readings[min(number, len(self.readings) - 1)].skill if self.readings else self.more).setFocus()
 
     def _put(self, readings: tuple[PackReading, ...]) -> None:

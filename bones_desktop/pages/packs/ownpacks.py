@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class OwnPacks(QObject):
-    """The user's packs. They cost a start no time if there are none."""
+    """The user's packs. If there are none, they add nothing to the start-up time."""
 
     rulebook_changed = Signal(object)
     """The Rulebook with the present packs."""
@@ -50,7 +50,7 @@ class OwnPacks(QObject):
     def library(self) -> "PackLibrary":
         """The packs."""
         if self._library is None:
-            # Imported late: most users have no packs, and a start asks for this object.
+            # Imported late, because most users have no packs, and every start of the program makes this object.
             from bones_desktop.pages.packs.packlibrary import PackLibrary
 
             self._library = PackLibrary(self._base, self._folder, self)

@@ -46,7 +46,7 @@ from bones_desktop.wording.names import item_kind_name, template_kind_name
 from bones_desktop.wording.reasons import sentence
 
 _RATIO = 2.0
-"""Pixels of a sign for each pixel of the screen: scaled down, signs stay sharp."""
+"""Pixels that icons are painted with for each pixel shown, so that they are sharp on any screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class PackTreeModel(Guarded, QAbstractItemModel):
         return None
 
     def _sign(self, node: PackNode, above: QModelIndex) -> QIcon | None:
-        """Return the sign of faults. Below a pack with faults, all entries have room for it."""
+        """Return the warning icon of a row with faults. Other entries of a pack with faults get an empty icon."""
         around = self.node(above)
         if not node.faults and (around is None or not around.faults):
             return None
@@ -182,7 +182,7 @@ def _keys(node: PackNode) -> tuple[object, ...]:
 
 
 class _Rows(Guarded, QStyledItemDelegate):
-    """Draws rows. In an inactive window, the sign of the selected row keeps its plain colour, as the row does."""
+    """Draws rows. In an inactive window, the icon of the selected row has its normal colour, as the row does."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Fill in the style option of a row."""
@@ -236,7 +236,7 @@ class PackTree(Guarded, QTreeView):
         row, top = current.row(), current.parent().row()
         known = {node.key for node in self.nodes.nodes}
         closed = {key for key in known if not self.isExpanded(self.nodes.find(key))}
-        # One signal at the end, instead of one for each step on the way.
+        # Emit one signal at the end, instead of one for each step.
         self._quiet = True
         if self.nodes.set_nodes(nodes):
             for node in self.nodes.nodes:
@@ -343,7 +343,7 @@ class PackActs(QObject):
         """Import copies of packs, show the last one, and report packs that cannot be used."""
         troubles, names = [], []
         for path in paths:
-            # The number of steps tells whether the pack was new: an equal one makes no step.
+            # If this adds no undo step, the same pack was loaded already.
             before, ids = self._library.undo_stack.count(), {file.pack.id for file in self._library.files}
             try:
                 pack = self._library.take_in(_("Import pack"), Path(path))
@@ -366,7 +366,7 @@ class PackActs(QObject):
         self._banner.show_message(why, tone="bad")
 
     def _tell_done(self, what: str) -> None:
-        """Say what was done with a file, and close an earlier message about a refused file."""
+        """Show the message `what` about a success, and close an earlier message about a refused file."""
         if self._refused and self._banner.text == self._refused:
             self._banner.dismiss()
         self._refused = ""
@@ -450,7 +450,7 @@ class PackActs(QObject):
         self._toast.show_message(self._offer, action=back)
 
     def _end_offer(self) -> None:
-        """Close the offer: undo would now undo another step than the deletion."""
+        """Close the offer, because undo would not undo the deletion any more."""
         if self._offer and self._toast.text() == self._offer:
             self._toast.dismiss()
         self._offer = ""
@@ -460,7 +460,7 @@ class PackActs(QObject):
         if not isinstance(error, FileProblem):
             return
         actions = [BannerAction(_("Try again"), self._library.retry)]
-        # Trying again would fail in the same way: the change itself is too large.
+        # The change itself is too large, so trying again would not help.
         if error.code == "too-much":
             actions = [BannerAction(_("Undo"), self._library.undo_stack.undo)]
         elif error.code == "changed-outside":

@@ -135,14 +135,14 @@ class IconPopup(Popup):
             top = anchor.mapToGlobal(QPoint(0, 0))
             y = top.y() - px(4) - height
             if y < room.top():
-                # Next to the face, so that it stays in view.
+                # Place the popup next to the face, so that the face stays visible.
                 y = max(room.top(), room.bottom() - height)
                 right, left = top.x() + anchor.width() + px(4), top.x() - px(4) - width
                 x = right if right + width <= room.right() else left if left >= room.left() else x
         self.move(x, y)
         self.show()
         self.view.setFocus(Qt.FocusReason.PopupFocusReason)
-        # The chosen icon first, so that Enter keeps it.
+        # Begin at the chosen icon, so that Enter keeps it.
         chosen = next((row for row, icon in enumerate(self.model.rows) if icon.chosen), self.model.first_allowed())
         self.view.setCurrentIndex(self.model.index(max(0, chosen)))
 
@@ -168,7 +168,7 @@ class IconPopup(Popup):
             self.close()
 
     def _left(self) -> None:
-        """Close, or go up to the search. Stay open after a pick with Enter, after which the grid emits `left` too."""
+        """Close, or go up to the search. After a pick with Enter, stay open, although the grid emits `left`."""
         if self._key in _PICKS and self._stay:
             return
         if self._key == Qt.Key.Key_Up:

@@ -67,7 +67,7 @@ class PackLibrary(QObject):
     @property
     def rulebook(self) -> Rulebook:
         """The rulebook with all packs."""
-        # Made only when asked for: joining packs to the rulebook takes time, and several changes may come in a row.
+        # Made only when needed, because joining packs to the rulebook takes time and changes often come in a row.
         if self._rulebook is None:
             self._rulebook = with_packs(self.base, [file.pack for file in self.files])
         return self._rulebook
@@ -93,7 +93,7 @@ class PackLibrary(QObject):
         Consecutive edits with the same `merge` become one step, and are saved after a pause.
         """
         before = self._files[pack]
-        # The places belong to the text of the file, which the edit changes.
+        # The edit makes the places of entries in the file's text invalid.
         after = replace(before, pack=edit(before.pack), places=None)
         if after.pack != before.pack:
             self._push(name, before, after, merge)
@@ -134,7 +134,7 @@ class PackLibrary(QObject):
             return
         before = self._state()
         self._load()
-        # Steps of the history would put back packs as they were before the change from outside.
+        # Undo would bring back packs as they were before another program changed them.
         if self._state() != before:
             self.undo_stack.clear()
             self._rulebook = None
@@ -145,7 +145,7 @@ class PackLibrary(QObject):
         """Save unsaved packs. With `overwrite`, replace files that another program has changed meanwhile."""
         for pack in tuple(self._unsaved):
             if overwrite and pack in self._files:
-                # Without a digest the file is not compared with the one that was read.
+                # Without a digest, the file on disk is not checked for changes by other programs.
                 self._digests.pop(self._files[pack].path, None)
         self.flush()
         self.changed.emit()
@@ -182,12 +182,12 @@ class PackLibrary(QObject):
         push_step(self.undo_stack, Replacement(name, before, after, self._show, merge))
 
     def _show(self, step: "Replacement[PackFile | None]", undone: bool) -> None:
-        """Set the state of a pack, wherever its file is now."""
+        """Set the state of a pack. Its file may have another path by now."""
         pack = next(file.pack.id for file in (step.before, step.after) if file is not None)
         state = step.before if undone else step.after
         here = self._files.get(pack)
         if state is not None:
-            # After an undo of its removal, a pack goes back to its own file if that is still there.
+            # A pack whose removal is undone gets its own file back if that is still there.
             path = here.path if here is not None else self._path_again(state)
             self._files[pack] = replace(state, path=path)
             self._unsaved[pack] = None
@@ -241,7 +241,7 @@ class PackLibrary(QObject):
         try:
             self._folder.remove(path)
         except FileProblem as error:
-            # The file should go, and is gone already.
+            # If the file is gone already, there is nothing to do.
             if error.code != "file-gone":
                 self.save_failed.emit(error)
                 return

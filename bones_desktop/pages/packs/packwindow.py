@@ -80,7 +80,7 @@ def fault_lines(library: PackLibrary, pack: str) -> list[Line]:
 
 
 SIZE: Final = (1100, 860)
-"""The usual size of the window, at 100 % text size."""
+"""Default size of the window, at 100 % text size."""
 WIDEST_FORM: Final = 920
 """Largest width of a form: on a wide screen its parts would be far apart."""
 
@@ -157,7 +157,7 @@ class PackWindow(Guarded, QDialog):
         self.acts = PackActs(library, theme, self.banner, self.toast, self.tree, self)
         self._heading = plain_label(self, _("Packs"), theme=theme, size=20, serif=True, bold=True)
         self._to_mend = plain_label(self, theme=theme, bold=True)
-        # Tab goes through the parts in the order in which they are made.
+        # The Tab key visits the parts in the order in which they are made.
         self._make_buttons()
         self.faults = LineList(theme, _("To mend"), self, _FAULTS, keys=PICKING, by_click=True, framed=True)
         set_lengths(theme, self.faults, least_height=60, most_height=160)
@@ -206,7 +206,7 @@ class PackWindow(Guarded, QDialog):
         """Undo, redo and delete. Enter in a line of text presses no default button."""
         if event.matches(QKeySequence.StandardKey.Undo):
             self._library.undo_stack.undo()
-        # Not every system has Ctrl+Y among its keys for redo.
+        # Ctrl+Y is handled here, because not every system uses it for redo.
         elif event.matches(QKeySequence.StandardKey.Redo) or event.keyCombination().toCombined() == (
             Qt.KeyboardModifier.ControlModifier | Qt.Key.Key_Y
         ):
@@ -242,7 +242,7 @@ class PackWindow(Guarded, QDialog):
         self._foot = hbox(None, (acts, 1), self.history, foot, theme=theme, gap=8)
         around = (16, 12, 16, 12)
         vbox(self, self.banner, (self._middle, 1), self._foot, theme=theme, gap=12, edges=around)
-        # The first button of a dialog is otherwise pressed by Enter in any line of text.
+        # Otherwise Enter in any line of text would press the first button of the dialog.
         for button in self.findChildren(QPushButton):
             button.setDefault(False)
             button.setAutoDefault(False)
@@ -274,7 +274,7 @@ class PackWindow(Guarded, QDialog):
         self.tree.show_nodes(pack_nodes(self._library))
 
     def _show(self, pack: str, entry: str, field: str) -> None:
-        # The first two faces of a template are given, so the first choice is the third face.
+        # Faces 1 and 2 of a template are fixed, so the first face to choose is face 3.
         self.tree.choose(pack, entry)
         if field:
             self.pane.focus_field(field, 2 if field == "slots" else 0)
@@ -314,7 +314,7 @@ class PackWindow(Guarded, QDialog):
             return
         fault = self._library.faults(node.pack)[int(key)]
         self.tree.choose(node.pack, fault.entry)
-        # The place in the file begins with the list and the number of the entry, which the form does not need.
+        # The first two parts of the place are the list and the index of the entry, which the form does not need.
         inside = fault.where[2:] if fault.entry else fault.where
         place = next((step for step in inside if isinstance(step, int)), 0)
         self.pane.focus_field(str(inside[0]) if inside else "name", place)

@@ -109,7 +109,7 @@ class SlotRow(QWidget):
             self.changed.emit(PackSlot(options=(picked,)))
             return
         chosen = set(self._slot.options) ^ {picked}
-        # In the order of the rulebook, not of the clicks, so that equal choices are equal slots.
+        # Sort by the order of the rulebook instead of the clicks, so that equal choices are equal slots.
         in_order = (Face((skill.id,)) for skill in self._rulebook.skills)
         self.changed.emit(PackSlot(options=tuple(option for option in in_order if option in chosen)))
         self._popup.set_icons(self._icons())
@@ -137,7 +137,7 @@ def _fits(mode: str, slot: PackSlot) -> bool:
 
 
 class SlotNet(Guarded, QWidget):
-    """The unfolded die that a template makes, only to look at."""
+    """Read-only picture of the unfolded die that a template makes."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -244,7 +244,7 @@ class TemplateForm(PackForm):
 
     def show_template(self, template: PackTemplate, names: Sequence[OriginName]) -> None:
         """Show `template`. `names` are the templates that it may lead to."""
-        # With each edit the same template is shown again, and the lists must not scroll then.
+        # Each edit shows the same template again, and must not scroll the lists.
         other = self._template is None or template.id != self._template.id
         self._template, self._names = template, tuple(names)
         if other:
@@ -361,7 +361,7 @@ class TemplateForm(PackForm):
         named = {name.id: name.name for name in self._names if name.kind is TemplateKind.BACKGROUND}
         forbidding = dict.fromkeys(each.background for each in template.forbids if each.background)
         choices = [Choice("", _("Every background"))]
-        # A background may be forbidden without being opened any more; it must stay visible to be removed.
+        # A forbidden background stays visible even if it is not opened any more, so that it can be removed.
         choices += [Choice(id, named.get(id) or spoken(id)) for id in dict.fromkeys((*template.opens, *forbidding))]
         if self._background not in {each.key for each in choices}:
             self._background = ""
