@@ -1,4 +1,4 @@
 """The user's own packs of house content: stored, shown and edited.
 
-These modules do not use the open character, and import nothing of the main window.
+These modules do not use the open character.
 """
