@@ -1,4 +1,4 @@
-"""The Tracker page: the state that a character carries between adventures, in tabs made when first shown."""
+"""The Tracker page: wounds, magic, spiffs and seasons of the open character. Tabs are created when first shown."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -34,7 +34,7 @@ _GUIDES: Final = {
     TrackerTab.SPIFFS: "spiffs",
     TrackerTab.SEASONS: "seasons",
 }
-"""Page of the guide for each tab."""
+"""The guide page for each tab."""
 
 
 class TrackerPage(Guarded, QWidget):
@@ -55,12 +55,12 @@ class TrackerPage(Guarded, QWidget):
         self._column = vbox(self, self.tabs, (self._stack, 1), theme=desk.theme, gap=8, edges=(16, 8, 16, 12))
         turn_by_keys(self, self.tabs)
         self.tabs.currentChanged.connect(self._show_tab)
-        # The signal of the tab bar comes only with a change.
+        # The tab bar emits its signal only when the tab changes.
         self._show_tab(TrackerTab.WOUNDS)
 
     @cached_property
     def wounds(self) -> WoundsTab:
-        """Dice in play and lost, healing, hindering dice."""
+        """The Wounds tab: dice in play and lost, healing, hindering dice."""
         tab = WoundsTab(self._document, self._theme, self._today, self)
         tab.healing.rest.campaign.clicked.connect(self._desk.navigation.show_calendar)
         self._put(TrackerTab.WOUNDS, tab)
@@ -68,8 +68,8 @@ class TrackerPage(Guarded, QWidget):
 
     @cached_property
     def magic(self) -> "MagicTab":
-        """Uses of magic, and effects kept going."""
-        # Imported late: a start on this page shows its first tab.
+        """The Magic tab: uses of magic, and maintained effects."""
+        # Imported late: at the start only the first tab is needed.
         from bones_desktop.pages.tracker.magictab import MagicTab
 
         tab = MagicTab(self._document, self._theme, self._today, self)
@@ -78,8 +78,8 @@ class TrackerPage(Guarded, QWidget):
 
     @cached_property
     def spiffs(self) -> "SpiffsTab":
-        """Spiffs earned and spent."""
-        # Imported late: a start on this page shows its first tab.
+        """The Spiffs tab: spiffs earned and spent."""
+        # Imported late: at the start only the first tab is needed.
         from bones_desktop.pages.tracker.spiffstab import SpiffsTab
 
         tab = SpiffsTab(self._document, self._theme, self._today, self)
@@ -89,8 +89,8 @@ class TrackerPage(Guarded, QWidget):
 
     @cached_property
     def seasons(self) -> "SeasonsTab":
-        """Actions between adventures."""
-        # Imported late: a start on this page shows its first tab.
+        """The Seasons tab: actions between adventures."""
+        # Imported late: at the start only the first tab is needed.
         from bones_desktop.pages.tracker.seasonstab import SeasonsTab
 
         tab = SeasonsTab(self._document, self._theme, self._today, self)
@@ -109,14 +109,14 @@ class TrackerPage(Guarded, QWidget):
         self._desk.printing.save_diary_pdf(self._first_year)
 
     def set_follow_ups(self, follow_ups: "Sequence[FollowUp]") -> None:
-        """Show the buttons for pending harm of rolls, above all tabs."""
-        # The row is made with the first harm: most starts need none.
+        """Show the buttons for the pending harm of rolls, above all tabs."""
+        # The row is created when the first harm is pending, so the start does not need it.
         if follow_ups or "follow_ups" in self.__dict__:
             self.follow_ups.offer(follow_ups)
 
     @cached_property
     def follow_ups(self) -> FollowUpRow:
-        """Buttons for harm of rolls that is neither taken nor dismissed."""
+        """Buttons for harm of rolls that was neither applied nor dismissed."""
         row = FollowUpRow(self._theme, self)
         row.setAccessibleName(_("Harm of rolls that is still open"))
         self._theme.changed.connect(row.restyle)
@@ -134,17 +134,17 @@ class TrackerPage(Guarded, QWidget):
         self.wounds.heal()
 
     def set_first_year(self, year: int) -> None:
-        """Set the year in which the campaign's calendar begins."""
+        """Set the first year of the campaign's calendar."""
         self._first_year = year
         if self._stack.has(TrackerTab.SEASONS):
             self.seasons.set_first_year(year)
 
     def take_throw(self, request: "Request", successes: int) -> bool:
-        """Give the (net) successes of a roll to the action that waits for it; return whether one did."""
+        """Pass the net successes of a roll to the action that waits for them; return whether one does."""
         return self._stack.has(TrackerTab.SEASONS) and self.seasons.take_throw(request, successes)
 
     def keep_going(self, strength: int) -> None:
-        """Ask how magic of this strength is kept going."""
+        """Open the form to maintain magic of this strength."""
         self.show_tab(TrackerTab.MAGIC)
         self.magic.keep_going(strength)
 
@@ -154,7 +154,7 @@ class TrackerPage(Guarded, QWidget):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to the visible tab."""
+        """Pass the focus to the visible tab."""
         super().focusInEvent(event)
         self._tab(self.tabs.currentIndex()).setFocus(event.reason())
 

@@ -30,19 +30,19 @@ from bones_desktop.wording.language import _, ngettext
 
 
 def change_words(by: int) -> str:
-    """Return a change of spiffs with its sign: "+2", "−1"."""
+    """Return a signed number of spiffs: "+2", "−1"."""
     return f"{by:+d}".replace("-", "−")
 
 
 def reason_words(rulebook: Rulebook, entry: SpiffEntry) -> str:
-    """Return the reason of an entry: the rulebook's text, else its note. A veto says so."""
+    """Return the reason of an entry: the rulebook's text, else the note. For a veto, the text says so."""
     known = next((each.name for each in rulebook.spiffs if each.id == entry.reason), entry.reason)
     what = known or entry.note or _("Set right by hand")
     return _("Veto: {what}").format(what=what) if entry.veto and entry.by > 0 else what
 
 
 def beside_words(entry: SpiffEntry) -> str:
-    """Return the small text below: the day, the session, the note, and whether it was vetoed."""
+    """Return the small text below an entry: day, session, note, and whether the entry was vetoed."""
     parts = [_day_words(entry.on, QLocale()) or _("unknown day")]
     number = entry.occasion.rpartition("/")[2]
     if number.isdigit():
@@ -55,7 +55,7 @@ def beside_words(entry: SpiffEntry) -> str:
 
 
 def growth_words(now: GrowthStanding | None) -> str:
-    """Return the way to the next icon in sessions, which are counted separately from spiffs."""
+    """Return how many sessions are left until the next icon. Sessions are counted apart from spiffs."""
     if now is None:
         return _("Sessions bring icons once the character is finished.")
     if now.price is None:
@@ -72,7 +72,7 @@ def growth_words(now: GrowthStanding | None) -> str:
 
 @lru_cache(maxsize=512)
 def _day_words(on: str, locale: QLocale) -> str:
-    """Return a day as it is written in `locale`, "" for an unknown one. Cached, because many lines share a day."""
+    """Return a date in the form of `locale`; "" if unknown. Cached, because many entries share a date."""
     date = QDate.fromString(on, Qt.DateFormat.ISODate)
     return short_day(date, locale) if date.isValid() else ""
 
@@ -85,10 +85,10 @@ SPIFFS: Final = (_ROW, replace(_NUMBER, font=("sans", 16, False)), replace(_NUMB
 
 @dataclass(frozen=True, slots=True)
 class SpiffRow:
-    """One line of the ledger. Texts are complete."""
+    """A line of the ledger. Its texts need no further formatting."""
 
     place: int
-    """Index of the entry in the ledger, -1 for the spiffs from before it was begun."""
+    """Index of the entry in the ledger; -1 for spiffs without an entry."""
     what: str
     beside: str
     """Small text below; "" for none."""
@@ -96,12 +96,12 @@ class SpiffRow:
     balance: str
     vetoable: bool = False
     vetoed: bool = False
-    """Whether it is a use that was vetoed."""
+    """Whether this is a use of spiffs that was vetoed."""
     spent: int = 0
-    """Number of spiffs that a veto would give back."""
+    """Number of spiffs that a veto would return."""
 
     def cells(self) -> TableRow:
-        """Return the reason with the day below, the change, and the spiffs left. A vetoed use is crossed out."""
+        """Return three cells: the reason with the day, the change, and the balance. A vetoed use is crossed out."""
         said = "\n".join(part for part in (self.what, self.beside) if part)
         return (
             Line(
@@ -123,7 +123,7 @@ class SpiffRow:
 
 
 def spiff_rows(rulebook: Rulebook, character: Character) -> tuple[SpiffRow, ...]:
-    """Return the lines, newest first. Spiffs without an entry are the last line."""
+    """Return the lines of the ledger, newest first. Spiffs without an entry are the last line."""
     before = brought_forward(character)
     rows = [SpiffRow(-1, _("Before the ledger was begun"), "", change_words(before), str(before))] if before else []
     rows += [
@@ -144,24 +144,27 @@ def spiff_rows(rulebook: Rulebook, character: Character) -> tuple[SpiffRow, ...]
 
 HEIGHT: Final = 48
 LARGE_HEIGHT: Final = 64
-"""Height in pixels at 100 % text size, and the least height where there is much room."""
+"""Height in pixels at 100 % text size when there is much room; also the smallest such height."""
 MOST_HEIGHT: Final = 92
 _WRAPPED: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
 
 
 @dataclass(frozen=True, slots=True)
 class WayLook:
-    """A way as its button shows it. Texts are complete."""
+    """A way to earn or spend spiffs as its button shows it. Its texts need no further formatting."""
 
     text: str
     change: str
-    """The change, such as "+2" or "−1"."""
+    """The change with its sign, such as "+2" or "−1"."""
     why_not: str = ""
-    """Why it is not possible now, "" if it is."""
+    """Why the way is not possible now; "" if it is."""
 
 
 class WayButton(Guarded, QAbstractButton):
-    """Button of a way. One that is not possible is dim and says why; it may be pressed all the same to hear it."""
+    """Button for a way to earn or spend spiffs.
+
+    If the way is not possible, the button is dimmed and shows the reason. Pressing it reports the reason.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -172,7 +175,7 @@ class WayButton(Guarded, QAbstractButton):
         self._height = LARGE_HEIGHT
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        # Never less than the text needs: a cut reason would be useless.
+        # The button must not be lower than its text, because a cut reason would be useless.
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -180,7 +183,7 @@ class WayButton(Guarded, QAbstractButton):
 
     @property
     def allowed(self) -> bool:
-        """Whether it is possible now."""
+        """Whether the way is possible now."""
         return not self.look.why_not
 
     def show_look(self, look: WayLook) -> None:
@@ -203,7 +206,7 @@ class WayButton(Guarded, QAbstractButton):
             self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room of two lines."""
+        """Return the size of two lines."""
         return QSize(self._theme.px(220), self._theme.px(self._height if self._large else HEIGHT))
 
     def hasHeightForWidth(self) -> bool:
@@ -211,14 +214,14 @@ class WayButton(Guarded, QAbstractButton):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of the whole text, two lines at least."""
+        """Return the height of the whole text, but at least two lines."""
         px = self._theme.px
         number = QFontMetricsF(self._number_font()).horizontalAdvance(self.look.change)
         words, below = self._heights(width - number - px(36))
         return max(self.sizeHint().height(), math.ceil(words + below) + px(6))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Press with Enter as with Space. The up and down arrows move to the next widgets."""
+        """Press the button with Enter, as with Space. The up and down arrows move to the next widgets."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.click()
         elif event.key() == Qt.Key.Key_Down:
@@ -273,24 +276,24 @@ class WayButton(Guarded, QAbstractButton):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to earn or spend spiffs. Texts are complete."""
+    """A way to earn or spend spiffs. Its texts need no further formatting."""
 
     id: str
-    """Id of the rulebook's entry, "" for another reason."""
+    """Id of the rulebook's entry; "" for a reason that is not in the rulebook."""
     name: str
     least: int
     most: int
     why_not: str = ""
-    """Why it is not possible now, "" if it is."""
+    """Why the way is not possible now; "" if it is."""
 
 
 class WayCard(ThemedCard):
-    """Shows the ways under a heading. `requested` is emitted with the pressed way and the number of spiffs."""
+    """A list of ways below a heading. `requested` is emitted with a way's id and the number of spiffs."""
 
     requested = Signal(str, int)
 
     def __init__(self, theme: Theme, heading: str, sign: int, parent: QWidget) -> None:
-        """`sign` is 1 for ways that give spiffs, -1 for ways that take them."""
+        """`sign` is 1 for ways to earn spiffs, -1 for ways to spend them."""
         super().__init__(theme, parent)
         self._sign = sign
         self._large = False
@@ -305,16 +308,16 @@ class WayCard(ThemedCard):
         self.restyle()
 
     def button(self, way: str) -> WayButton:
-        """Return the button of a way by its id."""
+        """Return the button of the way with this id."""
         return self._rows[way][0]
 
     def number(self, way: str) -> QSpinBox | None:
-        """Return the field for the number of spiffs; None for a way with one price."""
+        """Return the field for the number of spiffs; None for a way with a fixed price."""
         return self._rows[way][1]
 
     def show_ways(self, ways: Sequence[Way]) -> None:
-        """Show these ways. Typed numbers are kept while the ways are the same."""
-        # Making the buttons again would take the focus and the typed numbers.
+        """Show these ways. Typed numbers are kept if the ways stay the same."""
+        # New buttons would lose the focus and the typed numbers, so keep them if possible.
         if [(way.id, way.least, way.most) for way in ways] != [(way.id, way.least, way.most) for way in self.ways]:
             self._make(ways)
         self.ways = tuple(ways)
@@ -322,7 +325,7 @@ class WayCard(ThemedCard):
             self._show(way)
 
     def in_order(self) -> list[QWidget]:
-        """Return the widgets that Tab reaches, from top to bottom."""
+        """Return the widgets in Tab order, from top to bottom."""
         return [part for way in self.ways for part in self._rows[way.id] if part is not None]
 
     def focus_first(self) -> None:
@@ -331,7 +334,7 @@ class WayCard(ThemedCard):
             self.button(way.id).setFocus(Qt.FocusReason.TabFocusReason)
 
     def clear_numbers(self) -> None:
-        """Reset all numbers to the least of each way."""
+        """Reset all numbers to their minimum."""
         for _button, number in self._rows.values():
             if number is not None:
                 number.setValue(number.minimum())
@@ -342,13 +345,13 @@ class WayCard(ThemedCard):
         return len(self.ways)
 
     def set_large(self, large: bool, height: int) -> None:
-        """Set whether everything is larger, with buttons up to a height. `restyle` must follow."""
+        """Set whether everything is larger, with buttons up to `height`. Call `restyle` afterwards."""
         self._large, self._height = large, height
         for button, _number in self._rows.values():
             button.set_large(large, height)
 
     def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
+        """Set fonts and gaps from the theme."""
         theme = self._theme
         set_font(self._heading, theme.font("serif", 28 if self._large else 20, bold=True))
         self._list.setSpacing(theme.px(8 if self._large else 4))

@@ -1,4 +1,4 @@
-"""Forms of the Wounds tab: the name of each act, its fields, and its effect. At most one is open."""
+"""The forms of the Wounds tab. Each has a name, fields and a preview of its effect. At most one is open."""
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
@@ -43,7 +43,7 @@ _SIDE = 40
 
 
 class WoundForm(Enum):
-    """Forms of the tab."""
+    """The forms of the Wounds tab."""
 
     BLOW = "blow"
     CARE = "care"
@@ -52,12 +52,12 @@ class WoundForm(Enum):
 
 
 class WoundForms(QObject):
-    """Opens forms in a column of the tab, does their acts, and closes them afterwards."""
+    """Opens forms in a column of the tab, applies their acts, and closes them."""
 
     changed = Signal()
-    """Emitted when another form is open, or none."""
+    """Emitted when a form was opened or closed."""
     struck = Signal()
-    """A blow was taken."""
+    """Emitted when a blow was taken."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class WoundForms(QObject):
         tab: QWidget,
         column: QVBoxLayout,
     ) -> None:
-        """`show_plan` is called when the effect of a prepared blow has changed."""
+        """`show_plan` is called when the effect of the prepared blow changes."""
         super().__init__(tab)
         self._show_plan = show_plan
         self._document = document
@@ -83,23 +83,23 @@ class WoundForms(QObject):
         self._net: DieNet | None = None
         self._protection: tuple[str, ...] = ()
         self.open_form: WoundForm | None = None
-        """The open form."""
+        """The kind of the open form; None if none is open."""
 
     @property
     def current(self) -> ActForm | None:
-        """The open form."""
+        """The open form; None if none is open."""
         return None if self.open_form is None else self._forms[self.open_form]
 
     @property
     def plan(self) -> BlowPlan | None:
-        """Effect of the prepared blow; None if it is refused, or none is prepared."""
+        """The effect of the prepared blow; None if it is refused or no blow is prepared."""
         form = self.current
         if form is None or self.open_form is not WoundForm.BLOW or form.why_not is not None:
             return None
         return self._plan(form.answers)
 
     def marks(self) -> Mapping[int, DieMark] | None:
-        """Return the dice that the blow would take, numbered in their order; None while no blow is prepared."""
+        """Return the dice that the blow would take, keyed by number; None if no blow is prepared."""
         form, plan = self.current, self.plan
         if form is None or self.open_form is not WoundForm.BLOW:
             return None
@@ -107,7 +107,7 @@ class WoundForms(QObject):
         return {die: DieMark(str(place), die in given) for place, die in enumerate(plan.dice if plan else (), 1)}
 
     def toggle_die(self, die: int) -> None:
-        """Give a die up to the blow, or keep it. One too many replaces the first."""
+        """Give a die up to the blow, or keep it. If too many are chosen, the first chosen is kept."""
         form = self._forms[WoundForm.BLOW]
         if die in self._document.character.available():
             form.pick("dice", die)
@@ -115,20 +115,20 @@ class WoundForms(QObject):
             self._edits.refuse(reason("die-already-lost", "CMB-13", die=die + 1))
 
     def open(self, which: WoundForm, values: Mapping[str, Value] | None = None) -> None:
-        """Open a form with these answers."""
+        """Open a form with these initial answers."""
         if self.open_form is not which:
             self.close()
-            # Keyboard users continue where they were before the form.
+            # Keyboard users should return to this widget after the form.
             self._came_from = self._tab.focusWidget()
         self.open_form = which
         form = self._form(which)
         self.fill()
-        self.changed.emit()  # first the cards that the form replaces are hidden, or the page would grow for a moment
+        self.changed.emit()  # hide the cards that the form replaces first, or the page would grow for a moment
         form.show()
         form.begin(values)
 
     def close(self) -> None:
-        """Close the open form without doing its act. Focus returns to where it was."""
+        """Close the open form without applying it. The focus returns to the earlier widget."""
         form, self.open_form = self.current, None
         if form is None:
             return
@@ -141,12 +141,12 @@ class WoundForms(QObject):
             give_back_focus(back, self._tab)
 
     def fill(self) -> None:
-        """Show the current character in the open form."""
+        """Update the open form for the current character."""
         form, which = self.current, self.open_form
         if form is None or which is None:
             return
         protection = tuple(item.name for item in self._document.character.equipment)
-        # Answers name protection by its index, which means another item now.
+        # Protection is stored by its index, which now means another item.
         if which is WoundForm.BLOW and protection != self._protection:
             form.forget("absorb-")
             self._protection = protection
@@ -186,7 +186,7 @@ class WoundForms(QObject):
             if plan is not None and plan.ruined:
                 items = ", ".join(short_name(item) for item in plan.ruined)
                 words = _("{items}: absorbed {n} damage, now ruined").format(items=items, n=plan.absorbed)
-                # The ruined items are elsewhere on the sheet, so the loss could be overlooked.
+                # The ruined items are shown on another page, so the loss could go unnoticed.
                 edits.say(words)
             self.struck.emit()
         if done:
@@ -227,7 +227,7 @@ class WoundForms(QObject):
         )
 
     def _healed(self, after: Character, _answers: Answers) -> tuple[str, str]:
-        """Return the dice healed immediately, and the healing that follows."""
+        """Return the dice healed at once, and the healing that follows."""
         before = self._document.character
         found, healed = forecast(after), healed_words(before, after)
         now = _("Heals at once: {dice}").format(dice=healed) if healed else _("Nothing heals at once.")
@@ -355,7 +355,7 @@ class WoundForms(QObject):
         return tuple(Choice(harm.value, text, note) for harm, (text, note) in words.items())
 
     def _dice_said(self, answers: Answers) -> str:
-        """Return the dice that the blow takes, and which of them by choice."""
+        """Return the dice that the blow takes, and which of them the player chose."""
         act = acts.blow(self._document.rulebook, self._document.character, self._today())
         if act.why_not(self._document.character, answers) is not None:
             return ""
@@ -373,7 +373,7 @@ class WoundForms(QObject):
 
 
 def _still_net(theme: Theme, parent: QWidget) -> DieNet:
-    """Return a net that cannot be used, only looked at."""
+    """Return a net that only shows a die and cannot be edited."""
     net = DieNet(theme, parent)
     for tile in net.tiles:
         tile.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -1,4 +1,4 @@
-"""The Wounds tab: dice in play and lost, the way to death, healing, and hindering dice."""
+"""The Wounds tab: dice in play and lost, the track to death, healing, and hindering dice."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -36,19 +36,19 @@ from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.language import _
 
 _WIDE: Final = 780
-"""Width in pixels, at 100 % text size, from which healing is beside the dice."""
+"""Width at 100 % text size, in pixels, above which healing is next to the dice."""
 _TALL: Final = 840
-"""Height from which the hindering dice are below the dice, and a form is above the healing card."""
+"""Height above which the hindering dice are below the dice, and a form is above the healing card."""
 _ROOMY: Final = 1_500
-"""Width from which, at that height, dice and text are larger, to be read from a distance."""
+"""Width above which, at that height, dice and text are larger, to be readable from a distance."""
 _SHARES: Final = ((3, 2), (2, 1))
-"""Shares of the width for the dice and for healing: usually, and where there is much room."""
+"""How dice and healing share the width: normally, and when there is much room."""
 
 
 class WoundsTab(CharacterPanel):
-    """Shows the open character. I injures, H heals, B prepares a blow, digits choose dice, Enter moves the chosen one.
+    """Shows the wounds of the open character. Every act is an undo step.
 
-    Every act is one step of the document.
+    Keys: I takes damage, H heals, B prepares a blow, digits choose dice, Enter moves the chosen die.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class WoundsTab(CharacterPanel):
     ) -> None:
         super().__init__(document, theme, today, parent)
         self.chosen = -1
-        """The chosen die, -1 for none."""
+        """The chosen die; -1 for none."""
         self._tall = False
         self.edits = WoundEdits(document, self.refused.emit, self.message.emit)
         self._dice_card = QFrame(self)
@@ -77,26 +77,27 @@ class WoundsTab(CharacterPanel):
         self.refresh()
 
     def choose(self, die: int) -> None:
-        """Choose a die. One that the character does not have is ignored."""
+        """Choose a die. Ignore it if the character does not have it."""
         if -1 <= die < len(self._document.character.dice):
             self.chosen = die
             self.rows.show_selected(die)
             self.healing.show_selected(die)
 
     def injure(self) -> None:
-        """Take one damage: the chosen die if it is in play, else the last one in play; with none left, below zero."""
+        """Take one damage: lose the chosen die if it is in play, else the last in play; with none left, go below zero.
+        """
         self.edits.injure(self.chosen, " ".join(self.cause.text().split()))
 
     def heal(self) -> None:
-        """Heal one damage: below zero first, then the chosen die if it is lost, else the one lost last."""
+        """Heal one damage: below zero first, then the chosen die if it is lost, else the die lost last."""
         self.edits.heal(self.chosen)
 
     def prepare_blow(self) -> None:
-        """Open the form of a blow."""
+        """Open the form for a blow."""
         self.forms.open(WoundForm.BLOW, {"cause": self.cause.text()})
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Pass focus on to the dice."""
+        """Pass the focus to the dice."""
         super().focusInEvent(event)
         available = self._document.character.available()
         die = self.chosen if self.chosen >= 0 else available[0] if available else 0
@@ -106,10 +107,10 @@ class WoundsTab(CharacterPanel):
             self.blow_button.setFocus(event.reason())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle plain letters, digits and Enter anywhere on the tab where no text is typed."""
+        """Handle letters, digits and Enter on the tab, unless a text is being typed."""
         key, held = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         calls = {Qt.Key.Key_I: self.injure, Qt.Key.Key_H: self.heal, Qt.Key.Key_B: self.prepare_blow}
-        # A key that is held down must not wound again and again.
+        # Holding a key down must not wound repeatedly.
         if held or event.isAutoRepeat():
             super().keyPressEvent(event)
         elif key in calls:
@@ -131,13 +132,13 @@ class WoundsTab(CharacterPanel):
         super().showEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Lay out again when the surrounding room has changed."""
+        """Arrange the tab again when the size around it changes."""
         if event.type() == QEvent.Type.Resize and watched is self._around():
             self._fit()
         return super().eventFilter(watched, event)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least width. For wrapped text, Qt would add the height at that width instead of the given one."""
+        """Return the minimum width. Qt would add the height of wrapped text at that width."""
         least = super().minimumSizeHint()
         return QSize(least.width(), 0 if self._page.hasHeightForWidth() else least.height())
 
@@ -150,7 +151,7 @@ class WoundsTab(CharacterPanel):
 
     def _changed(self, change: Change) -> None:
         super()._changed(change)
-        # Screen readers hear of changes that matter, not of every die that is chosen.
+        # Screen readers announce changes of the condition, not every selection of a die.
         if self.isVisible() and condition(change.before) != condition(change.after):
             announce(self.head, f"{self.head.state.text()}. {self.head.toll.text}")
 
@@ -161,7 +162,7 @@ class WoundsTab(CharacterPanel):
             self.chosen = -1
         past_harm = is_past_harm(character)
         self.head.show_character(character)
-        # A file may name a lost die that the character no longer has.
+        # The file may list a lost die that the character no longer has.
         out = [entry.die for entry in character.lost if entry.die < len(character.dice)]
         self.rows.show_dice([self._look(die) for die in range(len(character.dice))], out, past_harm=past_harm)
         self.rows.show_selected(self.chosen)
@@ -189,7 +190,7 @@ class WoundsTab(CharacterPanel):
         return replace(look, name=cause, said=said, note=when, lost=True, held=entry.held)
 
     def pick(self, die: int) -> None:
-        """Choose a die; while a blow is prepared, also give it up or keep it."""
+        """Choose a die. While a blow is prepared, also give it up or keep it."""
         self.choose(die)
         if self.forms.open_form is WoundForm.BLOW and die < len(self.rows.cards):
             self.forms.toggle_die(die)
@@ -222,7 +223,7 @@ class WoundsTab(CharacterPanel):
             self._act(focused)
 
     def _show_form(self) -> None:
-        """Mark the effect of the prepared blow on the dice and on the way to death."""
+        """Show the effect of the prepared blow on the dice and on the track to death."""
         plan = self.forms.plan
         self.rows.show_marks(self.forms.marks())
         self.head.track.show_coming(len(plan.dice) + plan.below_zero if plan is not None else 0)
@@ -230,7 +231,7 @@ class WoundsTab(CharacterPanel):
     def _lay_out(self) -> None:
         hbox(self._acts_line, (self.cause, 1), self.blow_button, margins=0, theme=self._theme, gap=8)
         self._dice_column = vbox(self._dice_card, self.head, self._acts_line, self.rows, STRETCH)
-        keeps = self._acts_line.sizePolicy()  # so that the dice do not move while a form is open
+        keeps = self._acts_line.sizePolicy()  # keep the height, so that the dice do not move when a form opens
         keeps.setRetainSizeWhenHidden(True)
         self._acts_line.setSizePolicy(keeps)
         set_gaps(self._theme, self._dice_column, gap=10, edges=(20, 4, 16, 12))
@@ -243,17 +244,17 @@ class WoundsTab(CharacterPanel):
         self._page.addLayout(self._right, 2)
 
     def _around(self) -> QWidget | None:
-        """Return the widget around the tab. It is not stored, because Qt deletes it when the tab moves elsewhere."""
+        """Return the widget around the tab. Not stored, because Qt deletes it when the tab is moved."""
         return None if self.isWindow() else self.parentWidget()
 
     def _height_in_view(self) -> int:
-        """Return the visible height. In a scroll area, the tab itself is as high as its contents."""
+        """Return the visible height. In a scroll area, the tab may be higher."""
         around = self._around()
         return self.height() if around is None else around.height()
 
     def _fit(self) -> None:
-        """Put healing beside the dice if the width allows, and hindering dice below them if the height allows."""
-        # A hidden tab has no true size yet.
+        """Place healing next to the dice if the width allows, and hindering dice below them if the height allows."""
+        # A hidden tab does not have its final size yet.
         if not self.isVisible():
             return
         px, width = self._theme.px, self.width()
@@ -274,7 +275,7 @@ class WoundsTab(CharacterPanel):
         for card in (self.healing, self.hindering):
             card.setVisible(tall or not filling_in)
         self._acts_line.setVisible(not filling_in)
-        # The dice get the height that is left, so that the page need not scroll.
+        # The dice get the remaining height, so that the page need not scroll.
         others = self.head.sizeHint().height() + self.blow_button.sizeHint().height() + px(72)
         if tall:
             others += self.hindering.sizeHint().height() + px(12)
