@@ -1,4 +1,4 @@
-"""Rows and columns of widgets, each made in one call, with gaps from the theme."""
+"""Functions that make rows and columns of widgets, with gaps from the theme."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypedDict, TypeVar, Unpack
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QStackedWidget, QVBoxLayout, QWidget
 
 if TYPE_CHECKING:
-    # The first frame is made of boxes, before any theme is read.
+    # The first frame is built of boxes before any theme is loaded.
     from bones_desktop.theme.theme import Theme
 
 
@@ -21,12 +21,12 @@ class Stretch:
 STRETCH: Final = Stretch(1)
 
 Part = QWidget | QLayout | Stretch | tuple[QWidget | QLayout, int]
-"""One item of a box. With a number, it takes that share of the free space."""
+"""An item of a box. With a number, it takes that share of the free space."""
 BoxT = TypeVar("BoxT", bound=QBoxLayout)
 
 
 class Space(TypedDict, total=False):
-    """Gaps in a box, in pixels. With a theme, they are pixels at 100 % text size and follow the theme."""
+    """Gaps in a box, in pixels. With a theme, they are given at 100 % text size and follow the theme."""
 
     margins: int
     spacing: int
@@ -38,12 +38,12 @@ class Space(TypedDict, total=False):
 
 
 def vbox(parent: QWidget | None, *parts: Part, **space: Unpack[Space]) -> QVBoxLayout:
-    """Return the parts one below the other, as the layout of `parent` unless that is None."""
+    """Return a column of the parts; it becomes the layout of `parent` unless that is None."""
     return _filled(QVBoxLayout(), parent, parts, space)
 
 
 def hbox(parent: QWidget | None, *parts: Part, **space: Unpack[Space]) -> QHBoxLayout:
-    """Return the parts next to each other, as the layout of `parent` unless that is None."""
+    """Return a row of the parts; it becomes the layout of `parent` unless that is None."""
     return _filled(QHBoxLayout(), parent, parts, space)
 
 
@@ -61,7 +61,7 @@ def fill(box: QBoxLayout, *parts: Part) -> None:
 
 
 def _filled(box: BoxT, parent: QWidget | None, parts: tuple[Part, ...], space: Space) -> BoxT:
-    # The layout joins its parent first, so that the widgets added to it get that parent.
+    # Set the layout on its parent first, so that added widgets get that parent.
     if parent is not None:
         parent.setLayout(box)
     if "margins" in space:
@@ -69,7 +69,7 @@ def _filled(box: BoxT, parent: QWidget | None, parts: tuple[Part, ...], space: S
     if "spacing" in space:
         box.setSpacing(space["spacing"])
     if "theme" in space:
-        # Imported late, since the first frame has no theme.
+        # Imported late: the first frame has no theme.
         from bones_desktop.widgets.scaled import set_gaps
 
         set_gaps(space["theme"], box, gap=space.get("gap"), edges=space.get("edges"))
@@ -78,7 +78,7 @@ def _filled(box: BoxT, parent: QWidget | None, parts: tuple[Part, ...], space: S
 
 
 def stack(parent: QWidget, *pages: QWidget) -> QStackedWidget:
-    """Return a widget that shows one of the pages at a time, at first the first one."""
+    """Return a widget that shows one of the pages at a time, initially the first."""
     shown = QStackedWidget(parent)
     for page in pages:
         shown.addWidget(page)

@@ -1,1 +1,1 @@
-"""One form for any act of `rules.acts`, and its fields. They may use every other room of widgets."""
+"""One form for any act of `rules.acts`, and its fields. This package may use all other packages of widgets."""

@@ -1,6 +1,7 @@
 """Fields for the answers to an act: a number, a text, a choice, yes or no, dice picked or rolled.
 
-Each shows an answer with `show_field`, emits a new one with `answered`, and lists its stops for Tab in `stops`.
+Each field shows an answer with `show_field`, emits a new answer with `answered`, and lists its widgets in Tab order in
+`stops`.
 """
 
 from dataclasses import dataclass
@@ -36,7 +37,7 @@ _TALLEST: Final = 420
 
 
 class FieldPlace(Enum):
-    """The place of a field in a compact form."""
+    """Where a compact form places a field."""
 
     ROW = "row"
     """At the beginning of a row."""
@@ -50,46 +51,46 @@ class FieldPlace(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The presentation of a parameter. Texts are finished."""
+    """How a parameter of an act is shown. Texts are ready to show."""
 
     parameter: Parameter
     label: str
     name: str = ""
-    """Name for screen readers, or "" to use the label."""
+    """Name for screen readers; "" for the label."""
     tip: str = ""
     hint: str = ""
-    """Text of the empty field, or of the button for yes in place of the name."""
+    """Text of the empty field, or text of the "yes" button instead of the name."""
     choices: tuple[Choice, ...] = ()
-    """The choices. For a number, one for each button."""
+    """The choices. For a number, one choice for each button."""
     buttons: bool = False
-    """Whether each choice has a button. The note of a choice is then its name for screen readers."""
+    """Whether each choice has a button. A choice's note is then its name for screen readers."""
     words: str = ""
-    """Text in place of the field, or before the answers of yes and no."""
+    """Text instead of the field, or before the answers of yes and no."""
     dice: tuple[tuple[int, DieCardLook], ...] = ()
-    """The dice to pick from. Without them dice are picked elsewhere, and `words` names them."""
+    """The dice to pick from. If empty, dice are picked elsewhere, and `words` names them."""
     wide: bool = False
     """Whether the label is above the field."""
     told: bool = False
-    """Whether buttons are in a column and each shows the note of its choice."""
+    """Whether buttons are in a column, each with the note of its choice."""
     place: FieldPlace = FieldPlace.ROW
     lines: int = 0
-    """Lines of a longer text. It takes the free space."""
+    """Number of lines for a longer text, which takes the free space."""
     enabled: bool = True
-    """Whether it can be answered now. `tip` gives the reason why not."""
+    """Whether the field can be answered now. If not, `tip` gives the reason."""
 
     @property
     def shape(self) -> object:
-        """The properties that its widget was made for. A field of another shape needs another widget."""
+        """The properties that determine the widget. A field with another shape needs another widget."""
         keys = tuple(choice.key for choice in self.choices) if self.buttons else ()
         return self.parameter.kind, self.buttons, self.wide, self.told, bool(self.lines), keys
 
 
 class NumberField(QSpinBox):
-    """A whole number."""
+    """A field for a whole number."""
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
-        # A form is often scrolled with the wheel over its numbers.
+        # Forms are often scrolled with the wheel while the pointer is over a number.
         wheel_passes(self)
         set_lengths(theme, self, width=120 if field.parameter.most >= _LARGE_NUMBER else 76)
         self.stops: list[QWidget] = [self]
@@ -104,7 +105,7 @@ class NumberField(QSpinBox):
         self.setAccessibleName(field.name or field.label)
         self.setToolTip(plain_tip(field.tip))
         value = answers.number(field.parameter.id)
-        # Another range can change the value, which is no answer of the user.
+        # A new range can change the value, which is not an answer by the user.
         blocked = self.blockSignals(True)
         self.setRange(field.parameter.least, field.parameter.most)
         if value != self.value():
@@ -113,7 +114,7 @@ class NumberField(QSpinBox):
 
 
 class TextAnswer(LineField):
-    """A line of text."""
+    """A field for a line of text."""
 
     def __init__(self, field: Field, parent: QWidget) -> None:
         super().__init__(field.name or field.label, parent)
@@ -132,7 +133,7 @@ class TextAnswer(LineField):
 
 
 class ProseAnswer(TextField):
-    """Several lines of text."""
+    """A field for several lines of text."""
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(field.name or field.label, theme, field.lines, parent)
@@ -151,7 +152,7 @@ class ProseAnswer(TextField):
 
 
 class ChoiceField(ChoiceButton):
-    """One of several choices, from a list."""
+    """A field to choose from a list."""
 
     answered = Signal(object)
 
@@ -170,7 +171,7 @@ class ChoiceField(ChoiceButton):
 
 
 class ButtonsField(QWidget):
-    """One of a few choices or numbers, with a button for each."""
+    """A field with a button for each choice or number."""
 
     answered = Signal(object)
 
@@ -207,11 +208,11 @@ class ButtonsField(QWidget):
             name = text.replace("\n", ": ") if field.told else choice.note or choice.text
             self.buttons[choice.key].setAccessibleName(name)
         chosen = self.buttons.get(str(answers.number(id)) if self._is_number else answers.key(id))
-        # An exclusive group always keeps one button checked, so it is switched off to show that none is.
+        # An exclusive group always keeps a button checked, so turn that off to uncheck all.
         self._group.setExclusive(False)
         for button in self.buttons.values():
             button.setChecked(button is chosen)
-        # Only in an exclusive group do the arrows move from button to button.
+        # Arrow keys move between the buttons of an exclusive group only.
         self._group.setExclusive(True)
 
     def _give(self, key: str) -> None:
@@ -219,7 +220,7 @@ class ButtonsField(QWidget):
 
 
 class YesNoField(Chip):
-    """Yes or no. If its label is its name, the button shows which of the two it is."""
+    """A field for yes or no. If its label is its name, the button says which."""
 
     answered = Signal(object)
     _labelled = False
@@ -253,7 +254,7 @@ class YesNoField(Chip):
 
 
 class YesNoRow(QWidget):
-    """Answers of yes or no next to each other, after a text."""
+    """Fields for yes or no next to each other, after a text."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -261,7 +262,7 @@ class YesNoRow(QWidget):
         self.words = plain_label(self, role="muted")
 
     def clear(self) -> None:
-        """Take out all answers, so that they can be added again in their order."""
+        """Remove all answers, so that they can be added again in order."""
         take_all(self._row)
         self._row.addWidget(self.words)
 
@@ -270,16 +271,16 @@ class YesNoRow(QWidget):
         self._row.addWidget(chip)
 
     def show_words(self, words: str) -> None:
-        """Show the text before the answers, "" for none."""
+        """Show the text before the answers; "" for none."""
         self.words.setText(words)
         self.words.setVisible(bool(words))
 
 
 class DiceField(QWidget):
-    """Dice picked from cards. Without cards, a text names those picked elsewhere or the reason why none can be."""
+    """A field for dice picked from cards. Without cards, a text names the dice, or why none can be picked."""
 
     answered = Signal(object)
-    """The pressed die, counted from 0."""
+    """Emitted with the pressed die, counted from 0."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -287,7 +288,7 @@ class DiceField(QWidget):
         self._scale = 1.0
         self.cards: list[DieCard] = []
         self.words = plain_label(self, wrap=True, theme=theme)
-        # A name without spaces must not widen the page.
+        # A long name without spaces must not make the page wider.
         set_lengths(theme, self.words, least_width=60)
         self._cards = QWidget(self)
         self._row = FlowLayout(theme.px(4), self._cards)
@@ -295,7 +296,7 @@ class DiceField(QWidget):
 
     @property
     def stops(self) -> list[QWidget]:
-        """The stops for Tab."""
+        """The widgets in Tab order."""
         return [*self.cards]
 
     def show_field(self, field: Field, answers: Answers) -> None:
@@ -311,7 +312,7 @@ class DiceField(QWidget):
         self.words.setVisible(bool(field.words))
 
     def set_scale(self, scale: float) -> None:
-        """Show the dice `scale` times as large as usual."""
+        """Set the size of the dice; 1 is the default size."""
         self._scale = scale
         for card in self.cards:
             card.set_scale(scale)
@@ -328,10 +329,10 @@ class DiceField(QWidget):
 
 
 class ThrowField(QWidget):
-    """Dice rolled at the table by the program, or entered by hand when real dice are used."""
+    """A field for a roll, made by the program or entered by hand."""
 
     answered = Signal(object)
-    """The index of the face that each die shows."""
+    """Emitted with the index of the face shown by each die."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -350,19 +351,19 @@ class ThrowField(QWidget):
 
     @property
     def stops(self) -> list[QWidget]:
-        """The stops for Tab."""
+        """The widgets in Tab order."""
         return [self.by_hand, *self.numbers]
 
     @property
     def faces(self) -> tuple[int, ...] | None:
-        """The faces entered by hand, or None if the program is to roll."""
+        """The faces entered by hand; None if the program should roll."""
         if not self.by_hand.isChecked():
             return None
         pairs = zip(self._dice, self.numbers, strict=True)
         return tuple(die.faces.index(box.value()) for die, box in pairs)
 
     def show_field(self, field: Field, answers: Answers) -> None:
-        """Ask for the dice of the field."""
+        """Show the dice of the field."""
         del answers
         self.words.setText(field.words)
         if field.parameter.thrown != self._dice:
@@ -386,7 +387,7 @@ class ThrowField(QWidget):
         self.answered.emit(self.faces)
 
     def _show_numbers(self, on: bool) -> None:
-        # Not earlier: few tables use real dice, and a form can ask for fifteen.
+        # Created late: few tables use real dice, and a form may need up to fifteen fields.
         if on and not self.numbers:
             self.numbers = [self._number(die) for die in self._dice]
             follow_one_another(self.stops)
@@ -401,7 +402,7 @@ AnyField = NumberField | TextAnswer | ProseAnswer | ChoiceField | ButtonsField |
 def field_widget(
     theme: Theme, field: Field, parent: QWidget
 ) -> NumberField | TextAnswer | ProseAnswer | ChoiceField | ButtonsField | DiceField | ThrowField:
-    """Return the widget for an answer other than yes or no."""
+    """Return the widget for an answer that is not yes or no."""
     match field.parameter.kind:
         case ParameterKind.TEXT if field.lines:
             return ProseAnswer(theme, field, parent)

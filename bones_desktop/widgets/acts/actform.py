@@ -1,4 +1,4 @@
-"""A form for any act: a field for each parameter, a preview of the effect, and the button that does it."""
+"""A form for any act: a field for each parameter, a preview of the effect, and the button that applies it."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,30 +36,30 @@ from bones_desktop.wording.reasons import sentence
 
 Who = TypeVar("Who")
 _LAST_COLUMN = 9
-"""Last column of a row of a compact form. Fewer fields are next to each other."""
+"""Last column of a row in a compact form."""
 ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 @dataclass(frozen=True, slots=True)
 class AskedAct(Generic[Who]):
-    """An act and the one it would be done to, in words."""
+    """An act, the object it applies to, and the texts of its form."""
 
     act: Act[Who]
     who: Who
     heading: str
     press: str
-    """Text of the button that does it. "" for a form without one, where each answer counts immediately."""
+    """Text of the button that applies the act; "" if each answer applies at once, without a button."""
     field: Callable[[Parameter, Answers], Field]
     note: str = ""
     """Text below the heading."""
     preview: Callable[[Who, Answers], Sequence[str]] = lambda _after, _answers: ()
-    """Returns the effect, a text for each entry of `strong`. It gets the changed character."""
+    """Returns the texts that describe the effect, one for each item of `strong`. It receives the changed object."""
     strong: tuple[bool, ...] = ()
-    """Which texts of the preview stand out. A refusal replaces the first text."""
+    """Which texts of the preview are emphasized. A refusal replaces the first text."""
     result: Callable[[Answers], tuple[str, str]] | None = None
-    """Returns the result in words, next to the button of a compact form, and the role of their colour.
+    """Returns the result in words, shown next to the button of a compact form, and the role of its colour.
 
-    Such an act can be tried at any time and is refused only then. It has no preview.
+    Such an act can be tried at any time and has no preview. It is refused only when tried.
     """
 
 
@@ -67,14 +67,14 @@ def _keep_quiet(_why: Reason) -> None: ...
 
 
 class ActForm(ThemedCard):
-    """A card within a page. Enter does the act, Escape closes the form. Answers stay until `begin`."""
+    """A card with a form. Enter applies the act, Escape closes the form. Answers are kept until `begin`."""
 
     requested = Signal(object)
-    """The Answers to do the act with."""
+    """Emitted with the Answers for applying the act."""
     answered = Signal(str, object)
-    """The id of a parameter and its new answer."""
+    """Emitted with the id of a parameter and its new answer."""
     changed = Signal()
-    """The answers or their effect have changed."""
+    """Emitted when the answers or their effect have changed."""
     closed = Signal()
 
     def __init__(
@@ -86,7 +86,7 @@ class ActForm(ThemedCard):
         framed: bool = True,
         compact: bool = False,
     ) -> None:
-        """`framed` gives the form its own background and margins. `compact` puts fields next to each other.
+        """`framed` gives the form a background and margins. `compact` puts fields next to each other.
 
         `refuse` receives the reason why a choice or the act is impossible.
         """
@@ -100,13 +100,13 @@ class ActForm(ThemedCard):
         self.answers = Answers()
         """The current answers."""
         self.why_not: Reason | None = None
-        """The reason why the act is impossible now, or None."""
+        """The reason why the act is impossible now; None if it is possible."""
         self._order: tuple[str, ...] = ()
         self._stops: list[QWidget] = []
         self._labels: dict[str, QLabel] = {}
         self._rows: dict[str, YesNoRow] = {}
         self.fields: dict[str, AnyField] = {}
-        """The widgets by the ids of their parameters, including those that the act does not ask for now."""
+        """The fields, keyed by the id of their parameter. Fields not shown now are included."""
         self.heading = ElidedLabel(self) if compact else plain_label(self)
         self.note = plain_label(self, role="muted", wrap=True, rules=True)
         self._grid = QGridLayout()
@@ -117,13 +117,13 @@ class ActForm(ThemedCard):
         self._shapes: dict[str, object] = {}
         self._beside: dict[str, QPushButton] = {}
         self._ends: dict[QPushButton, str] = {}
-        """The field that each button follows."""
+        """The id of the field after which each button is placed."""
         self.result = ElidedLabel(self, theme=theme, size=20, serif=True, bold=True)
         self._well = QFrame(self)
         self._well.setProperty("kind", "well")
         self._well_column = vbox(self._well, theme=theme, gap=4, edges=(12, 8, 12, 8))
         self.says: list[QLabel] = []
-        """The preview."""
+        """The labels of the preview."""
         self.act = push_button(self, "", self.submit, kind="primary")
         self.cancel = push_button(self, _("Cancel"), self.closed)
         self._head = hbox(None, (self.heading, 1), *([self.cancel] if compact else []), theme=theme, gap=8)
@@ -136,22 +136,22 @@ class ActForm(ThemedCard):
 
     @property
     def given(self) -> dict[str, Value]:
-        """The answers to the current questions that differ from the proposed ones."""
+        """The answers to the current questions that differ from the defaults."""
         asked = () if self._asked is None else self._asked.act.parameters(self.answers)
         values = self.answers.values
         return {each.id: values[each.id] for each in asked if values.get(each.id, each.first) != each.first}
 
     def show_act(self, asked: AskedAct[Who]) -> None:
-        """Ask for an act in its current form. Answers stay if they are still possible, others are proposed again."""
+        """Show the form of an act. Possible answers are kept; the others get their default again."""
         before = self._asked
         if before is not None and before.act.id != asked.act.id:
             self._drop_others({each.id for each in asked.act.parameters(self.answers)})
-        # An answer that equals the old proposal was not given by the user, so it follows the new proposal.
+        # An answer equal to the old default was not given by the user, so it gets the new default.
         elif before is not None:
             proposed = {each.id: each.first for each in before.act.parameters(self.answers)}
             values = self.answers.values.items()
             self.answers = Answers({id: value for id, value in values if proposed.get(id) != value})
-        # The form only hands the value on, whatever its type.
+        # The form only passes the value on, whatever its type.
         self._asked = asked  # type: ignore[assignment]
         if isinstance(self.heading, ElidedLabel):
             self.heading.set_full_text(asked.heading)
@@ -168,12 +168,12 @@ class ActForm(ThemedCard):
         self._refresh()
 
     def begin(self, values: Mapping[str, Value] | None = None) -> None:
-        """Start with these answers and the proposals for the rest. The first field gets the focus."""
+        """Start with these answers, and defaults for the rest. Focus the first field."""
         self.fill(values or {})
         self.focus_first()
 
     def fill(self, values: Mapping[str, Value]) -> None:
-        """Start with these answers and the proposals for the rest."""
+        """Start with these answers, and defaults for the rest."""
         self.answers = Answers(values)
         self._refresh()
 
@@ -184,19 +184,19 @@ class ActForm(ThemedCard):
         return next((stop for field in fields if not isinstance(field, ThrowField) for stop in field.stops), self.act)
 
     def focus_first(self) -> None:
-        """Give the focus to the first field."""
+        """Focus the first field."""
         first = self.first
         first.setFocus(Qt.FocusReason.OtherFocusReason)
         if isinstance(first, QSpinBox | QLineEdit):
             first.selectAll()
 
     def forget(self, prefix: str) -> None:
-        """Drop the answers to parameters with ids of this prefix. Call `show_act` afterwards."""
+        """Drop the answers to parameters whose id begins with `prefix`. Call `show_act` afterwards."""
         kept = {id: value for id, value in self.answers.values.items() if not id.startswith(prefix)}
         self.answers = Answers(kept)
 
     def answer(self, id: str, value: Value) -> None:
-        """Change an answer. `refuse` receives the reason why a choice is forbidden."""
+        """Set an answer. If the choice is forbidden, `refuse` receives the reason."""
         parameter = self._parameter(id)
         if parameter is not None and value in parameter.refused:
             self._refuse(parameter.refused[str(value)])
@@ -207,12 +207,12 @@ class ActForm(ThemedCard):
 
     @property
     def faces(self) -> tuple[int, ...] | None:
-        """The faces entered by hand, or None if there are no dice or the program is to roll."""
+        """The faces entered by hand; None if there are no dice or the program should roll."""
         thrown = (self.fields[id] for id in self._order)
         return next((each.faces for each in thrown if isinstance(each, ThrowField)), None)
 
     def pick(self, id: str, die: int) -> None:
-        """Pick a die, or put it back. `refuse` receives the reason why none can be picked."""
+        """Pick a die, or put it back. If none can be picked, `refuse` receives the reason."""
         parameter = self._parameter(id)
         if parameter is None:
             return
@@ -220,15 +220,15 @@ class ActForm(ThemedCard):
             self._refuse(parameter.why_not)
         else:
             self.answers = Answers({**self.answers.values, id: parameter.picked(self.answers.dice(id), die)})
-            # Even if nothing was picked, since the pressed card has changed its look.
+            # Update even if nothing was picked, because pressing the card has changed its look.
             self._refresh()
 
     def add_below(self, widget: QWidget) -> None:
-        """Put a picture of the answers below the fields."""
+        """Add a widget that illustrates the answers below the fields."""
         self._column.insertWidget(3, widget, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def add_beside(self, id: str, button: QPushButton) -> None:
-        """Put a button at the end of the row that a field of a compact form begins."""
+        """Add a button at the end of a row of a compact form, after the field with this id."""
         self._beside[id] = button
 
     def submit(self) -> None:
@@ -239,18 +239,18 @@ class ActForm(ThemedCard):
             self.requested.emit(self.answers)
 
     def set_roomy(self, roomy: bool) -> None:
-        """Show heading and dice larger if there is much space. Call `restyle` afterwards."""
+        """Set whether heading and dice are larger because there is much room. Call `restyle` afterwards."""
         self._roomy = roomy
 
     def restyle(self) -> None:
-        """Fit heading and dice to the theme and the space."""
+        """Set the sizes of heading and dice from the theme and the room."""
         set_font(self.heading, self._theme.font("serif", 28 if self._roomy else 20, bold=True))
         for widget in self.fields.values():
             if isinstance(widget, DiceField):
                 widget.set_scale(1.4 if self._roomy else 1.0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Do the act with Enter, close with Escape. On a die, Enter picks it."""
+        """Apply the act with Enter, close with Escape. On a die, Enter picks it."""
         focused = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
@@ -264,7 +264,7 @@ class ActForm(ThemedCard):
             self.submit()
 
     def _presses(self, button: QPushButton) -> bool:
-        """Return whether Enter only presses a button and does not do the act."""
+        """Return whether Enter should press the button instead of applying the act."""
         live = self._asked is not None and not self._asked.press
         return button in self._ends or (live and button.isCheckable() and not button.isChecked())
 
@@ -272,7 +272,7 @@ class ActForm(ThemedCard):
         asked = self._asked
         if asked is None:
             return
-        # An edit of the character may have made answers impossible.
+        # A change of the character may have made answers impossible.
         self.answers = asked.act.fitted(self.answers)
         shown = [asked.field(each, self.answers) for each in asked.act.parameters(self.answers)]
         for field in shown:
@@ -292,14 +292,14 @@ class ActForm(ThemedCard):
                 self._rows[field.label].show_words(field.words)
             else:
                 widget.setEnabled(field.enabled)
-                # A label shared by several answers of yes and no keeps its text.
+                # A label shared by several yes-or-no fields keeps its text.
                 self._labels[field.parameter.id].setText(field.label)
         self._lead_tab()
         self._say(asked)
         self.changed.emit()
 
     def _say(self, asked: AskedAct[object]) -> None:
-        """Show the effect of the act, or the reason why it is impossible."""
+        """Show the effect of the act, or why it is impossible."""
         texts: Sequence[str] = ()
         self.why_not = None
         if asked.result is not None:
@@ -317,7 +317,7 @@ class ActForm(ThemedCard):
         self._well.setVisible(bool(asked.strong))
         for strong in asked.strong[len(self.says) :]:
             label = plain_label(self._well, wrap=True, theme=self._theme, size=16, serif=strong, bold=strong)
-            # A name without spaces must not widen the page.
+            # A long name without spaces must not make the page wider.
             set_lengths(self._theme, label, least_width=60)
             if not strong:
                 follow(self._theme, label, lambda each: each.setMinimumHeight(2 * each.fontMetrics().lineSpacing()))
@@ -327,7 +327,7 @@ class ActForm(ThemedCard):
             label.setText(texts[number] if number < len(texts) else "")
 
     def _drop_others(self, kept: Collection[str]) -> None:
-        """Remove the fields of other acts. There are dozens of acts with fields of their own."""
+        """Delete the fields of other acts; dozens of acts have their own fields."""
         for id in [id for id in self.fields if id not in kept]:
             self._drop(id)
         needed = {field.parentWidget() for field in self.fields.values()}
@@ -335,9 +335,9 @@ class ActForm(ThemedCard):
             self._end(self._rows.pop(label), self._labels.pop(label))
 
     def _drop(self, id: str) -> None:
-        """Remove a field, since another act asks for something else under its id."""
+        """Delete a field, because another act uses its id for something else."""
         self._end(self.fields.pop(id), *([self._labels.pop(id)] if id in self._labels else []))
-        # Forces a new arrangement, since the widgets are others.
+        # Clearing these forces a new arrangement, because the widgets have changed.
         self._order, self._stops = (), []
 
     @staticmethod
@@ -356,7 +356,7 @@ class ActForm(ThemedCard):
                 row = self._rows[field.label] = YesNoRow(theme, self)
                 label = self._labels[field.label] = self._label(field, row)
                 if not self._compact:
-                    # The label is next to the first line of the chips, which is so high.
+                    # As high as the first line of chips, so that the label is level with it.
                     set_lengths(theme, label, least_height=34)
             widget = YesNoField(theme, row)
         else:
@@ -375,7 +375,7 @@ class ActForm(ThemedCard):
         return label
 
     def _lay_out(self, shown: Sequence[Field]) -> None:
-        """Put the current fields in their places and hide the others. The focused field keeps the focus."""
+        """Place the current fields and hide the others. The focused field keeps the focus."""
         take_all(self._grid)
         for row in self._rows.values():
             row.clear()
@@ -401,7 +401,7 @@ class ActForm(ThemedCard):
                 self._rows[key].setHidden(key not in placed)
 
     def _place(self, row: int, label: QLabel, widget: QWidget, field: Field) -> int:
-        """Put a field into the grid at `row`. Return the row below it."""
+        """Place a field in the grid at `row`; return the next free row."""
         if field.wide:
             self._grid.addWidget(label, row, 0, 1, 4)
             self._grid.addWidget(widget, row + 1, 0, 1, 4)
@@ -417,7 +417,7 @@ class ActForm(ThemedCard):
         return row + 1
 
     def _place_in_rows(self, placed: Mapping[str, tuple[Field, QWidget]]) -> None:
-        """Put fields next to each other, each below its label if it has one."""
+        """Place fields next to each other, each below its label if it has one."""
         for old in self._lines:
             take_all(old)
             self._column.removeItem(old)
@@ -455,7 +455,7 @@ class ActForm(ThemedCard):
 
     def _lead_tab(self) -> None:
         stops: list[QWidget] = []
-        # Fields are reused in another order, so their tab order must be set again.
+        # Fields may be reused in another order, so the Tab order must be set again.
         for id in self._order:
             stops += [*self.fields[id].stops, *(button for button, last in self._ends.items() if last == id)]
         if stops != self._stops:

@@ -1,1 +1,1 @@
-"""Entering the faces of real dice, by mouse or keys."""
+"""Entry of the faces of real dice, by mouse or keyboard."""

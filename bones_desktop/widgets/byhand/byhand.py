@@ -1,4 +1,4 @@
-"""Entering the results of real dice, die by die, on a board in place of the tray."""
+"""Entry of rolls with real dice, die by die, on a board shown instead of the tray."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -26,21 +26,21 @@ __all__ = ["ByHandEntry", "HandDie"]
 _STEPS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _LINES: Final = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 _ENDS: Final = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-# Keys with these modifiers belong to actions of the window.
+# Keys with these modifiers are shortcuts of the window.
 _CHORDS: Final = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
 
 
 class ByHandEntry(Guarded, QWidget):
-    """Asks for one die after another. It decides nothing. The entered faces are emitted once, all together."""
+    """Asks for the faces of dice, one after another, and emits them once all are entered."""
 
     faces_entered = Signal(object)
-    """The index of the face of each die, as a tuple in the order of the dice given to `begin`."""
+    """Emitted with a tuple: the index of each die's face, in the order of the dice given to `begin`."""
     answered = Signal()
-    """The entry or the question has changed."""
+    """Emitted when the entry or the question has changed."""
     cancelled = Signal()
-    """The player goes back to the tray."""
+    """Emitted when the player returns to the tray."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,16 +48,16 @@ class ByHandEntry(Guarded, QWidget):
         self.entered = HandThrow(())
         self._words = HandWords(self.entered, {})
         self._done = False
-        """Whether the last die has just been entered. One digit too many must not change it."""
+        """Whether the last die has just been entered. An extra digit must not change it."""
         self._digit: int | None = None
-        """The first digit of a number that may have a second."""
+        """The first digit of a number to which a second digit may be added."""
         self._column = vbox(self, margins=0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     @cached_property
     def board(self) -> "HandBoard":
-        """The visible board. It is made when dice are first entered, since most tables let the program roll."""
+        """The visible board. Created when dice are first entered, since most tables let the program roll."""
         board = HandBoard(self._theme, self)
         board.pad.answer_pressed.connect(self.give)
         board.tiles.die_clicked.connect(self._die_asked)
@@ -70,17 +70,17 @@ class ByHandEntry(Guarded, QWidget):
 
     @property
     def begun(self) -> bool:
-        """Whether any die is entered."""
+        """Whether at least one die is entered."""
         return self.entered.known > 0
 
     @property
     def answers(self) -> tuple[int | None, ...]:
-        """The answers so far, for `begin` with the same dice."""
+        """The answers so far, which can be passed to `begin` for the same dice."""
         return self.entered.answers
 
     @property
     def missing(self) -> str:
-        """The number of missing dice in words, "" if there are none."""
+        """The number of missing dice in words; "" if none is missing."""
         return "" if self.entered.complete else self._words.missing()
 
     def begin(
@@ -88,8 +88,8 @@ class ByHandEntry(Guarded, QWidget):
     ) -> None:
         """Ask for the faces of `dice`.
 
-        Nothing of an earlier roll is kept except `answers`, which belong to a roll with the same dice. `title` is the
-        task. `sides` are names for groups of dice ("character": "Ragnar"). Other groups have their own names.
+        `title` is the task. `answers` are earlier answers for the same dice; all other earlier entries are dropped.
+        `sides` are names for groups of dice ("character": "Ragnar"); groups not listed have default names.
         """
         self.entered = HandThrow(dice)
         if answers:
@@ -104,12 +104,12 @@ class ByHandEntry(Guarded, QWidget):
             self.setFocus()
 
     def set_title(self, title: str) -> None:
-        """Show another task. The entry stays."""
+        """Show another task and keep the entry."""
         self.board.title.set_full_text(title)
         self.setAccessibleName(_("Dice by hand: {task}").format(task=title))
 
     def finish(self) -> bool:
-        """Emit the faces if all are entered, otherwise report the missing ones. Return whether all were entered."""
+        """Emit the faces if all are entered, otherwise report those missing; return whether all were entered."""
         self._digit = None
         if self.entered.complete:
             self._finish()
@@ -120,9 +120,9 @@ class ByHandEntry(Guarded, QWidget):
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle digits, arrows, Backspace, Return, Space and Esc. No other plain key may reach the page meanwhile."""
+        """Handle digits, arrows, Backspace, Return, Space and Esc. Other plain keys are not passed to the page."""
         key = Qt.Key(event.key())
-        # A chord like Ctrl+Z is an action of the window and enters nothing.
+        # Key combinations like Ctrl+Z are shortcuts of the window.
         if event.modifiers() & _CHORDS:
             super().keyPressEvent(event)
         elif Qt.Key.Key_0 <= key <= Qt.Key.Key_9:
@@ -136,14 +136,14 @@ class ByHandEntry(Guarded, QWidget):
                 self._end(key)
         elif key == Qt.Key.Key_Escape:
             self.cancelled.emit()
-        # On the page a letter would start another action, while the player is entering dice.
+        # Letters are shortcuts of the page, which must not act while dice are being entered.
         elif Qt.Key.Key_A <= key <= Qt.Key.Key_Z:
             self._refuse(self._words.first())
         else:
             self._walk(key)
 
     def event(self, event: QEvent) -> bool:
-        """Keep digits, Backspace and Return from actions of the window with the same keys."""
+        """Reserve digits, Backspace and Return for the entry, although the window has shortcuts with these keys."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             key = Qt.Key(event.key())
             digit = Qt.Key.Key_0 <= key <= Qt.Key.Key_9
@@ -167,7 +167,7 @@ class ByHandEntry(Guarded, QWidget):
             self._go_to(0 if key == Qt.Key.Key_Home else len(self.entered.questions))
 
     def _typed(self, digit: int) -> None:
-        """Handle a digit: a face, a number, or one digit of a number."""
+        """Handle a digit, which may be a face, a number, or part of a number."""
         question = self.entered.question
         if question is None or self._done:
             self._refuse(self._words.hint())
@@ -179,7 +179,7 @@ class ByHandEntry(Guarded, QWidget):
         number = digit if first is None else first * 10 + digit
         if number > most:
             self._refuse(self._words.no_such_answer(question))
-        # With 14 dice, 1 may be the start of 10 to 14, so the next digit is awaited.
+        # With 14 dice, 1 may be the start of 10 to 14, so wait for the next digit.
         elif first is None and 0 < number * 10 <= most:
             self._digit = number
             self.entered.give(number)
@@ -215,7 +215,7 @@ class ByHandEntry(Guarded, QWidget):
         self.setFocus()
 
     def _end(self, key: Qt.Key) -> None:
-        """Use the dice. Return first presses a focused button, or ends a number."""
+        """Finish the entry. Return first presses a focused button, or completes a number."""
         focused = self.focusWidget()
         if key in _ENDS and isinstance(focused, QPushButton):
             focused.click()
@@ -241,7 +241,7 @@ class ByHandEntry(Guarded, QWidget):
         self._show()
 
     def _line(self, down: int) -> None:
-        """Go to the die above or below. From counted dice, go past all of them."""
+        """Go to the die above or below, past all dice of the current question."""
         question = self.entered.question
         if question is None:
             return
@@ -262,7 +262,7 @@ class ByHandEntry(Guarded, QWidget):
             known = None if index is None else die.faces[index]
             current = question is not None and place in question.places
             self.board.tiles.tiles[place].set_look(TileLook(known, _painted(die), self._words.die(place), current))
-        # Both ends, so that a whole group of counted dice is in view if it fits, and its start otherwise.
+        # Show both ends, so that a group of counted dice is fully visible if it fits, otherwise its beginning.
         if question is not None:
             self.board.tiles.reveal(question.places[-1])
             self.board.tiles.reveal(question.places[0])
@@ -274,7 +274,7 @@ class ByHandEntry(Guarded, QWidget):
 
 
 def _painted(die: HandDie) -> str:
-    """Return the group that decides the colours of a die."""
+    """Return the group that determines the colours of a die."""
     return painted_group(die.group, die.faces)
 
 
@@ -298,7 +298,7 @@ _HIT: Final = 44
 
 
 class HandBoard(Guarded, QWidget):
-    """Arranges all parts as large as the space allows. Its owner handles the actions."""
+    """Arranges all parts as large as possible. The owner handles the actions."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -331,7 +331,7 @@ class HandBoard(Guarded, QWidget):
         self._restyle()
 
     def show_hint(self, text: str, *, strong: bool = False) -> None:
-        """Show a hint, or with emphasis the reason of a refusal."""
+        """Show a hint, or with `strong` the reason of a refusal."""
         self._strong = strong
         self.hint.setText(text)
         self._show_line()
@@ -349,28 +349,28 @@ class HandBoard(Guarded, QWidget):
         self.again_button.setToolTip(plain_tip(_("Begin with the first die again") if begun else nothing))
 
     def sizeHint(self) -> QSize:
-        """Return the size at which a usual roll needs no scrolling."""
+        """Return the size at which a typical roll needs no scrolling."""
         return QSize(self._theme.px(640), self._theme.px(400))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the minimum size of the tray, which this board replaces, or more if large type needs it."""
+        """Return the minimum size of the tray, which this board replaces, or more for large text."""
         return QSize(_LEAST_WIDTH, self._least_tight if self._tight else 220)
 
     def hasHeightForWidth(self) -> bool:
         """Return whether the height depends on the width.
 
-        A reason shown in little space must not require more height.
+        It does not while a reason is shown in little space.
         """
         return not self._tight and super().hasHeightForWidth()
 
     def fit(self) -> None:
-        """Draw faces as large as possible, and keep a row of tiles in view as long as the keys are large enough.
+        """Draw faces as large as possible while a row of tiles fits and the keys are large enough.
 
-        With little height, only the strip next to the board names the task. If large type leaves too little width,
-        faces have no names and the hint on keys is hidden, so that the dice stay in view.
+        With little height, the task is shown only in the strip next to the board. If large text leaves too little
+        width, names of faces and the hint about keys are hidden, so that the dice stay visible.
         """
         px, height, roomy = self._theme.px, self.height(), self._roomy
-        # A width below the minimum means that the board has not been laid out yet.
+        # Before the first layout, the width is below the minimum.
         self._set_tight(_LEAST_WIDTH <= self.width() < px(_NARROW))
         if self._tight:
             self._fit_tightly()
@@ -398,7 +398,7 @@ class HandBoard(Guarded, QWidget):
         self.title.hide()
         self.question.setFont(self._theme.font("serif", 14, bold=True))
         self.question.updateGeometry()
-        # The line keeps its height while it shows a reason, since nothing below or next to the board may jump.
+        # Keep the height of the line while it shows a reason, so that nothing else moves.
         self.progress.setMinimumHeight(self.question.sizeHint().height())
         self._show_line()
         told = sum(line.sizeHint().height() + gap for line in self._lines) + gap
@@ -413,7 +413,7 @@ class HandBoard(Guarded, QWidget):
         self.tiles.set_room(width, height - told - self.pad.height(), most=side)
 
     def _set_tight(self, tight: bool) -> None:
-        """Save width and height, or go back to full words. In a tight board a reason replaces the question."""
+        """Set whether space must be saved. If so, a reason replaces the question."""
         if tight == self._tight:
             return
         self._tight = tight
@@ -430,7 +430,7 @@ class HandBoard(Guarded, QWidget):
             button.setStyleSheet(_TIGHT_BUTTON if tight else "")
 
     def _show_line(self) -> None:
-        """Show the question or, if there is no other space, the reason of a refusal."""
+        """Show the question, or the reason of a refusal if there is no other space for it."""
         self.hint.setVisible(self._strong or not self._tight)
         self.question.setVisible(not (self._strong and self._tight))
         self.progress.setText(self._progress[self._tight])
@@ -462,7 +462,7 @@ class HandBoard(Guarded, QWidget):
         font = self._theme.font("sans", 14 if self._roomy and not self._tight else 12, bold=bold)
         if self._tight:
             room = QRect(0, 0, self.width() * 3 // 5, self.progress.sizeHint().height())
-            # The sentence must fit in one line of the question, so its font shrinks before it is cut.
+            # Reduce the font before cutting the sentence, which must fit on the line of the question.
             while font.pixelSize() > _READABLE and not _fits(font, room, self.hint.text()):
                 font.setPixelSize(font.pixelSize() - 1)
         self.hint.setFont(font)

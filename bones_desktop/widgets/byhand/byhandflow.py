@@ -1,4 +1,4 @@
-"""Asks for the faces of real dice in place of the tray. No entry is lost without a message."""
+"""Shows the entry of real dice instead of the tray, and reports whenever an entry is left unfinished."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,35 +12,35 @@ from bones_desktop.wording.language import _
 
 @dataclass(frozen=True, slots=True)
 class ByHandRequest:
-    """A request for real dice. Values that may change meanwhile are read again each time."""
+    """A request for the faces of real dice. Values that may change are functions."""
 
     title: Callable[[], str]
     what: Callable[[], object]
-    """The dice and their task. Entries for equal values are the same entry."""
+    """Returns the dice and their task. Equal values mean the same entry."""
     still: Callable[[], bool]
-    """Whether the requested dice are still those that would be rolled."""
+    """Returns whether the requested dice would still be rolled."""
     then: Callable[[tuple[int, ...]], None]
     """Called with the faces."""
     kept: str
-    """The message when the entry is left: how to come back to it."""
+    """Message when the entry is left, which says how to return to it."""
     gone: str
-    """The message when these dice would not be rolled any more."""
+    """Message when these dice would no longer be rolled."""
 
 
 class ByHandFlow(QObject):
-    """Shows the entry and hides it.
+    """Shows and hides the entry.
 
-    An entry that is left is kept until it is used, another one is requested, or the program rolls in its place.
+    An entry that is left is kept until it is used, another one is requested, or the program rolls instead.
     """
 
     message = Signal(str)
     missing = Signal(object)
-    """The missing dice in words, "" if there are none. None if no entry is requested."""
+    """Emitted with the missing dice in words; "" for none missing, None if no entry is requested."""
     done = Signal()
-    """The page should take the focus."""
+    """Emitted when the page should take the focus."""
 
     def __init__(self, entry: ByHandEntry, stack: QStackedWidget, tray: QWidget, parent: QObject | None = None) -> None:
-        """`stack` holds the entry and the tray."""
+        """`stack` contains the entry and the tray."""
         super().__init__(parent)
         self._entry = entry
         self._stack = stack
@@ -51,7 +51,7 @@ class ByHandFlow(QObject):
         self._kept: tuple[object, tuple[int | None, ...]] | None = None
         """The request of the entry left last, and its answers."""
         self._overtaken = False
-        """Whether the program has rolled for the complete entry left last, which is forgotten then."""
+        """Whether the program has rolled instead of using the complete entry left last; the entry is then dropped."""
         entry.faces_entered.connect(self._entered)
         for leaves in (entry.cancelled, entry.board.back_button.clicked):
             leaves.connect(self.leave)
@@ -64,13 +64,13 @@ class ByHandFlow(QObject):
 
     @property
     def why_first(self) -> str:
-        """The reason why nothing can be done to the roll on the table meanwhile."""
+        """The reason why the roll on the table cannot be changed during the entry."""
         return _("Your dice are being entered: first use them (Return), or go back to the tray (Esc).")
 
     def ask(self, asked: ByHandRequest, dice: Sequence[HandDie], sides: Mapping[str, str]) -> None:
-        """Ask for the faces of `dice`, with earlier answers for the same dice.
+        """Ask for the faces of `dice`, starting with earlier answers for the same dice.
 
-        `sides` are those of `ByHandEntry.begin`.
+        `sides` are passed to `ByHandEntry.begin`.
         """
         hidden = not self.asking
         self._keep()
@@ -88,20 +88,20 @@ class ByHandFlow(QObject):
             self.message.emit(_("What you entered before is here again."))
 
     def overtake(self, what: object) -> None:
-        """Forget a complete entry for `what`, since the program has rolled for the same."""
-        # An incomplete entry is kept: no roll can have come from it.
+        """Drop a complete entry for `what`, because the program has rolled for the same request."""
+        # Keep an incomplete entry: it cannot have been rolled.
         if self._kept is not None and self._kept[0] == what and None not in self._kept[1]:
             self._kept, self._overtaken = None, True
 
     def take(self) -> None:
-        """Use the dice if all are entered. Otherwise a message names the missing ones, and nothing is rolled."""
+        """Use the dice if all are entered; otherwise show a message with those missing."""
         if not self._entry.finish():
             self._entry.setFocus()
             kept = _("Enter the rest, or go back to the tray (Esc): what is entered is kept.")
             self.message.emit(f"{self._entry.missing} {kept}")
 
     def leave(self) -> None:
-        """Show the tray again, keep the entry, and report that."""
+        """Show the tray, keep the entry, and show a message."""
         kept = self._asked.kept if self._asked is not None else ""
         self._keep()
         self._hide()
@@ -109,7 +109,7 @@ class ByHandFlow(QObject):
             self.message.emit(kept)
 
     def follow(self, *, other_character: bool = False) -> None:
-        """Follow a change. An entry stays while its dice are the same, and is left otherwise."""
+        """Update after a change: leave the entry if its dice have changed."""
         if self._asked is None:
             return
         if other_character:
@@ -127,7 +127,7 @@ class ByHandFlow(QObject):
 
     def _entered(self, faces: tuple[int, ...]) -> None:
         asked = self._asked
-        # Hidden first, since the roll that follows is shown in the tray.
+        # Hide first, because the roll that follows is shown in the tray.
         self._hide()
         if asked is not None:
             asked.then(faces)

@@ -1,4 +1,4 @@
-"""Large keys for the faces of a die or a number of dice, and the dice of the roll as small tiles."""
+"""Large keys for the faces of a die or the number of dice, and small tiles for all dice of the roll."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,17 +25,17 @@ _WIDEST: Final = 128
 _NUMBER: Final = 72
 _DISC: Final = 22
 _DISC_PART: Final = 0.4
-"""Largest share of a face's width that its disc may take."""
+"""Largest width of the disc with the digit, as a share of the face."""
 _INK: Final = 0.64
-"""Largest height of the digit in its disc, and of a number in its key, as a share."""
+"""Largest height of a digit in its disc, or of a number in its key, as a share."""
 _BARE: Final = 4
-"""Pixels around a face without its name, whatever the text size."""
+"""Margin around a face without a name, in pixels at any text size."""
 _ASKED_FOR: Final = 12
-"""Distance between the counted face and the numbers."""
+"""Distance between the face to be counted and the numbers."""
 
 
 def felt_ring(painter: QPainter, rect: QRectF, theme: Theme, width: float, radius: float) -> None:
-    """Draw the ring of a focused or chosen item, in the ink that is visible on felt in every theme."""
+    """Draw the ring of a focused or selected item in a colour that is visible on felt."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.color("on-felt"), width))
     inset = width / 2
@@ -43,7 +43,7 @@ def felt_ring(painter: QPainter, rect: QRectF, theme: Theme, width: float, radiu
 
 
 class AnswerKey(Guarded, QAbstractButton):
-    """One key: a face with its name and its digit, or a bare number. Space presses it as well."""
+    """A key with a face, its name and its digit, or with a number only. Space presses it too."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -55,9 +55,9 @@ class AnswerKey(Guarded, QAbstractButton):
         self.picture = 0
         """Side of the picture in pixels."""
         self.named = True
-        """Whether the name is written below the picture. Otherwise only the tip has it."""
+        """Whether the name is below the picture; otherwise it is only in the tooltip."""
         self.setCheckable(True)
-        # A click must leave the focus with the entry, which handles the digits.
+        # A click must leave the focus with the entry, which handles digits.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
@@ -69,28 +69,28 @@ class AnswerKey(Guarded, QAbstractButton):
         self.update()
 
     def set_number(self, number: int, name: str) -> None:
-        """Show a number. `name` is its meaning for screen readers."""
+        """Show a number. `name` is its text for screen readers."""
         self.digit, self._code, self._name = str(number), None, ""
         self.setAccessibleName(name)
         self.setToolTip("")
         self.update()
 
     def nextCheckState(self) -> None:
-        """Leave marking a key to the answers."""
+        """Do nothing: the answers decide which key is marked."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let Space press the key. Every other key is for the dice."""
+        """Press the key with Space. All other keys are passed to the entry."""
         if event.key() == Qt.Key.Key_Space:
             super().keyPressEvent(event)
         else:
             event.ignore()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint a panel pressed into the felt, and on it the face or the number."""
+        """Paint a recess in the felt, and in it the face or the number."""
         theme, painter = self._theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         lifted = self.isDown() or self.underMouse()
-        # The key lies deeper than the felt, and comes up under the pointer.
+        # The key is darker than the felt, and lighter under the pointer.
         ground = theme.color("felt").darker(105 if self.isDown() else 115 if lifted else 130)
         rim = QColor(theme.color("on-felt"))
         rim.setAlphaF(0.9 if lifted else 0.45)
@@ -128,7 +128,7 @@ class AnswerKey(Guarded, QAbstractButton):
         painter.drawText(room, wrapped, name)
 
     def _paint_digit(self, painter: QPainter) -> None:
-        """Paint the digit as on the cards of dice: on a dark disc in the corner."""
+        """Paint the digit on a dark disc in the corner, as on the cards of dice."""
         theme, radius = self._theme, min(self._theme.px(_DISC), self.picture * _DISC_PART) / 2
         centre = QPointF(radius + 2, radius + 2)
         painter.setPen(QPen(theme.color("edge"), 1))
@@ -142,10 +142,10 @@ class AnswerKey(Guarded, QAbstractButton):
 
 
 class KeyPad(Fitting):
-    """The keys of one question. Keys and height are kept from question to question."""
+    """The keys of a question. Keys are reused, and the height stays the same for the next question."""
 
     answer_pressed = Signal(int)
-    """The number of the pressed answer."""
+    """Emitted with the number of the pressed answer."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -164,7 +164,7 @@ class KeyPad(Fitting):
         return self._keys[: self._question.answers if self._question is not None else 0]
 
     def ask(self, question: Question | None, group: str, answer: int | None) -> None:
-        """Show the keys for `question` about dice of `group`, with the key of `answer` marked."""
+        """Show the keys for `question` about dice of `group`; mark the key of `answer`."""
         self._question, self._group = question, group
         for _unused in range(len(self._keys), question.answers if question is not None else 0):
             self._add_key()
@@ -182,7 +182,7 @@ class KeyPad(Fitting):
         key, number = AnswerKey(self._theme, self), len(self._keys)
         key.clicked.connect(partial(self.answer_pressed.emit, number))
         if self._keys:
-            # A widget made later would be the last in tab order.
+            # New widgets would come last in the Tab order.
             QWidget.setTabOrder(self._keys[-1], key)
         self._keys.append(key)
 
@@ -198,7 +198,7 @@ class KeyPad(Fitting):
             key.set_face(number + 1, option.code, option.name, self._group)
 
     def set_picture(self, side: int, lines: int) -> None:
-        """Draw faces `side` pixels large, with `lines` for their names. Without names, keys are close together."""
+        """Set the size of the faces to `side` pixels, with `lines` for names. Without names, keys are closer."""
         self._side, self._lines = side, lines
         for key in self._keys:
             key.named = lines > 0
@@ -207,17 +207,17 @@ class KeyPad(Fitting):
         self._fit()
 
     def words_height(self, lines: int) -> int:
-        """Return the difference in height between a key and its picture, with so many lines for the name."""
+        """Return how much higher a key is than its picture with `lines` for the name."""
         if not lines:
             return 2 * _BARE
         return lines * QFontMetrics(self._theme.font("sans", 14)).height() + 2 * self._theme.px(_GAP)
 
     def width_of(self, side: int, count: int) -> int:
-        """Return the best width of `count` faces of `side` pixels."""
+        """Return the preferred width of `count` faces of `side` pixels."""
         return count * (self._key_width(side) + self._theme.px(_GAP))
 
     def bare_side(self, width: int, count: int) -> int:
-        """Return the side of `count` faces without names in this width."""
+        """Return the side of `count` faces without names in `width` pixels."""
         return (width + _BARE) // count - 2 * _BARE
 
     def _key_width(self, side: int) -> int:
@@ -228,7 +228,7 @@ class KeyPad(Fitting):
         return QSize(0, self._side + self.words_height(self._lines))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the counted face next to the numbers."""
+        """Paint the face to be counted next to the numbers."""
         question = self._question
         if question is not None and question.counted:
             painter = QPainter(self)
@@ -256,7 +256,7 @@ class KeyPad(Fitting):
     def _grid(self, keys: list[AnswerKey], left: int, size: QSize, gap: int) -> None:
         columns = max(1, (self.width() - left + gap) // (size.width() + gap))
         rows = -(-len(keys) // columns)
-        # Even rows look better than a full one with a rest below it.
+        # Rows of equal length look better than a full row and a short one.
         columns = -(-len(keys) // rows)
         top = (self.height() - rows * (size.height() + gap) + gap) // 2
         for number, key in enumerate(keys):
@@ -266,14 +266,14 @@ class KeyPad(Fitting):
 
 
 def _no_higher(font: QFont, height: float) -> QFont:
-    """Return the font, made smaller if there is less height."""
+    """Return the font, smaller if needed to fit `height`."""
     if font.pixelSize() > height:
         font.setPixelSize(max(1, int(height)))
     return font
 
 
 def _largest(wanted: int, count: int, width: int, height: int, gap: int) -> int:
-    """Return the side, up to `wanted`, at which `count` squares fit into `width` and `height`."""
+    """Return the largest side, up to `wanted`, at which `count` squares fit into `width` and `height`."""
     for side in range(wanted, 1, -1):
         columns = max(1, (width + gap) // (side + gap))
         if -(-count // columns) * (side + gap) - gap <= height:
@@ -282,29 +282,29 @@ def _largest(wanted: int, count: int, width: int, height: int, gap: int) -> int:
 
 
 _LEAST: Final = 44
-"""Side of a tile in pixels at any text size, since a finger does not grow with it."""
+"""Smallest side of a tile in pixels at any text size, because a finger must hit it."""
 _SIDE: Final = 36
 _RING: Final = 3
 _CORNER: Final = 0.16
 _APART: Final = 16
 _MARK_INK: Final = 0.7
-"""Largest height of the question mark in its tile, as a share."""
+"""Largest height of the question mark, as a share of its tile."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileLook:
-    """The content of a tile."""
+    """What a tile shows."""
 
     code: str | None = None
-    """The face shown, or None while unknown."""
+    """Code of the face; None while unknown."""
     group: str = ""
     name: str = ""
-    """The text for the tip and for screen readers."""
+    """Text for the tooltip and screen readers."""
     current: bool = False
 
 
 class HandTile(Guarded, QAbstractButton):
-    """One die, with space for a ring around it. The whole entry handles keys, so a tile takes none."""
+    """A die, with room for a ring around it. It takes no keys, because the entry handles them."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -319,7 +319,7 @@ class HandTile(Guarded, QAbstractButton):
         return self._look
 
     def set_look(self, look: TileLook) -> None:
-        """Show another look. Nothing is repainted if it is the same."""
+        """Show another look, or do nothing if it is the same."""
         if look != self._look:
             self._look = look
             self.setAccessibleName(look.name)
@@ -358,10 +358,10 @@ class HandTile(Guarded, QAbstractButton):
 
 
 class HandTiles(Guarded, QScrollArea):
-    """All dice of the roll in rows with captions. They scroll if there are too many."""
+    """All dice of the roll, in rows with captions. They scroll if necessary."""
 
     die_clicked = Signal(int)
-    """A die was clicked."""
+    """Emitted with the index of the clicked die."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -381,7 +381,7 @@ class HandTiles(Guarded, QScrollArea):
         theme.changed.connect(self._restyle)
 
     def lay(self, rows: Sequence[Sequence[int]], captions: Sequence[str]) -> None:
-        """Arrange another roll: the indices of the dice in rows, and the captions of the rows."""
+        """Show another roll: `rows` contain the indices of the dice, `captions` the captions of the rows."""
         for caption, tiles in self._rows:
             for widget in (caption, *tiles):
                 widget.hide()
@@ -403,14 +403,14 @@ class HandTiles(Guarded, QScrollArea):
         self.verticalScrollBar().setValue(0)
 
     def reveal(self, place: int) -> None:
-        """Scroll until a die is visible, with its caption if there is space."""
+        """Scroll until a die is visible, with its caption if possible."""
         tile, bar, room = self.tiles[place], self.verticalScrollBar(), self.viewport().height()
         bar.setValue(max(bar.value(), tile.geometry().bottom() + 1 - room))
-        # Last, so that the top of the die and its caption win if not everything fits.
+        # Last, so that the caption and the top of the die are visible if not everything fits.
         bar.setValue(min(bar.value(), tile.y() - self._caption_height()))
 
     def beside(self, place: int, down: int) -> int:
-        """Return the die above (-1) or below (1) another, or the same die if there is none."""
+        """Return the die above (`down` -1) or below (1); the same die if there is none."""
         here = self.tiles[place].geometry().center()
         lines = sorted({tile.y() for tile in self.tiles if (tile.geometry().center().y() - here.y()) * down > 0})
         if not lines:
@@ -420,13 +420,13 @@ class HandTiles(Guarded, QScrollArea):
         return min(there, key=lambda number: abs(self.tiles[number].geometry().center().x() - here.x()))
 
     def set_small(self, small: bool) -> None:
-        """Limit tiles to the size that a finger needs, or let them grow with the text size."""
+        """Set whether tiles have the smallest size for fingers, or grow with the text size."""
         if small != self._small:
             self._small = small
             self._place()
 
     def set_room(self, width: int, height: int, most: int) -> None:
-        """Take as much of `height` as the rows need at `width`, with tiles of at most `most` pixels."""
+        """Set the height to what the rows need at `width`, up to `height`. Tiles have at most `most` pixels."""
         self._most = most
         self.setFixedHeight(max(1, min(height, self._height(self._side_for(width, height), width))))
 
@@ -451,10 +451,10 @@ class HandTiles(Guarded, QScrollArea):
         return QFontMetrics(self._theme.font("sans", 12)).height()
 
     def _place(self) -> None:
-        """Make tiles as large as possible with all of them visible, but large enough for a finger."""
+        """Make tiles as large as possible with all of them visible, but not too small for fingers."""
         room = self.maximumViewportSize()
         width, side = room.width(), self._side_for(room.width(), room.height())
-        # The viewport is not used: with less width less height may be needed, and its bar would come and go endlessly.
+        # Do not use the viewport: its width depends on the scroll bar, which would appear and disappear endlessly.
         if self._height(side, width) > room.height():
             width -= self.verticalScrollBar().sizeHint().width()
         self._set(side, width)
@@ -476,16 +476,16 @@ class HandTiles(Guarded, QScrollArea):
         self._board.resize(max(1, width), self._height(side, width))
 
     def _blocks(self, side: int, width: int) -> list[tuple[QRect, int]]:
-        """Return the place and the columns of each row.
+        """Return the rectangle and the number of columns of each row.
 
-        Rows are next to each other if they fit, and long rows take several lines.
+        Rows are side by side if they fit; long rows take several lines.
         """
         cell, head = side + 2 * _RING, self._caption_height()
         found: list[tuple[QRect, int]] = []
         x = y = line = 0
         for caption, tiles in self._rows:
             lines = -(-len(tiles) // max(1, width // cell))
-            # As many in each line, so that a row of dice has no ragged end.
+            # Lines of equal length avoid a ragged end.
             columns = -(-len(tiles) // lines)
             wide = max(columns * cell, caption.sizeHint().width() + _RING)
             if x and x + wide > width:

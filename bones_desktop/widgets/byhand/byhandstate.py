@@ -1,4 +1,4 @@
-"""The known faces of dice rolled on a real table: one question for each die, or one for dice that are only counted."""
+"""The faces entered for real dice. Each die is a question, or several equal dice that are only counted."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from bones_desktop.wording.language import _
 
 @dataclass(frozen=True, slots=True)
 class HandDie:
-    """A die rolled by hand."""
+    """A real die to be entered."""
 
     faces: tuple[str, ...]
-    """Codes of the faces, in the order of the die."""
+    """Codes of the faces, in their order on the die."""
     names: tuple[str, ...]
-    """The faces in a player's words."""
+    """Names of the faces as players say them."""
     group: str = ""
     label: str = ""
     owner: str = ""
     """The owner as shown: "Ragnar"."""
     throw: int = 0
-    """Number of the roll it belongs to, if several are entered together. Dice of two rolls are in two rows."""
+    """Number of the roll that the die belongs to, if several rolls are entered together in separate rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +29,21 @@ class Option:
     """One of the different faces of a die."""
 
     index: int
-    """The index of the first face with this look."""
+    """Index of the first face with this code."""
     code: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Dice asked for together: one die, or equal dice with two different faces, one of which is counted."""
+    """A die, or equal dice with two different faces of which one is counted."""
 
     places: tuple[int, ...]
     """Indices of the dice in the roll."""
     options: tuple[Option, ...]
-    """Different faces in the order of the die. For counted dice, the counted face comes first."""
+    """The different faces in the order of the die. For dice to be counted, the counted face comes first."""
     row: int
-    """Index of its row of dice."""
+    """Index of the row that contains the dice."""
 
     @property
     def counted(self) -> bool:
@@ -52,17 +52,17 @@ class Question:
 
     @property
     def answers(self) -> int:
-        """The number of answers: faces, or numbers from none to all."""
+        """The number of possible answers: faces, or numbers from 0 to all dice."""
         return len(self.places) + 1 if self.counted else len(self.options)
 
 
 class HandThrow:
-    """The answers so far, and the current question. Answers are numbered from 0."""
+    """The answers so far and the current question. Answers are numbered from 0."""
 
     def __init__(self, dice: Sequence[HandDie]) -> None:
         self.dice = tuple(dice)
         self.rows = _rows(self.dice)
-        """Indices of the dice in rows, each with the dice of one roll, group and owner."""
+        """Indices of the dice in rows. A row contains the dice of one roll, group and owner."""
         self.questions = tuple(
             question for number, row in enumerate(self.rows) for question in _questions(self.dice, row, number)
         )
@@ -71,52 +71,52 @@ class HandThrow:
 
     @property
     def question(self) -> Question | None:
-        """The current question, or None without dice."""
+        """The current question; None without dice."""
         return self.questions[self.at] if self.questions else None
 
     @property
     def answer(self) -> int | None:
-        """The answer to the current question, or None while it is open."""
+        """The answer to the current question; None if there is none yet."""
         return self._answers[self.at] if self.questions else None
 
     @property
     def answers(self) -> tuple[int | None, ...]:
-        """The answers to all questions, None for open ones."""
+        """The answers to all questions, None where there is none yet."""
         return tuple(self._answers)
 
     @property
     def known(self) -> int:
-        """The number of known dice."""
+        """The number of dice whose face is known."""
         return sum(index is not None for index in self.shown)
 
     @property
     def complete(self) -> bool:
-        """Whether every die is known."""
+        """Whether the face of every die is known."""
         return None not in self._answers
 
     @property
     def shown(self) -> tuple[int | None, ...]:
-        """The index of the face that each die shows, or None while unknown."""
+        """The index of each die's face; None while unknown."""
         found: list[int | None] = [None] * len(self.dice)
         for question, answer in zip(self.questions, self._answers, strict=True):
             if answer is None:
                 continue
             for number, place in enumerate(question.places):
-                # Which of equal dice shows the face does not matter, so the first ones do.
+                # Which of several equal dice shows the face does not matter, so use the first ones.
                 option = (0 if number < answer else 1) if question.counted else answer
                 found[place] = question.options[option].index
         return tuple(found)
 
     @property
     def indices(self) -> tuple[int, ...]:
-        """The index of the face that each die shows. Raise ValueError while one is unknown."""
+        """The index of each die's face. Raise ValueError while one is unknown."""
         known = tuple(index for index in self.shown if index is not None)
         if len(known) < len(self.dice):
             raise ValueError(f"{len(self.dice) - len(known)} dice are not known")
         return known
 
     def question_of(self, place: int) -> int:
-        """Return the index of a die's question."""
+        """Return the index of the question that contains a die."""
         return next(number for number, question in enumerate(self.questions) if place in question.places)
 
     def give(self, answer: int) -> None:
@@ -127,9 +127,9 @@ class HandThrow:
         self._answers[self.at] = answer
 
     def go_on(self) -> None:
-        """Ask the next open question, continuing at the beginning. Stay if there is none."""
+        """Go to the next open question; after the last, start at the first. Stay if none is open."""
         count = len(self.questions)
-        # From the current question on, so that a skipped die is asked for at the end.
+        # Start after the current question, so that a skipped die is asked for at the end.
         for step in range(count):
             number = (self.at + step) % count
             if self._answers[number] is None:
@@ -141,14 +141,14 @@ class HandThrow:
         self.at = max(0, min(number, len(self.questions) - 1))
 
     def take_back(self) -> bool:
-        """Remove the answer to the current question. If it is open, go back one and remove that answer.
+        """Remove the answer to the current question; if it has none, remove the previous answer.
 
         Return whether an answer was removed.
         """
         if self.questions and self._answers[self.at] is None:
             if self.at == 0:
                 return False
-            # Backspace on an open question means the last answer, as in any text field.
+            # On an open question, Backspace removes the last answer, as in a text field.
             self.at -= 1
         forgotten = bool(self.questions) and self._answers[self.at] is not None
         if forgotten:
@@ -156,7 +156,7 @@ class HandThrow:
         return forgotten
 
     def answer_all(self, answers: Sequence[int | None]) -> None:
-        """Take the answers of a roll with the same dice, and ask the first open question."""
+        """Set the answers for the same dice, and go to the first open question."""
         self._answers = list(answers)
         self.at = 0
         self.go_on()
@@ -170,18 +170,18 @@ class HandThrow:
 def _rows(dice: tuple[HandDie, ...]) -> tuple[tuple[int, ...], ...]:
     rows: dict[tuple[int, str, str], list[int]] = {}
     for place, die in enumerate(dice):
-        # Dice of one owner lie together on a real table, and are read off together.
+        # Dice of one owner lie together on the table and are read together.
         rows.setdefault((die.throw, die.group, die.owner), []).append(place)
     return tuple(tuple(places) for places in rows.values())
 
 
 def _questions(dice: tuple[HandDie, ...], row: tuple[int, ...], number: int) -> list[Question]:
-    """Return the questions of a row. Equal dice next to each other may be counted."""
+    """Return the questions of a row. Adjacent equal dice may be counted."""
     found = []
     for _unused, alike in groupby(row, key=lambda place: (dice[place].faces, dice[place].label)):
         places = tuple(alike)
         options = _options(dice[places[0]])
-        # Two different faces, as on challenge dice: counting one of them is quicker than entering each die.
+        # If a die has only two different faces, like challenge dice, counting is quicker than entering each die.
         if len(places) > 1 and len(options) == 2:
             found.append(Question(places, tuple(sorted(options, key=_asked_for)), number))
         else:
@@ -196,15 +196,15 @@ def _options(die: HandDie) -> tuple[Option, ...]:
 
 
 def _asked_for(option: Option) -> bool:
-    """Return the sorting key of an option. The blank face comes second, since dice that are not counted show it."""
+    """Return the sort key of an option: the blank comes second, because it is the face not counted."""
     return face(option.code).is_blank
 
 
 class HandWords:
-    """Describes the state of a roll by hand in words."""
+    """Texts about the state of the entry."""
 
     def __init__(self, throw: HandThrow, sides: Mapping[str, str]) -> None:
-        """`sides` are names of groups of dice. Other groups are named by the kind of dice or their owner."""
+        """`sides` are names for groups of dice. Other groups are named by the kind of dice or the owner."""
         self._throw = throw
         self._sides = sides
 
@@ -222,7 +222,7 @@ class HandWords:
         return self._sides.get(die.group) or kind or die.owner or _("Dice")
 
     def die(self, place: int) -> str:
-        """Return the name of a die and its face."""
+        """Return the name of a die with its face, if known."""
         row = next(row for row in self._throw.rows if place in row)
         side, die, index = self.side(row), self._throw.dice[place], self._throw.shown[place]
         name = _("{side}, die {n}").format(side=side, n=row.index(place) + 1) if len(row) > 1 else side
@@ -231,7 +231,7 @@ class HandWords:
         return _("{die}: {face}").format(die=name, face=_("not entered") if index is None else die.names[index])
 
     def question(self) -> str:
-        """Return the question, short enough for large letters."""
+        """Return the question in a short form for large letters."""
         question = self._throw.question
         if question is None:
             return _("There are no dice to enter.")
@@ -240,7 +240,7 @@ class HandWords:
         return self._throw.dice[question.places[0]].label or self.side(question.places)
 
     def which(self) -> str:
-        """Return the dice of the question, "" without dice."""
+        """Return which dice the question is about; "" without dice."""
         question = self._throw.question
         if question is None:
             return ""
@@ -268,11 +268,11 @@ class HandWords:
         return one if left == 1 else more.format(n=left)
 
     def first(self) -> str:
-        """Return the message that the entry must be finished or left first."""
+        """Return the message that the entry must first be finished or left."""
         return _("First use these dice, or go back (Esc).")
 
     def hint(self, digit: int | None = None) -> str:
-        """Return the keys that can be pressed. `digit` is the first of a number that may have a second."""
+        """Return which keys can be pressed. `digit` is the first digit of a number that may have two."""
         question = self._throw.question
         if question is not None and digit is not None:
             least, most = digit * 10, min(digit * 10 + 9, len(question.places))
@@ -287,7 +287,7 @@ class HandWords:
         return _("Press 1 to {n}, or click the face.").format(n=question.answers)
 
     def no_such_answer(self, question: Question) -> str:
-        """Return the reason why a key is no answer to the current question."""
+        """Return why a key is not an answer to the current question."""
         if question.counted:
             return _("There are only {n} of these dice.").format(n=len(question.places))
         if question.answers == 1:
