@@ -1,4 +1,4 @@
 """Charts and tables of chances.
 
-They show values and know no document. Of the other rooms they use only texts.
+They show values and do not import documents. Of the other packages of widgets they use only `text`.
 """

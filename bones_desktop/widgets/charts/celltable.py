@@ -1,4 +1,4 @@
-"""Tables of equal cells that share the space, with headings and a bar behind each chance."""
+"""Tables with equal cells that share the space, with headings and a bar behind each chance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,28 +31,28 @@ _HEIGHT: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell. Texts are finished."""
+    """A cell. Texts are ready to show."""
 
     text: str
     said: str
-    """The sentence for its tip and for screen readers."""
+    """The sentence for the tooltip and for screen readers."""
     chance: Chance | None = None
     change: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The heading of a row or a column. Texts are finished."""
+    """The heading of a row or a column. Texts are ready to show."""
 
     text: str
     note: str = ""
     said: str = ""
-    """The sentence for its tip and for screen readers, "" for a heading without a tip."""
+    """The sentence for the tooltip and for screen readers; "" for no tooltip."""
     allowed: bool = True
 
 
 class CellModel(Guarded, QAbstractTableModel):
-    """One row for each skill. If the skills are the same, only changed rows are reported to views."""
+    """A table model with a row for each skill. If the skills stay the same, only changed rows are signalled."""
 
     def __init__(self, columns: int) -> None:
         super().__init__()
@@ -65,8 +65,8 @@ class CellModel(Guarded, QAbstractTableModel):
     def show_cells(
         self, skills: Sequence[str], across: Sequence[Head], down: Sequence[Head], cells: Sequence[Sequence[Cell]]
     ) -> None:
-        """Show other headings and cells. The number of columns stays."""
-        # A reset would lose the current cell, and with it the keyboard's place, at every edit of the character.
+        """Replace headings and cells. The number of columns stays the same."""
+        # A reset at every edit would lose the current cell, and with it the keyboard position.
         same = tuple(skills) == self.skills
         before = self._across, self._down, self._cells
         if not same:
@@ -95,7 +95,7 @@ class CellModel(Guarded, QAbstractTableModel):
         return 0 if parent.isValid() else len(self._across)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a part of a cell."""
+        """Return data of a cell."""
         if not index.isValid() or index.row() >= len(self._cells) or index.column() >= len(self._across):
             return None
         cell = self._cells[index.row()][index.column()]
@@ -113,7 +113,7 @@ class CellModel(Guarded, QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a part of a heading."""
+        """Return data of a heading."""
         heads = self._across if orientation == Qt.Orientation.Horizontal else self._down
         if section >= len(heads):
             return None
@@ -138,20 +138,20 @@ class ChanceHeader(Guarded, QHeaderView):
         self._theme = theme
         self._table = table
         self.noted = True
-        """Whether rows have space for their notes."""
+        """Whether rows have room for their notes."""
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSectionsClickable(True)
         self.setHighlightSections(True)
 
     def sizeHint(self) -> QSize:
-        """Return the space for the longest name, or for a number above two lines."""
+        """Return the size for the longest name, or for a number above two lines."""
         theme = self._theme
         if self.orientation() == Qt.Orientation.Horizontal:
             return QSize(0, theme.px(_HEIGHT))
         return QSize(self.names_width(noted=self.noted), 0)
 
     def names_width(self, *, noted: bool) -> int:
-        """Return the space for the longest name, with or without its note."""
+        """Return the width of the longest name, with or without its note."""
         theme = self._theme
         bold = QFontMetrics(theme.font("sans", 14, bold=True))
         small = QFontMetrics(theme.font("sans", 12))
@@ -164,7 +164,7 @@ class ChanceHeader(Guarded, QHeaderView):
         return widest + 2 * theme.px(_HEAD_GAP)
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:  # noqa: N803 (Qt's names)
-        """Paint the name and the note of one row or column."""
+        """Paint the name and the note of a row or column."""
         painter.save()
         current = self._table.currentIndex()
         if self.orientation() == Qt.Orientation.Horizontal:
@@ -193,7 +193,7 @@ class ChanceHeader(Guarded, QHeaderView):
         write(painter, number, head.note, theme.font("serif", 16, bold=True), color, MIDDLE)
         font, color = theme.font("sans", 12, bold=current), theme.color("second" if current else "muted")
         line = QRectF(rect.left() + 1, number.bottom(), rect.width() - 2, theme.px(_LINE))
-        # Names of two words go on two lines if needed, since narrow columns are the usual case.
+        # Names of two words are broken into two lines if needed, because columns are usually narrow.
         broken = QFontMetrics(font).horizontalAdvance(head.text) > line.width()
         for words in head.text.split(" ", 1) if broken else [head.text]:
             write(painter, line, words, narrowed(font, words, line.width()), color, MIDDLE)
@@ -203,12 +203,12 @@ class ChanceHeader(Guarded, QHeaderView):
 _CORNER: Final = 3
 _GAP: Final = 4
 _NARROW: Final = 0.94
-"""Share of its width to which the widest percentage is narrowed in the narrowest cells."""
+"""Factor by which the widest percentage may be narrowed in the smallest cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Type:
-    """Fonts and widths of all cells. Computed once for each text size, since there are over a hundred cells."""
+    """Fonts and widths for all cells, calculated once for each text size because there are over a hundred cells."""
 
     font: QFont
     small: QFont
@@ -217,7 +217,7 @@ class _Type:
 
 
 class ChanceDelegate(Guarded, QStyledItemDelegate):
-    """Paints cells. The current cell has a rim, other selected cells a raised background."""
+    """Paints cells. The current cell has a border, other selected cells a raised background."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -239,7 +239,7 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
         painter.setBrush(theme.color("raised" if chosen or hovered else "surface"))
         painter.drawRoundedRect(cell, corner, corner)
         if shown.chance is not None and shown.chance.num:
-            # The bar is never shorter than its round corners, or it would be painted outside the cell.
+            # A bar shorter than its round corners would be painted outside the cell.
             least = 2.0 * corner
             filled = QRectF(cell.left(), cell.top(), max(least, cell.width() * shown.chance.value), cell.height())
             painter.setBrush(theme.color("chance"))
@@ -253,7 +253,7 @@ class ChanceDelegate(Guarded, QStyledItemDelegate):
         painter.restore()
 
     def _paint_words(self, painter: QPainter, cell: QRectF, shown: Cell) -> None:
-        """Write the percentage at the same place in every row, with the change next to it."""
+        """Write the percentage at the same position in every row, with the change next to it."""
         theme = self._theme
         widest = self._type.widest
         right = max(
@@ -300,14 +300,14 @@ class CellSizes:
 
 
 class CellTable(Guarded, QTableView):
-    """Gives rows and columns equal shares of the space, or scrolls. Enter or a double click activates a cell."""
+    """A table whose rows and columns share the space equally, or scroll. Enter or a double click picks a cell."""
 
     cell_activated = Signal(QModelIndex)
 
     def __init__(self, theme: Theme, model: CellModel, sizes: CellSizes, parent: QWidget | None = None) -> None:
-        """Show a model. The table becomes its owner."""
+        """Show a model, which the table takes over as its child."""
         super().__init__(parent)
-        # Set before anything asks for the style, which caches the look of the first kind it sees.
+        # Set first: the style caches the look of the first kind that it sees.
         self.setProperty("kind", "bare")
         self._theme = theme
         self._sizes = sizes
@@ -342,14 +342,14 @@ class CellTable(Guarded, QTableView):
         return QSize(width + 2, self._heads[0].sizeHint().height() + self.model().rowCount() * px(sizes.row[0] + 3) + 2)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of a few rows. The others scroll."""
+        """Return the size of a few rows; more rows scroll."""
         px, sizes = self._theme.px, self._sizes
         width = self._heads[1].names_width(noted=False) + sizes.columns * px(sizes.column[0])
         return QSize(width, self._heads[0].sizeHint().height() + 3 * px(sizes.row[0]))
 
     @property
     def whole_width(self) -> int:
-        """The minimum width at which all columns are visible and rows have their notes."""
+        """The smallest width at which all columns are visible and rows have their notes."""
         columns = self.model().columnCount() * self._theme.px(self._sizes.column[0])
         return self._heads[1].names_width(noted=True) + columns + self.verticalScrollBar().sizeHint().width()
 
@@ -359,7 +359,7 @@ class CellTable(Guarded, QTableView):
         self.fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Activate the cell with Enter. Other keys walk over the cells."""
+        """Pick the cell with Enter. Other keys move between cells."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
             self.cell_activated.emit(self.currentIndex())
         else:
@@ -377,7 +377,7 @@ class CellTable(Guarded, QTableView):
         width = room.width() - high.sizeHint().width()
         height = room.height() - wide.sizeHint().height()
         tall = min(max(height // rows, px(sizes.row[0])), px(sizes.row[1]))
-        # Each scroll bar takes space from the other direction, so the sizes are computed in this order.
+        # Each scroll bar takes space from the other direction, so calculate in this order.
         if tall * rows > height:
             width -= self.verticalScrollBar().sizeHint().width()
         broad = min(max(width // columns, px(sizes.column[0])), px(sizes.column[1]))
@@ -385,9 +385,9 @@ class CellTable(Guarded, QTableView):
             height -= self.horizontalScrollBar().sizeHint().height()
             tall = min(max(height // rows, px(sizes.row[0])), tall)
         for head, size in ((wide, broad), (high, tall)):
-            # Qt's own minimum is wider than a cell may be.
+            # Qt's default minimum is wider than some cells.
             head.setMinimumSectionSize(1)
-            # Setting a size lays out the whole table again.
+            # Setting a size starts a new layout of the whole table, so avoid it.
             if head.defaultSectionSize() != size:
                 head.setDefaultSectionSize(size)
         if high.width() != high.sizeHint().width():

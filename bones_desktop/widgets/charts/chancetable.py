@@ -1,7 +1,8 @@
 """The chances of skills: tables, their models, and small cells.
 
-Every skill against every difficulty marks the changes by the last edit, two builds against one difficulty mark their
-differences. A cell has name, chance, its last change, and the chance with the icon under the pointer.
+One table shows every skill against every difficulty and marks what the last edit changed. Another compares two builds
+against one difficulty. A small cell shows a skill's name, its chance, the last change, and the chance with the icon
+under the pointer.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +36,7 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 _LEAST: Final = 104
-"""Width in pixels at 100 % text size below which a row gets fewer cells."""
+"""Width in pixels at 100 % text size below which a row has fewer cells."""
 _HEIGHT: Final = 32
 _CORNER: Final = 3
 _FAINT: Final = 0.45
@@ -43,7 +44,7 @@ _FAINT: Final = 0.45
 
 @dataclass(frozen=True, slots=True)
 class SkillCell:
-    """One skill. Texts are finished. Shares go from 0 to 1."""
+    """A cell for a skill. Texts are ready to show. Chances are numbers from 0 to 1."""
 
     skill: str
     name: str
@@ -53,20 +54,20 @@ class SkillCell:
     """The text for screen readers."""
     allowed: bool = True
     change: str = ""
-    """Points gained or lost, such as "+6"."""
+    """Percentage points gained or lost, such as "+6"."""
     then: float | None = None
-    """The share with the icon under the pointer, to which the change belongs, or None."""
+    """The chance with the icon under the pointer, which `change` is about; None without one."""
     marked: bool = False
     """Whether the chosen face has this skill."""
     when: str = ""
-    """A short word before a change that has been made already."""
+    """A short word before a change that is already made."""
 
 
 class SkillCellModel(RowModel[SkillCell]):
     """The skills in the given order."""
 
     def set_cells(self, cells: Sequence[SkillCell]) -> None:
-        """Show these cells. If the skills are the same, only changed cells are reported to views."""
+        """Show these cells. If the skills stay the same, only changed cells are signalled."""
         self._update(cells, attrgetter("skill"))
 
     def _text(self, cell: SkillCell) -> str:
@@ -77,7 +78,7 @@ class SkillCellModel(RowModel[SkillCell]):
 
 
 class SkillCellDelegate(RowDelegate[SkillCell]):
-    """Paints a cell: the name above the chance, over a bar as long as the chance."""
+    """Paints a cell: a name above a chance, over a bar with the length of the chance."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -85,7 +86,7 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
         """The size of one cell, set by the view."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Return the size of one cell."""
+        """Return the size of a cell."""
         return self.cell
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, cell: SkillCell) -> None:
@@ -108,13 +109,13 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
         theme, corner = self._theme, self._theme.px(_CORNER)
         low = cell.share if cell.then is None else min(cell.share, cell.then)
         high = cell.share if cell.then is None else max(cell.share, cell.then)
-        # Rounded bars of small chances are wider than the chance and must not leave the cell.
+        # The round ends make bars of small chances too wide; clip them to the cell.
         painter.setClipRect(room)
         if high > low:
             gain = QColor(theme.color("good" if cell.then == high else "bad"))
             gain.setAlphaF(_FAINT)
             painter.setBrush(gain)
-            # It ends at the higher chance. The other bar covers its beginning.
+            # The bar ends at the higher chance. Another bar covers its beginning.
             painter.drawRoundedRect(QRectF(room.left(), room.top(), room.width() * high, room.height()), corner, corner)
             painter.setBrush(theme.color("ground"))
             painter.drawRect(QRectF(room.left(), room.top(), room.width() * low, room.height()))
@@ -139,7 +140,7 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
             write(painter, below, cell.change, font, tone, RIGHT)
             metrics = QFontMetricsF(font)
             rest = below.adjusted(0, 0, -metrics.horizontalAdvance(f" {cell.change}"), 0)
-            # The word is left out first, since sign and number are enough.
+            # Leave the word out first, because sign and number are enough.
             if metrics.horizontalAdvance(f"{cell.when} ") <= rest.width() - taken:
                 write(painter, rest, cell.when, font, theme.color("muted"), RIGHT)
 
@@ -147,11 +148,11 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
 class SkillCellView(Guarded, QListView):
     """Shows cells in as few rows of equal length as the width allows. They scroll if there is little height.
 
-    A click or Enter chooses.
+    A click or Enter picks a cell.
     """
 
     skill_activated = Signal(str)
-    """The id of a skill."""
+    """Emitted with the id of the skill."""
 
     def __init__(self, theme: Theme, model: SkillCellModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -177,7 +178,7 @@ class SkillCellView(Guarded, QListView):
         return QSize(self._theme.px(_LEAST) * 3, self._height)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of one cell in each of two rows. More rows scroll."""
+        """Return the size of a cell in each of two rows. More rows scroll."""
         return QSize(self._theme.px(_LEAST), min(self._height, 2 * self._theme.px(_HEIGHT)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -186,7 +187,7 @@ class SkillCellView(Guarded, QListView):
         self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose with Enter or Space. Arrows walk over the cells."""
+        """Pick with Enter or Space. Arrow keys move between cells."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self.currentIndex().isValid():
             self._choose(self.currentIndex())
         else:
@@ -207,30 +208,30 @@ class SkillCellView(Guarded, QListView):
         bar = self.verticalScrollBar().sizeHint().width() if short else 0
         if bar:
             self.columns = self._columns(self.width() - bar)
-        # The bar is set explicitly, since "as needed" would change the width that the cells are computed from.
+        # Set the bar explicitly: Qt's automatic bar would change the width from which cells are calculated.
         policy = Qt.ScrollBarPolicy
         self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOn if short else policy.ScrollBarAlwaysOff)
-        # One pixel less than its share, or rounding would move the last cell of a row to the next row.
+        # One pixel less, or rounding could move the last cell to the next row.
         width = max(1, (self.width() - bar - 1) // self.columns)
         self._delegate.cell = QSize(width, self._theme.px(_HEIGHT))
         self.setGridSize(self._delegate.cell)
-        # Without this test each change of the maximum would cause a new layout, and so on.
+        # Setting the maximum height starts a new layout, so do it only for a new height.
         if self.maximumHeight() != self._height:
             self.setMaximumHeight(self._height)
             self.updateGeometry()
 
     def _columns(self, width: int) -> int:
-        """Return the number of cells in a row of this width. Rows are as even as possible."""
+        """Return the number of cells in a row of this width. Rows have about equal length."""
         count = max(1, self._model.rowCount())
         rows = -(-count // max(1, width // self._theme.px(_LEAST)))
         return -(-count // rows)
 
 
 class SkillModel(CellModel):
-    """One row for each skill."""
+    """Model with a row for each skill."""
 
     def __init__(self, columns: int, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str]) -> None:
-        """`skill_names` are by id. A skill without a name is shown by its id."""
+        """`skill_names` are keyed by id. A skill without a name is shown by its id."""
         super().__init__(columns)
         self.difficulties = tuple(difficulties)
         self._names = dict(skill_names)
@@ -240,7 +241,7 @@ class SkillModel(CellModel):
 
 
 class ChanceModel(SkillModel):
-    """One row for each skill, one column for each difficulty."""
+    """Model with a row for each skill and a column for each difficulty."""
 
     def __init__(self, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str]) -> None:
         super().__init__(len(difficulties), difficulties, skill_names)
@@ -252,7 +253,7 @@ class ChanceModel(SkillModel):
     def show_odds(self, rows: Sequence[SkillOdds], *, fresh: bool = False) -> None:
         """Show other odds and mark the changes. `fresh` odds, of another character, mark nothing.
 
-        Odds without a change keep the marks of the last change. Raise ValueError if a row lacks a difficulty.
+        If the odds are the same, the marks of the last change stay. Raise ValueError if a row lacks a difficulty.
         """
         shown = tuple(rows)
         if any(len(row.chances) != len(self.difficulties) for row in shown):
@@ -261,10 +262,10 @@ class ChanceModel(SkillModel):
             return
         if fresh or [row.skill for row in shown] != [row.skill for row in self.rows]:
             self._changes = {}
-        # Changed skills cannot be compared row by row, so only equal lists of skills are.
+        # If the list of skills has changed, rows cannot be compared, so nothing is marked.
         elif list(map(_told, shown)) != list(map(_told, self.rows)):
             self._changes = self._found_changes(shown)
-        # If only caps or reasons differ, the marks of the last change of chances are still news.
+        # If only caps or reasons differ, keep the marks of the last change.
         self.rows = shown
         self.show_cells(
             [row.skill for row in shown],
@@ -274,7 +275,7 @@ class ChanceModel(SkillModel):
         )
 
     def place(self, skill: str, difficulty: str) -> QModelIndex:
-        """Return the cell of a skill and a difficulty, or an invalid index if there is none."""
+        """Return the index of a skill and a difficulty; an invalid index if there is none."""
         levels = [level.id for level in self.difficulties]
         if skill not in self.skills or difficulty not in levels:
             return QModelIndex()
@@ -326,12 +327,12 @@ SIZES: Final = CellSizes(row=(25, 48), column=(58, 150), air=32, columns=3)
 
 
 class ChanceTable(CellTable):
-    """Shows a ChanceModel. Enter or a double click chooses a cell. Arrow keys and a click only make it current."""
+    """Shows a ChanceModel. Enter or a double click picks a cell; arrow keys and a click only make it current."""
 
     chance_activated = Signal(str, str)
-    """Ids of the skill and the difficulty."""
+    """Emitted with the ids of the skill and the difficulty."""
     current_changed = Signal(str, str)
-    """Ids of the skill and the difficulty of the current cell."""
+    """Emitted with the ids of the skill and the difficulty of the current cell."""
 
     def __init__(
         self,
@@ -360,26 +361,26 @@ class ChanceTable(CellTable):
             self.updateGeometry()
 
     def select(self, skill: str, difficulty: str) -> None:
-        """Go to the cell of a task and scroll to it. Nothing happens if there is none."""
+        """Make the cell of a task current and scroll to it. Do nothing if there is none."""
         place = self.chance_model.place(skill, difficulty)
         if place.isValid():
             self.selectionModel().setCurrentIndex(place, QItemSelectionModel.SelectionFlag.ClearAndSelect)
             self.scrollTo(place)
 
     def copy(self) -> None:
-        """Copy the selected cells, separated by tabs, with headings if there are several."""
+        """Copy the selected cells, separated by tabs. Several cells are copied with headings."""
         if text := self._selected_text():
             QGuiApplication.clipboard().setText(text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy with Ctrl+C. Other keys work as in any table of cells."""
+        """Copy with Ctrl+C. Other keys work as in any CellTable."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer copying to users who only use the mouse."""
+        """Offer copying to users who use only the mouse."""
         if self.selectionModel().hasSelection():
             offer_copy(self, self._theme, self.copy, event.globalPos())
 
@@ -387,7 +388,7 @@ class ChanceTable(CellTable):
         self.chance_activated.emit(*self._ids(index))
 
     def _point(self, current: QModelIndex) -> None:
-        """Emit the current cell."""
+        """Emit the ids of the current cell."""
         if current.isValid():
             self.current_changed.emit(*self._ids(current))
 
@@ -396,7 +397,7 @@ class ChanceTable(CellTable):
 
     def _selected_text(self) -> str:
         cells = {(index.row(), index.column()): self._text(index) for index in self.selectedIndexes()}
-        # A single value is usually pasted into a sentence, where headings disturb.
+        # A single value is usually pasted into a sentence, where headings are not wanted.
         if len(cells) < 2:
             return "".join(cells.values())
         rows = sorted({row for row, _unused in cells})
@@ -409,7 +410,7 @@ class ChanceTable(CellTable):
         return "\n".join(lines)
 
     def _text(self, index: QModelIndex) -> str:
-        # The clipboard gets one more decimal than the screen has space for.
+        # The clipboard gets one more decimal than the screen.
         cell: Cell = index.data(ROW_ROLE)
         return cell.text if cell.chance is None else percent(cell.chance, 1)
 
@@ -418,7 +419,7 @@ PINNED, NOW, CAP = range(3)
 
 
 class CompareModel(SkillModel):
-    """One row for each skill. Columns are the chance of the pinned build, the current chance, and the cap."""
+    """Model with a row for each skill. Columns are the chance of the pinned build, the current chance, and the cap."""
 
     def __init__(self, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str]) -> None:
         super().__init__(3, difficulties, skill_names)
@@ -426,7 +427,10 @@ class CompareModel(SkillModel):
     def compare(
         self, pinned: Sequence[SkillOdds], now: Sequence[SkillOdds], difficulty: str, heads: tuple[str, str]
     ) -> None:
-        """Show two builds against a difficulty, with columns named `heads`. Raise ValueError if their skills differ."""
+        """Show two builds against a difficulty, with columns named `heads`.
+
+        Raise ValueError if their skills differ.
+        """
         skills = [row.skill for row in now]
         if [row.skill for row in pinned] != skills:
             raise ValueError("two builds are compared skill by skill")
@@ -477,10 +481,10 @@ COMPARE_SIZES: Final = CellSizes(row=(25, 48), column=(84, 240), air=24, columns
 
 
 class CompareTable(CellTable):
-    """Shows a CompareModel in the available space. Enter or a double click chooses a skill."""
+    """Shows a CompareModel. Enter or a double click picks a skill."""
 
     skill_activated = Signal(str)
-    """Id of a skill."""
+    """Emitted with the id of the skill."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Parts of charts of chances: focus, text to copy, bars that differ by more than colour, and columns."""
+"""Base classes and parts of charts: selection, text for the clipboard, bars with patterns, and columns."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from bones_desktop.wording.language import _
 
 
 def offer_copy(widget: QWidget, theme: Theme, copy: Callable[[], None], where: QPoint) -> None:
-    """Open a menu that copies, for users who only use the mouse."""
+    """Open a menu with a Copy command, for users who use only the mouse."""
     menu = light_menu(widget)
     # Each click makes a new menu.
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -40,7 +40,7 @@ def offer_copy(widget: QWidget, theme: Theme, copy: Callable[[], None], where: Q
 
 
 class Chart(QWidget):
-    """A painted picture of numbers. Ctrl+C and the context menu copy the result of `as_text`."""
+    """A painted chart. Ctrl+C and the context menu copy the text returned by `as_text`."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         """`name` is for screen readers."""
@@ -53,30 +53,30 @@ class Chart(QWidget):
             theme.changed.connect(slot)
 
     def as_text(self) -> str:
-        """Return the content of the chart as lines of text, "" if there is none."""
+        """Return the content of the chart as lines of text; "" without content."""
         return ""
 
     def copy(self) -> None:
-        """Copy the text."""
+        """Copy the text to the clipboard."""
         if text := self.as_text():
             QGuiApplication.clipboard().setText(text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy. Other keys are passed on."""
+        """Copy with Ctrl+C. Other keys are passed on."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer copying to users who only use the mouse."""
+        """Offer copying to users who use only the mouse."""
         if self.as_text():
             offer_copy(self, self._theme, self.copy, event.globalPos())
 
     def _paint_line(self, painter: QPainter, room: QRectF, *texts: str) -> None:
-        """Write the first of `texts`, each shorter than the one before, that fits.
+        """Write the first text that fits. Each of `texts` is shorter than the one before.
 
-        The last one is shortened if needed.
+        If none fits, the last one is elided.
         """
         theme = self._theme
         painter.setPen(theme.color("text"))
@@ -94,7 +94,7 @@ Part = TypeVar("Part")
 
 
 class PickChart(Guarded, Chart, Generic[Part]):
-    """A chart with parts. The pointer reads one out, a click or a key chooses one."""
+    """A chart with parts. Pointing at a part shows its values; a click or a key selects one."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, name, parent)
@@ -103,26 +103,26 @@ class PickChart(Guarded, Chart, Generic[Part]):
         self.setMouseTracking(True)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Read out the part under the pointer."""
+        """Show the values of the part under the pointer."""
         self._hover(self._part_at(event.position()))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the part under the pointer, or none outside the parts."""
+        """Select the part under the pointer, or none outside the parts."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._pick(self._part_at(event.position()))
         super().mousePressEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Read out the earlier choice."""
+        """Show the values of the selected part again."""
         super().leaveEvent(event)
         self._hover(None)
 
     def _part_at(self, point: QPointF) -> Part | None:
-        """Return the part at a point."""
+        """Return the part at a point; None for none."""
         raise NotImplementedError
 
     def _describe(self) -> None:
-        """Describe the chart and its chosen part for screen readers."""
+        """Describe the chart and its selected part for screen readers."""
         raise NotImplementedError
 
     def _pick(self, part: Part | None) -> None:
@@ -138,7 +138,7 @@ class PickChart(Guarded, Chart, Generic[Part]):
 
 
 class Fill(Enum):
-    """The look of a part of a bar."""
+    """How a part of a bar is filled."""
 
     SUCCESS = auto()
     TIE = auto()
@@ -155,17 +155,17 @@ class Share:
 
 
 _HATCH: Final = 6
-"""Pixels between the lines of a hatch at 100 % text size."""
+"""Distance between the lines of a hatch, in pixels at 100 % text size."""
 
 _LEAST: Final = 2.0
-"""Pixels of a part that is possible, however unlikely."""
+"""Smallest width of a possible part in pixels."""
 
 _WHOLE: Final = 1 - 1e-12
-"""Shares with this sum leave nothing over except a rounding error."""
+"""Shares whose sum is at least this leave only a rounding error."""
 
 
 def paint_shares(painter: QPainter, rect: QRectF, theme: Theme, shares: Sequence[Share]) -> None:
-    """Paint the parts from left to right within the rounded `rect`. The rest stays empty."""
+    """Paint the parts from left to right in the rounded `rect`. The rest stays empty."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     outline = QPainterPath()
@@ -173,7 +173,7 @@ def paint_shares(painter: QPainter, rect: QRectF, theme: Theme, shares: Sequence
     outline.addRoundedRect(rect, radius, radius)
     painter.fillPath(outline, theme.color("ground"))
     painter.save()
-    # The parts are rectangles, and the bar has round ends.
+    # Clip the rectangular parts to the bar's round ends.
     painter.setClipPath(outline, Qt.ClipOperation.IntersectClip)
     for part, share in placed(rect, shares):
         paint_fill(painter, part, theme, share.fill)
@@ -185,11 +185,14 @@ def paint_shares(painter: QPainter, rect: QRectF, theme: Theme, shares: Sequence
 
 
 def placed(rect: QRectF, shares: Sequence[Share]) -> list[tuple[QRectF, Share]]:
-    """Return the place of each possible part. Even the least likely part, and the rest, is at least a line wide."""
+    """Return the rectangle of each possible part.
+
+    Even the least likely part, and the rest, is at least a line wide.
+    """
     possible = [share for share in shares if share.size > 0]
     widths = [max(_LEAST, share.size * rect.width()) for share in possible]
     whole = rect.width() - (_LEAST if sum(share.size for share in possible) < _WHOLE else 0.0)
-    # The largest part gives up the pixels that were added to the small ones.
+    # The largest part loses the pixels that were added to the small ones.
     if widths and sum(widths) > whole:
         widths[widths.index(max(widths))] -= sum(widths) - whole
     found, left = [], rect.left()
@@ -200,7 +203,7 @@ def placed(rect: QRectF, shares: Sequence[Share]) -> list[tuple[QRectF, Share]]:
 
 
 def paint_fill(painter: QPainter, rect: QRectF, theme: Theme, fill: Fill) -> None:
-    """Paint one part, or its sample in a legend."""
+    """Paint a part, or its sample in a legend."""
     if fill is Fill.TIE:
         painter.fillRect(rect, theme.color("raised"))
         paint_hatch(painter, rect, theme.color("warn"), theme.px(_HATCH))
@@ -211,12 +214,12 @@ def paint_fill(painter: QPainter, rect: QRectF, theme: Theme, fill: Fill) -> Non
 
 
 def paint_hatch(painter: QPainter, rect: QRectF, color: QColor, gap: float) -> None:
-    """Paint slanted lines. Unlike Qt's own pattern, they are crisp on a screen with small pixels."""
+    """Paint diagonal lines. Qt's own pattern is blurred on high-resolution screens."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
     painter.setPen(QPen(color, gap / 3))
-    # Lines start at whole steps from the left of the window, so that they stay in place when the hatch grows.
+    # Lines start at multiples of the gap from the window's left edge, so that they do not move when the bar grows.
     at = rect.left() - rect.height() - (rect.left() - rect.height()) % gap
     while at < rect.right():
         painter.drawLine(QLineF(at, rect.bottom(), at + rect.height(), rect.top()))
@@ -226,17 +229,17 @@ def paint_hatch(painter: QPainter, rect: QRectF, color: QColor, gap: float) -> N
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The meaning of the numbers of a chart: 0 stands for `first`, each next number for `step` more."""
+    """What the numbers of a chart mean: 0 means `first`, each next number `step` more."""
 
     first: float = 0.0
     step: float = 1.0
 
     def value(self, number: float) -> float:
-        """Return the meaning of a number."""
+        """Return what a number means."""
         return self.first + number * self.step
 
     def text(self, number: int) -> str:
-        """Return the same as a whole number in words."""
+        """Return what a number means, as a whole number in words."""
         return signed(round(self.value(number)))
 
 
@@ -245,22 +248,22 @@ PLAIN = Scale()
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: a number, or a number and all beyond it."""
+    """A column for one number, or for a number and all beyond it."""
 
     number: int
     label: str
     chance: Chance
     or_more: Chance
-    """Chance of this number or a greater one. It is certain for a column that includes all lower numbers."""
+    """Chance of this number or more. It is certain for a column that includes all lower numbers."""
 
 
 def folded(
     distribution: Distribution, most: int, divide: int | None = None, scale: Scale = PLAIN
 ) -> tuple[Column, ...]:
-    """Return at most `most` columns (three or more), lowest first, or () for a distribution without weights.
+    """Return at most `most` columns (at least three), lowest first; () for a distribution without weights.
 
-    Labels show the meaning of numbers on `scale`. Numbers without weight keep a column between others. Folding starts
-    at the less likely end and never mixes numbers below `divide` with others.
+    Labels show what numbers mean on `scale`. Numbers without weight between others get a column too. If there are too
+    many numbers, the less likely end is merged first; numbers below `divide` are never merged with others.
     """
     weights = dict(distribution)
     if not weights:
@@ -270,7 +273,7 @@ def folded(
     first, last = low, high
     while last - first + 1 > max(3, most):
         next_below, next_above = below + weights.get(first + 1, 0), above + weights.get(last - 1, 0)
-        # One column may not hold failures and successes, so an end stops folding at the dividing number.
+        # Failures and successes must not share a column, so merging stops at `divide`.
         may_low = divide is None or first >= divide or first + 1 < divide
         may_high = divide is None or last < divide or last - 1 >= divide
         if may_low and (next_below <= next_above or not may_high):
@@ -293,18 +296,18 @@ def folded(
 
 _WIDEST: Final = 64
 _LINE: Final = 16
-"""Height of a line of small words."""
+"""Height of a line of small text."""
 
 """Pixels of a possible column, however unlikely."""
 
 
 class ColumnPlot:
-    """Place and look of the columns within `room`. At least one column is needed."""
+    """Positions and painting of the columns in `room`. At least one column is needed."""
 
     def __init__(
         self, theme: Theme, room: QRectF, columns: Sequence[Column], divide: int | None, title: str, mean: str
     ) -> None:
-        """`title` and `mean`, the average in words, are written below the columns."""
+        """`title` and the average `mean`, as texts, are written below the columns."""
         self._theme = theme
         self._columns = columns
         self._divide = divide
@@ -319,12 +322,12 @@ class ColumnPlot:
         self._tallest = max(column.chance.value for column in columns)
 
     def column_at(self, point: QPointF) -> Column | None:
-        """Return the column whose share of the width contains `point`."""
+        """Return the column whose share of the width contains `point`; None for none."""
         place = int((point.x() - self._left) // self._width)
         return self._columns[place] if 0 <= place < len(self._columns) else None
 
     def column_rect(self, place: int) -> QRectF:
-        """Return the place of a column. An impossible one has no height, any other at least one pixel line."""
+        """Return the rectangle of a column. An impossible one has no height, any other at least one pixel."""
         chance = self._columns[place].chance
         height = max(_LEAST, self._plot.height() * chance.value / self._tallest) if chance.num else 0.0
         gap = max(1.0, self._width * 0.12)
@@ -332,7 +335,7 @@ class ColumnPlot:
         return QRectF(left + gap, self._plot.bottom() - height, self._width - 2 * gap, height)
 
     def paint(self, painter: QPainter, chosen: Column | None, mean: float) -> None:
-        """Paint everything. The column `chosen` is outlined."""
+        """Paint everything. The column `chosen` has an outline."""
         self._paint_columns(painter, chosen)
         self._paint_chances(painter)
         self._paint_numbers(painter, chosen)
@@ -355,11 +358,11 @@ class ColumnPlot:
         painter.drawLine(QLineF(self._plot.left(), base, self._plot.right(), base))
 
     def _paint_chances(self, painter: QPainter) -> None:
-        """Write each chance above its column, without the percent sign if narrow, or not at all if still narrower."""
+        """Write each chance above its column, without percent signs in narrow columns, or not at all."""
         font = self._theme.font("sans", 12)
         metrics = QFontMetricsF(font)
         percents = [percent(column.chance) for column in self._columns]
-        # All columns get the same form, so that their numbers can be compared.
+        # All columns use the same form, so that their numbers can be compared.
         for texts in (percents, [text.replace(" %", "") for text in percents]):
             shown = [(place, text) for place, text in enumerate(texts) if self._columns[place].chance.num]
             if all(metrics.horizontalAdvance(text) + 2 <= self._width for _unused, text in shown):
@@ -369,7 +372,7 @@ class ColumnPlot:
                 return
 
     def _paint_numbers(self, painter: QPainter, chosen: Column | None) -> None:
-        """Write as many numbers below the columns as fit, and always the one of the chosen column."""
+        """Write the numbers that fit below the columns, always including that of the selected column."""
         font, bold = self._theme.font("sans", 12), self._theme.font("sans", 12, bold=True)
         metrics = QFontMetricsF(bold)
         widest = max(metrics.horizontalAdvance(column.label) for column in self._columns) + 2
@@ -384,7 +387,7 @@ class ColumnPlot:
                 self._write(painter, QPointF(x, y), column.label, font)
 
     def _write(self, painter: QPainter, top: QPointF, text: str, font: QFont) -> None:
-        """Write a short text centred below `top`, within the room."""
+        """Write a short text, centred below `top` within the room."""
         painter.setFont(font)
         painter.setPen(self._theme.color("text"))
         width = QFontMetricsF(font).horizontalAdvance(text) + 2
@@ -392,7 +395,7 @@ class ColumnPlot:
         painter.drawText(QRectF(left, top.y(), width, self._theme.px(_LINE)), Qt.AlignmentFlag.AlignCenter, text)
 
     def _paint_division(self, painter: QPainter, divide: int) -> None:
-        """Draw the line between failures and successes, and name both sides."""
+        """Draw the line between failures and successes, with names for both sides."""
         theme = self._theme
         x = self._left + sum(column.number < divide for column in self._columns) * self._width
         top = self._room.top()
@@ -408,7 +411,7 @@ class ColumnPlot:
                 painter.drawText(QRectF(start, top, wide, line), Qt.AlignmentFlag.AlignVCenter, text)
 
     def _paint_below(self, painter: QPainter, mean: float) -> None:
-        """Mark the average below the numbers, and write the title in the remaining space."""
+        """Mark the average below the numbers, and write the title in the remaining room."""
         theme, plot = self._theme, self._plot
         first, last = self._columns[0].number, self._columns[-1].number
         x = self._left + (min(max(mean, first), last) - first + 0.5) * self._width

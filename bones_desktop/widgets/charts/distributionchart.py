@@ -1,6 +1,6 @@
-"""The chances of one task: as a bar to read across the table, and each number as a column.
+"""The chance of a task as a bar that can be read across the table, and its distribution as columns.
 
-Columns show failures and successes apart, the average and a read-out.
+The columns separate failures from successes and show the average. Pointing at a column shows its numbers.
 """
 
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ from bones_desktop.wording.chances import average_text, chance_text, exactly_tex
 from bones_desktop.wording.language import _
 
 LONGEST_MOTION: Final = 150
-"""Longest duration of a change of length, in milliseconds."""
+"""Longest animation of a bar, in milliseconds."""
 
 _HEIGHT: Final = 52
 _BAR_TOP: Final = 8
@@ -54,14 +54,14 @@ _WRAPPED: Final = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """Another chance of the same task, such as with a bought success, and its name."""
+    """Another chance of the same task with its name, such as with a bought success."""
 
     chance: Chance
     label: str
     spoken: str = ""
-    """Longer name for the tip and screen readers, "" for the label."""
+    """Longer name for the tooltip and screen readers; "" for the label."""
     brief: str = ""
-    """Shorter name if the label has no space. With "" the label is shortened."""
+    """Shorter name if the label does not fit; "" to elide the label."""
 
 
 class _Lengths(NamedTuple):
@@ -75,9 +75,9 @@ class _Lengths(NamedTuple):
 
 
 class ChanceBar(Guarded, QWidget):
-    """A large percentage and a bar: filled for success, hatched for a tie, empty for the rest, a line for a marker.
+    """A large percentage and a bar: filled for success, hatched for a tie, empty for failure, a line for a marker.
 
-    It always has the same height. Without a task it is an empty bar.
+    Its height never changes. Without a task the bar is empty.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -97,7 +97,7 @@ class ChanceBar(Guarded, QWidget):
             theme.changed.connect(slot)
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether the bar slides to another length or jumps, as reduced motion asks for."""
+        """Set whether the bar is animated. It is not if the user prefers reduced motion."""
         self._animated = animated
         if not animated:
             self._settle()
@@ -111,12 +111,12 @@ class ChanceBar(Guarded, QWidget):
         self._show(None, None, None, sentence)
 
     def clear(self) -> None:
-        """Show only the empty bar."""
+        """Show an empty bar."""
         self._show(None, None, None, "")
 
     @property
     def said(self) -> str:
-        """The content of the bar in words, "" if there is none."""
+        """The content of the bar in words; "" if it is empty."""
         if self._success is None:
             return self._refusal
         parts = [_("Success: {chance}").format(chance=chance_text(self._success))]
@@ -161,21 +161,21 @@ class ChanceBar(Guarded, QWidget):
         painter.end()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Finish the motion, since nothing moves while hidden."""
+        """Finish the animation, because the bar is hidden."""
         super().hideEvent(event)
         self._settle()
 
     def _show(self, success: Chance | None, tie: Chance | None, marker: Marker | None, refusal: str) -> None:
         if (success, tie, marker, refusal) == (self._success, self._tie, self.marker, self._refusal):
             return
-        # The first chance appears without motion: there is nothing to slide from.
+        # The first chance is not animated, because there is no earlier length.
         first, before = self._success is None, self.marker
         self._success, self._tie, self.marker, self._refusal = success, tie, marker, refusal
         self._start = self._now
         end = _Lengths(
             success.value if success else 0.0, tie.value if tie else 0.0, marker.chance.value if marker else 0.0
         )
-        # A new marker appears in its place instead of sliding in from the left.
+        # A new marker appears at its position instead of sliding in from the left.
         if marker is not None and before is None:
             self._start = _Lengths(self._now.success, self._now.tie, end.marker)
         self._end = end
@@ -194,8 +194,8 @@ class ChanceBar(Guarded, QWidget):
         self.update()
 
     def _duration(self) -> int:
-        """Return the milliseconds of a motion, 0 on a desktop without animations."""
-        # Imported late, since nothing moves while the program starts.
+        """Return the duration of an animation in milliseconds; 0 if the desktop has no animations."""
+        # Imported late: nothing is animated while the program starts.
         from PySide6.QtWidgets import QStyle
 
         return min(LONGEST_MOTION, self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self))
@@ -213,7 +213,7 @@ class ChanceBar(Guarded, QWidget):
 
     def _number_width(self) -> int:
         metrics = QFontMetrics(self._theme.font("serif", 28, bold=True))
-        # The widest possible text, so that the bar begins at the same place for every chance.
+        # Reserve room for the widest text, so that the bar always begins at the same position.
         widest = (NEVER, Chance(999, 1000), ALWAYS)
         return max(metrics.horizontalAdvance(percent(chance)) for chance in widest)
 
@@ -242,7 +242,7 @@ class ChanceBar(Guarded, QWidget):
         painter.drawText(self._words_in(frame), _WRAPPED, self._refusal)
 
     def _refusal_place(self, bar: QRectF) -> tuple[QRectF, QFont]:
-        """Return the frame and font of a refusal: large or small words next to the dash, or the whole space."""
+        """Return the rectangle and font of a refusal: large or small text next to the dash, or the whole bar."""
         beside = QRectF(bar.left(), 0.5, bar.width(), self.height() - 1)
         whole = beside.adjusted(0.5 - beside.left(), 0, 0, 0)
         large, small = (self._theme.font("sans", size) for size in (14, 12))
@@ -257,7 +257,7 @@ class ChanceBar(Guarded, QWidget):
         return frame.adjusted(px(8), px(2), -px(8), -px(2))
 
     def _paint_legend(self, painter: QPainter, room: QRectF) -> float:
-        """Paint the legend as far as there is space. Return the right end of its words."""
+        """Paint the legend as far as it fits; return the right end of its text."""
         if self._tie is None or self._success is None:
             return room.left()
         theme = self._theme
@@ -271,7 +271,7 @@ class ChanceBar(Guarded, QWidget):
         side = theme.px(_SAMPLE)
         for fill, text in entries:
             width = side + theme.px(4) + metrics.horizontalAdvance(text)
-            # A cut word would say nothing, so entries without space are left out.
+            # Leave out an entry that does not fit, because a cut word would be useless.
             if at + width > room.right():
                 break
             sample = QRectF(at + 0.5, room.center().y() - side / 2, side, side)
@@ -286,7 +286,7 @@ class ChanceBar(Guarded, QWidget):
         return at
 
     def _marker_label(self, room: float) -> tuple[str, float]:
-        """Return the label of the marker and its width. The percentage is never shortened."""
+        """Return the label of the marker and its width. The percentage is never elided."""
         if self.marker is None:
             return "", 0.0
         metrics = QFontMetrics(self._theme.font("sans", 12, bold=True))
@@ -299,7 +299,7 @@ class ChanceBar(Guarded, QWidget):
 
     def _paint_marker(self, painter: QPainter, bar: QRectF, share: float) -> None:
         theme = self._theme
-        # A line in the colour of the background separates the marker from the bar of any colour.
+        # A line in the background colour separates the marker from the bar.
         thick, reach = theme.px(2), theme.px(4)
         x = _marker_at(bar, share, reach)
         line = QRectF(x - thick / 2, bar.top() - reach, thick, bar.height() + 2 * reach)
@@ -311,7 +311,7 @@ class ChanceBar(Guarded, QWidget):
         painter.drawPolygon(QPolygonF([QPointF(x, foot - reach), QPointF(x - reach, foot), QPointF(x + reach, foot)]))
 
     def _paint_marker_label(self, painter: QPainter, bar: QRectF, room: QRectF, label: tuple[str, float]) -> None:
-        """Write the label below the marker, as near as possible. It does not move while the marker moves."""
+        """Write the label below the marker's final position, so that it stays still while the marker moves."""
         theme = self._theme
         text, width = label
         x = _marker_at(bar, self._end.marker, theme.px(4))
@@ -321,31 +321,31 @@ class ChanceBar(Guarded, QWidget):
 
 
 def _marker_at(bar: QRectF, share: float, reach: float) -> float:
-    """Return the place of a marker, with its foot below the bar."""
+    """Return the marker's rectangle, which extends below the bar."""
     return max(bar.left() + reach, min(bar.left() + share * bar.width(), bar.right() - reach))
 
 
 def _less(success: Chance, tie: Chance) -> tuple[int, int]:
-    """Return the fraction that is neither success nor tie."""
-    # Exact fractions, since rounded percentages would not add up to 100.
+    """Return the exact chance of failure as numerator and denominator."""
+    # Exact fractions, because rounded percentages would not add up to 100.
     den = success.den * tie.den
     return max(0, den - success.num * tie.den - tie.num * success.den), den
 
 
 MOST: Final = 40
-"""Largest number of columns, however wide the chart is."""
+"""Greatest number of columns, however wide the chart is."""
 
 _NARROWEST: Final = 12
-"""Pixels of a column with its gap at 100 % text size."""
+"""Smallest width of a column with its gap, in pixels at 100 % text size."""
 
 _MARGIN: Final = 8
 _LINE: Final = 20
 
 
 class DistributionChart(PickChart[int]):
-    """Columns of a distribution. Left, Right, Home, End or the pointer choose one for the read-out.
+    """Columns of a distribution. Left, Right, Home, End or the pointer select one to show its numbers.
 
-    Numbers from `divide` up differ from lower ones by colour, a line between them, and words.
+    Numbers from `divide` up are separated from lower ones by colour, a line and words.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -356,24 +356,24 @@ class DistributionChart(PickChart[int]):
         self._scale = PLAIN
         self._empty = ""
         self.columns: tuple[Column, ...] = ()
-        """The columns shown, lowest first. Rare ends are folded if the chart is narrow."""
+        """The columns shown, lowest first. If the chart is narrow, rare numbers at the ends are merged."""
 
     def show_distribution(
         self, distribution: Distribution, title: str, *, divide: int | None = 1, scale: Scale = PLAIN
     ) -> None:
-        """Show a distribution. `divide` is the least number that succeeds, None if nothing fails or succeeds.
+        """Show a distribution. `divide` is the least successful number; None if nothing can fail.
 
-        Labels show the meaning of numbers on `scale`.
+        Labels show what numbers mean on `scale`.
         """
         self._show(distribution, title, divide, "", scale)
 
     def show_nothing(self, sentence: str) -> None:
-        """Show the reason why there is no distribution."""
+        """Show why there is no distribution."""
         self._show(None, "", None, sentence)
 
     @property
     def read_out(self) -> str:
-        """The line above the columns: about the chosen column, else about the whole."""
+        """The text above the columns, about the selected column or the whole distribution."""
         column = self._chosen()
         if column is not None:
             if column.label.startswith("≤"):
@@ -400,11 +400,11 @@ class DistributionChart(PickChart[int]):
         return QSize(self._theme.px(480), self._theme.px(220))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the smallest size at which columns can be distinguished."""
+        """Return the smallest size at which columns are distinguishable."""
         return QSize(self._theme.px(212), self._theme.px(140))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the read-out, the columns, and their labels."""
+        """Paint the text above, the columns and their labels."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.columns and self._distribution is not None:
@@ -419,12 +419,12 @@ class DistributionChart(PickChart[int]):
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold as many columns as the new width requires."""
+        """Merge as many columns as the new width requires."""
         super().resizeEvent(event)
         self._fold()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose another column, or none with Escape. Other keys are passed on."""
+        """Select another column, or none with Escape. Other keys are passed on."""
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
         if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier or not self.columns:
             super().keyPressEvent(event)
@@ -442,7 +442,7 @@ class DistributionChart(PickChart[int]):
     def _show(
         self, distribution: Distribution | None, title: str, divide: int | None, empty: str, scale: Scale = PLAIN
     ) -> None:
-        # Showing equal values again would lose the column chosen by the user.
+        # Setting equal values again would lose the user's selection.
         same = (title, divide, empty, scale) == (self._title, self._divide, self._empty, self._scale)
         if same and (distribution is self._distribution or distribution == self._distribution):
             return
@@ -467,7 +467,7 @@ class DistributionChart(PickChart[int]):
         if self._distribution is None:
             self.setAccessibleDescription(self._empty)
             return
-        # Screen readers get as many columns as a wide chart shows, whatever the width is.
+        # Screen readers get as many columns as the widest chart, whatever the width is.
         columns = folded(self._distribution, MOST, self._divide, self._scale)
         parts = [exactly_text(each.label, each.chance) for each in columns]
         title = _("{title}: {columns}.").format(title=self._title, columns=", ".join(parts))
@@ -494,11 +494,11 @@ class DistributionChart(PickChart[int]):
         return next((column for column in self.columns if column.number == number), None)
 
     def _beside(self, step: int) -> int:
-        """Return the place `step` from the chosen column. Without one, start at the line where success begins."""
+        """Return the index `step` from the selected column. Without a selection, start where success begins."""
         numbers = [column.number for column in self.columns]
         if self._picked in numbers:
             return numbers.index(self._picked) + step
-        # The border of success is the most interesting place to start.
+        # The border of success is the most interesting start.
         above = sum(number < (self._divide or 0) for number in numbers)
         return above if step > 0 else above - 1
 
@@ -522,7 +522,7 @@ class DistributionChart(PickChart[int]):
         self._paint_line(painter, room, self.read_out, self._brief())
 
     def _brief(self) -> str:
-        """Return the read-out without exact fractions, for narrow charts."""
+        """Return the text above the columns without exact fractions, for narrow charts."""
         column = self._chosen()
         if column is None:
             return self._whole()[0]

@@ -22,7 +22,10 @@ MOST: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class DamageGrid:
-    """Chances of damage dealt and taken together, and of each alone. The greatest number includes all beyond it."""
+    """Chances of damage dealt and taken, together and separately.
+
+    The greatest number includes everything above it.
+    """
 
     cells: Mapping[tuple[int, int], Chance]
     dealt: tuple[Chance, ...]
@@ -34,10 +37,10 @@ class DamageGrid:
 
 
 def damage_grid(damage: Mapping[tuple[int, int], Chance], most: int = MOST) -> DamageGrid:
-    """Return the grid of (dealt, taken), with everything above `most` counted as `most`."""
+    """Return the grid of (dealt, taken). Damage above `most` counts as `most`."""
     sums: dict[tuple[int, int], Fraction] = {}
     means = [Fraction(0), Fraction(0)]
-    # The means are of the real damage, before it is capped.
+    # Calculate the means from the real damage, before it is capped.
     for (dealt, taken), chance in damage.items():
         share = Fraction(chance.num, chance.den)
         cell = (min(dealt, most), min(taken, most))
@@ -70,7 +73,7 @@ _LARGEST: Final = (96, 44)
 
 
 class JointDamageChart(PickChart[tuple[int, int]]):
-    """Columns are damage dealt, rows damage taken. Likely cells have a deeper colour. Arrows choose a cell."""
+    """A grid with damage dealt as columns and damage taken as rows. Likely cells are darker. Arrows select a cell."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, _("Damage of one round"), parent)
@@ -98,12 +101,12 @@ class JointDamageChart(PickChart[tuple[int, int]]):
 
     @property
     def read_out(self) -> str:
-        """The line above the grid: about the chosen cell, else about the whole."""
+        """The text above the grid, about the selected cell or the whole round."""
         cell = self._pointed()
         return self._said(cell, chance_text(self._chance(cell))) if cell else "  ·  ".join(self._whole())
 
     def as_text(self) -> str:
-        """Return the grid with tabs between its cells, its totals, and the statements about the whole."""
+        """Return the grid with tabs between cells, the totals, and the statements about the whole round."""
         grid = self._grid
         if not grid.dealt:
             return ""
@@ -125,7 +128,7 @@ class JointDamageChart(PickChart[tuple[int, int]]):
         return self._size(*_CELL)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the read-out, the titles, the cells and the totals."""
+        """Paint the text above, the titles, the cells and the totals."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._grid.dealt:
@@ -134,7 +137,7 @@ class JointDamageChart(PickChart[tuple[int, int]]):
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose another cell, or none with Escape. Other keys are passed on."""
+        """Select another cell, or none with Escape. Other keys are passed on."""
         moves = {
             Qt.Key.Key_Left: (-1, 0),
             Qt.Key.Key_Right: (1, 0),
@@ -218,8 +221,8 @@ class JointDamageChart(PickChart[tuple[int, int]]):
         return None
 
     def _size(self, width: float, height: float) -> QSize:
-        """Return the size of the chart with cells of this size."""
-        # At least three by three, so that the chart keeps its size between small results.
+        """Return the size of the chart with cells of `width` and `height`."""
+        # Use at least three rows and columns, so that the size is the same for all small results.
         columns, rows = max(3, len(self._grid.dealt)) + 1, max(3, len(self._grid.taken)) + 1
         px = self._theme.px
         return QSize(
@@ -228,17 +231,17 @@ class JointDamageChart(PickChart[tuple[int, int]]):
         )
 
     def _frame(self) -> QRectF:
-        """Return the place of cells and totals."""
+        """Return the rectangle of cells and totals."""
         px, columns, rows = self._theme.px, len(self._grid.dealt) + 1, len(self._grid.taken) + 1
         left, top = px(_MARGIN) + px(_SMALL) + px(_HEAD), px(_MARGIN) + px(_LINE) + 2 * px(_SMALL)
         room = QRectF(left, top, self.width() - left - px(_MARGIN), self.height() - top - px(_MARGIN))
-        # Cells do not grow without limit, or a small grid in a large window would look empty.
+        # Limit the cell size, because a small grid would look empty in a large window.
         width = min(room.width(), columns * px(_LARGEST[0]))
         height = min(room.height(), rows * px(_LARGEST[1]))
         return QRectF(left + (room.width() - width) / 2, top, width, height)
 
     def _rect(self, x: int, y: int) -> QRectF:
-        """Return the place of a cell. The totals are the last column and row, after a small gap."""
+        """Return the rectangle of a cell. The totals are the last column and row, after a small gap."""
         frame, gap = self._frame(), self._theme.px(4)
         columns, rows = len(self._grid.dealt), len(self._grid.taken)
         width, height = (frame.width() - gap) / (columns + 1), (frame.height() - gap) / (rows + 1)
@@ -283,7 +286,7 @@ class JointDamageChart(PickChart[tuple[int, int]]):
         for y in range(rows):
             for x in range(columns):
                 chance = self._chance((x, y))
-                # The square root keeps unlikely cells visible next to a very likely one.
+                # With the square root, unlikely cells remain visible next to a very likely one.
                 ground = _mixed(theme.color("surface"), theme.color("chance"), math.sqrt(chance.value / likeliest))
                 self._paint_cell(painter, self._rect(x, y), chance, ground, font)
         bold = QFont(font)
@@ -305,7 +308,7 @@ class JointDamageChart(PickChart[tuple[int, int]]):
         painter.setFont(font)
         painter.setPen(theme.color("text" if chance.num else "muted"))
         text = percent(chance) if chance.num else "–"
-        # In narrow cells the space before the percent sign is given up first.
+        # In narrow cells, first leave out the space before the percent sign.
         if painter.fontMetrics().horizontalAdvance(text) > inner.width():
             text = text.replace(" ", "")
         painter.drawText(inner, Qt.AlignmentFlag.AlignCenter, text)
@@ -317,7 +320,7 @@ class JointDamageChart(PickChart[tuple[int, int]]):
 
 
 def _mixed(one: QColor, other: QColor, share: float) -> QColor:
-    """Return the colour at `share` of the way from one to the other."""
+    """Return the mixture of two colours. `share` is the share of `other`."""
     return QColor.fromRgbF(
         one.redF() + (other.redF() - one.redF()) * share,
         one.greenF() + (other.greenF() - one.greenF()) * share,

@@ -1,4 +1,4 @@
-"""A field for a stat block that marks pieces it does not understand, and the list of these pieces."""
+"""A text field for a stat block that marks parts it cannot read, and the list of these parts."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ from bones_desktop.wording.reasons import sentence
 
 
 class BlockField(Guarded, QPlainTextEdit):
-    """The text, with gaps marked and explained under the pointer."""
+    """A text field in which unreadable parts are marked and explained in tooltips."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -33,19 +33,19 @@ class BlockField(Guarded, QPlainTextEdit):
         theme.changed.connect(self._restyle)
 
     def set_text(self, text: str) -> None:
-        """Show the part of `text` that is read."""
+        """Show `text`, up to the length that can be read."""
         text = kept_of(text)
         fit_wrapping(self, text)
         self.setPlainText(text)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        """Paste only the part that is read."""
+        """Paste text, up to the length that can be read."""
         text = kept_of(source.text())
         fit_wrapping(self, self.toPlainText() + text)
         self.insertPlainText(text)
 
     def show_gaps(self, gaps: tuple[Gap, ...]) -> None:
-        """Mark these pieces of the text."""
+        """Mark these parts of the text."""
         self._gaps = gaps
         text = self.toPlainText()
         self._ends = [(_in_document(text, gap.start), _in_document(text, gap.end)) for gap in gaps]
@@ -68,36 +68,36 @@ class BlockField(Guarded, QPlainTextEdit):
 
     def cursor_offset(self) -> int:
         """Return the number of characters before the cursor."""
-        # Qt counts UTF-16 units, in which an emoji is two, while the parser counts characters.
+        # Qt counts UTF-16 units, two for an emoji; the parser counts characters.
         before = self.toPlainText().encode("utf-16-le", "surrogatepass")[: 2 * self.textCursor().position()]
         return len(before.decode("utf-16-le", "surrogatepass"))
 
     def select_gap(self, place: int) -> None:
-        """Select a gap's text and give it the focus."""
+        """Select the text of a gap and focus it."""
         self.setTextCursor(self._cursor(*self._ends[place]))
         self.ensureCursorVisible()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def replace_gap(self, place: int) -> None:
-        """Replace a gap by the suggestion, as one step of the field's own undo."""
+        """Replace a gap by the suggestion, as one step of the field's undo."""
         self._cursor(*self._ends[place]).insertText(self._gaps[place].suggestion)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Show the reason why a piece was not understood."""
+        """Show why a part could not be read."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             at = self.cursorForPosition(event.pos()).position()
             found = next(
                 (gap for gap, (start, end) in zip(self._gaps, self._ends, strict=True) if start <= at < end), None
             )
             said = "" if found is None else sentence(found.reason)
-            # An empty text hides the tip of a piece that the pointer has left.
+            # An empty text hides the tooltip after the pointer has left a part.
             QToolTip.showText(event.globalPos(), plain_tip(said), self)
             return True
         return super().viewportEvent(event)
 
     def _cursor(self, start: int, end: int) -> QTextCursor:
         cursor = self.textCursor()
-        # Typing since the last check can have made the text shorter than the gaps.
+        # Since the last check, typing may have made the text shorter.
         last = self.document().characterCount() - 1
         cursor.setPosition(min(start, last))
         cursor.setPosition(min(end, last), QTextCursor.MoveMode.KeepAnchor)
@@ -105,15 +105,15 @@ class BlockField(Guarded, QPlainTextEdit):
 
 
 def _in_document(text: str, offset: int) -> int:
-    """Return the position in a text document, which counts characters beyond the first 65,536 twice."""
+    """Return the position in a QTextDocument, which counts characters above U+FFFF twice."""
     return offset if text.isascii() else len(text[:offset].encode("utf-16-le", "surrogatepass")) // 2
 
 
 class GapList(QWidget):
-    """Shows each gap with its reason. A click or Enter goes to it, and the button inserts the suggestion."""
+    """A list of gaps with reasons. A click or Enter goes to the gap; the button inserts the suggestion."""
 
     go_requested = Signal(int)
-    """Index of the gap in the given order."""
+    """Emitted with the index of the gap."""
     replace_requested = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -135,7 +135,7 @@ class GapList(QWidget):
         vbox(self, head, (self.view, 1), margins=0, theme=theme, gap=8)
 
     def set_gaps(self, text: str, gaps: Sequence[Gap], heading: str) -> None:
-        """Show the gaps of `text` under a heading. The chosen gap stays chosen while it exists."""
+        """Show the gaps of `text` below a heading. The selected gap stays selected if it still exists."""
         before = self.model.at(self.view.currentIndex())
         self._gaps = tuple(gaps)
         self._heading.setText(heading)
@@ -145,7 +145,7 @@ class GapList(QWidget):
                 for place, gap in enumerate(gaps)
             ]
         )
-        # Positions change with each edit, so the same gap is found again by its reason. Otherwise one with a
+        # Positions change with each edit, so find the selected gap by its reason; otherwise select one with a
         # suggestion.
         same = (row for row, gap in enumerate(self.model.rows) if before is not None and gap.note == before.note)
         mendable = (row for row, gap in enumerate(gaps) if gap.suggestion)
@@ -168,5 +168,5 @@ class GapList(QWidget):
 
 
 def _shown(text: str) -> str:
-    """Return the part of a piece that fits in a line."""
+    """Return the beginning of a part that fits on a line."""
     return " ".join(text[:200].split()) or text[:1]

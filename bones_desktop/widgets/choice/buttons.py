@@ -29,13 +29,13 @@ from bones_desktop.wording.names import short_name
 
 
 class Chip(QPushButton):
-    """A choice that is on or off, shown by a tick and its rim. Screen readers read the whole of a long text."""
+    """A button that is on or off, shown by a tick and the border. Screen readers read the full text."""
 
     def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
         super().__init__(without_mnemonic(short_name(text)), parent)
         self._theme = theme
         self.setCheckable(True)
-        # In a dialog, Enter in another field would toggle it.
+        # Otherwise Enter in another field of a dialog would toggle it.
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(text)
@@ -43,15 +43,14 @@ class Chip(QPushButton):
         follow(theme, self, Chip.set_mark)
 
     def set_mark(self) -> None:
-        """Show whether it is on."""
+        """Show whether the chip is on."""
         self.setIcon(self._theme.icon("check" if self.isChecked() else "add"))
 
 
 def combo_box(parent: QWidget, *, shrinks: bool = False) -> QComboBox:
-    """Return a combo box. One that `shrinks` takes less space than its longest entry.
+    """Return a combo box. With `shrinks` it may be narrower than its longest entry.
 
-    Its list has a delegate made here. Otherwise Qt makes another at each change of the style sheet, and keeps the
-    earlier ones.
+    The list gets a delegate here. Otherwise Qt creates one at each change of the style sheet and keeps the old ones.
     """
     box = wheel_passes(QComboBox(parent))
     box.setItemDelegate(QStyledItemDelegate(box))
@@ -73,8 +72,8 @@ def give_menu(button: QPushButton | QToolButton, menu: QMenu) -> None:
 def kept_action(menu: QMenu, text: str, call: Callable[[], object] | None = None) -> QAction:
     """Add a permanent entry to a menu. `call` is called when it is triggered.
 
-    The entry is made here and not by `menu.addAction(text)`. PySide declares objects made by Qt deleted, though they
-    exist, when a wrapper above them goes that Qt's own widgets got in passing, as by
+    The entry is created here and not by `menu.addAction(text)`: PySide marks objects created by Qt as deleted, although
+    they exist, when the wrapper of a parent widget is freed. Such wrappers are created in passing, as by
     `viewport().findChildren(QWidget)`.
     """
     action = QAction(text, menu)
@@ -85,32 +84,32 @@ def kept_action(menu: QMenu, text: str, call: Callable[[], object] | None = None
 
 
 def kept_menu(menu: QMenu, title: str) -> QMenu:
-    """Add a permanent menu to another one. It is made here for the reason given in `kept_action`."""
+    """Add a permanent submenu to a menu. It is created here for the reason given in `kept_action`."""
     below = light_menu(menu, title)
     menu.addMenu(below)
     return below
 
 
 def _release(button: QPushButton | QToolButton) -> None:
-    """Send a button the leave event that Qt omits when the pointer left it into the menu."""
+    """Send a button the leave event that Qt omits when the pointer moved from it into the menu."""
     under = button.testAttribute(Qt.WidgetAttribute.WA_UnderMouse)
     if under and not button.rect().contains(button.mapFromGlobal(QCursor.pos())):
         QCoreApplication.sendEvent(button, QEvent(QEvent.Type.Leave))
 
 
 class ChoiceButton(Guarded, QAbstractButton):
-    """Shows the chosen text with a chevron. `activated` carries every picked Choice, including forbidden ones."""
+    """A button that shows the chosen text. `activated` is emitted with each picked Choice, even a forbidden one."""
 
     activated = Signal(object)
 
     def __init__(self, theme: Theme, label: str, placeholder: str, parent: QWidget | None = None) -> None:
-        """`label` is for screen readers. `placeholder` is shown while nothing is chosen."""
+        """`label` is for screen readers. `placeholder` is shown if nothing is chosen."""
         super().__init__(parent)
         self._theme = theme
         self._label = label
         self._placeholder = placeholder
         self.current = ""
-        """The key of the choice, "" for none."""
+        """The key of the chosen item; "" for none."""
         self._badge = ""
         self.model = ChoiceModel(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -123,7 +122,7 @@ class ChoiceButton(Guarded, QAbstractButton):
     @while_open
     def popup(self) -> ChoicePopup:
         """The list of choices."""
-        # Imported late, since a start opens no list.
+        # Imported late: no list is open at the start.
         popup = ChoicePopup(self._theme, self.model, self)
         popup.picked.connect(self._picked)
         return popup
@@ -131,18 +130,18 @@ class ChoiceButton(Guarded, QAbstractButton):
     @property
     def is_open(self) -> bool:
         """Whether the list is open."""
-        # Asking `is_open` must not make the popup, which is made when first opened.
+        # Reading `popup` would create it.
         return has_popup(self) and self.popup.isVisible()
 
     def set_choices(self, choices: Sequence[Choice], current: str | None = None) -> None:
-        """Offer `choices`. The one with the key `current` is chosen, or none for None, since a key can be ""."""
+        """Offer `choices`. The one with the key `current` is chosen; None chooses none, because "" can be a key."""
         self._keep_place(choices)
         found = next((choice for choice in choices if choice.key == current), None)
         text, badge = (found.text, found.badge) if found else ("", "")
         if (current or "", text, badge) != (self.current, self.text(), self._badge):
             self.current, self._badge = current or "", badge
             self.setText(text)
-            # An ampersand in a name would make Alt and the next letter a shortcut.
+            # Remove the shortcut that Qt makes from an ampersand in a name.
             self.setShortcut(QKeySequence())
             self._name()
             self.update()
@@ -161,7 +160,7 @@ class ChoiceButton(Guarded, QAbstractButton):
         return QSize(self._theme.px(120), self._theme.px(34))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Enter, Space or the arrows down and up. No key changes the choice directly."""
+        """Open the list with Enter, Space, Up or Down. No key changes the choice directly."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down, Qt.Key.Key_Up}:
             self.open()
             return
@@ -188,7 +187,7 @@ class ChoiceButton(Guarded, QAbstractButton):
         painter.end()
 
     def _keep_place(self, choices: Sequence[Choice]) -> None:
-        """Show other choices. In an open list the current choice stays current."""
+        """Replace the choices. In an open list, the current choice stays current."""
         opened = self.is_open
         before = self.model.at(self.popup.view.currentIndex()) if opened else None
         self.model.set_choices(choices)
@@ -204,14 +203,14 @@ class ChoiceButton(Guarded, QAbstractButton):
 
 
 class SuggestButton(QToolButton):
-    """Shows a chevron. `suggested` carries the picked word."""
+    """A button with a list of suggestions. `suggested` is emitted with the picked word."""
 
     suggested = Signal(str)
     chosen = Signal(object)
-    """The picked Choice."""
+    """Emitted with the picked Choice."""
 
     def __init__(self, theme: Theme, label: str, parent: QWidget | None = None) -> None:
-        """`label` is its tip and its text for screen readers."""
+        """`label` is the tooltip and the text for screen readers."""
         super().__init__(parent)
         self._theme = theme
         self.model = ChoiceModel(self)
@@ -230,11 +229,11 @@ class SuggestButton(QToolButton):
         return popup
 
     def set_words(self, words: Sequence[str]) -> None:
-        """Offer other words. Without words the button is disabled."""
+        """Offer other words. The button is disabled if there are none."""
         self.set_choices([Choice(word, word) for word in words])
 
     def set_choices(self, choices: Sequence[Choice]) -> None:
-        """Offer other choices. Without choices the button is disabled."""
+        """Offer other choices. The button is disabled if there are none."""
         self.model.set_choices(choices)
         self.setEnabled(bool(choices))
 
@@ -243,7 +242,7 @@ class SuggestButton(QToolButton):
         self.popup.open_below(self, 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Enter, Space or the arrow down."""
+        """Open the list with Enter, Space or Down."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Down}:
             self.open()
             return
@@ -259,7 +258,7 @@ class SuggestButton(QToolButton):
 def view_action(
     view: QWidget, text: str, act: Callable[[], object], keys: QKeySequence.StandardKey | None = None
 ) -> QAction:
-    """Return a new entry of the context menu of `view`. Its keys work while the view has the focus."""
+    """Return a new entry for the context menu of `view`. Its keys work while the view has the focus."""
     action = QAction(text, view)
     if keys is not None:
         action.setShortcut(keys)

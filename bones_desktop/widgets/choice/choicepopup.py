@@ -1,4 +1,4 @@
-"""A list that opens at a button. Typing searches it, a click or Enter picks, and forbidden choices show the reason."""
+"""A list that opens at a button. Typing searches it, a click or Enter picks. Forbidden choices show a reason."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,48 +33,51 @@ from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.language import _
 
 FEW: Final = 10
-"""Number of choices that are seen at a glance. More need a search."""
+"""Number of choices that can be read at a glance. A longer list has a search field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing to choose. Texts are finished. `key` is its identifier for the owner of the list."""
+    """An item to choose. Texts are ready to show. `key` identifies it for the owner of the list."""
 
     key: str
     text: str
     note: str = ""
-    """A second line: the reason why not, or the effect."""
+    """A second line: the reason why the choice is forbidden, or its effect."""
     allowed: bool = True
     badge: str = ""
     faces: tuple[str, ...] = ()
-    """Codes of the faces of a die. They replace the note, which becomes a tip."""
+    """Codes of the faces of a die. They are shown instead of the note, which goes to the tooltip."""
     body: str = "bone"
     """Material of the faces, as in FaceLook."""
     words: str = ""
-    """Further words that find it. They are not shown."""
+    """More words by which the search finds the choice. They are not shown."""
     told: str = ""
-    """A short description next to its faces."""
+    """A short description next to the faces."""
     rule: str = ""
-    """The rule or name of its entry in the Reference. F1 opens it."""
+    """The rule or the name of the entry in the Reference that F1 opens."""
 
 
 class ChoiceModel(RowModel[Choice]):
-    """The choices in the given order, or those found by a search."""
+    """The choices in the given order, or those that match a search."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.offered: tuple[Choice, ...] = ()
-        """All choices, found or not."""
+        """All choices, whether they match the search or not."""
         self.searched = ""
-        """The text searched for, "" for no search."""
+        """The search text; "" without a search."""
 
     def set_choices(self, choices: Sequence[Choice]) -> None:
-        """Offer other choices. Nothing happens if they are the same."""
+        """Offer other choices. Do nothing if they are the same."""
         self.offered = tuple(choices)
         self._find()
 
     def search(self, text: str) -> None:
-        """Show the choices with every word of `text` in name, badge or words, the best match first. "" shows all."""
+        """Show the choices that contain every word of `text` in name, badge or words, best match first.
+
+        "" shows all choices.
+        """
         self.searched = text.strip()
         self._find()
 
@@ -100,7 +103,7 @@ class ChoiceModel(RowModel[Choice]):
 
 
 class ChoiceDelegate(RowDelegate[Choice]):
-    """Paints a choice in one or two lines. Forbidden choices are dim, with a readable note."""
+    """Paints a choice on one or two lines. Forbidden choices are dimmed, with a readable note."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -112,11 +115,11 @@ class ChoiceDelegate(RowDelegate[Choice]):
         return QSize(self._theme.px(200), self.height_of(choice)) if isinstance(choice, Choice) else QSize()
 
     def height_of(self, choice: Choice) -> int:
-        """Return the pixels of its row."""
+        """Return the height of a choice's row in pixels."""
         return self._theme.px(60 if choice.faces else 48 if choice.note else 32)
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, choice: Choice) -> None:
-        # Imported late: its many enumerations slow a start that shows no choices.
+        # Imported late: the class has many enumerations, and the start shows no choices.
         from PySide6.QtWidgets import QStyle
 
         theme = self._theme
@@ -140,9 +143,9 @@ class ChoiceDelegate(RowDelegate[Choice]):
 
 
 def _distance(choice: Choice, sought: str) -> tuple[int, bool]:
-    """Return the distance of a choice from the `sought` text. At equal distance, allowed choices are nearer."""
+    """Return how well a choice matches `sought`; lower is better. Among equals, allowed choices come first."""
     name = choice.text.casefold()
-    # A name that begins with the text is best, then one with a word that does, then any part, then other words.
+    # Best are names that begin with the text, then words that do, then any part of a name, then other words.
     far = 0 if name.startswith(sought) else 1 if f" {sought}" in f" {name}" else 2 if sought in name else 3
     return far, not choice.allowed
 
@@ -151,7 +154,7 @@ PICKING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 
 
 class PickList(QListView):
-    """A vertical list. `picked` carries a choice by Enter or Space, and `clicked` one by mouse."""
+    """A vertical list. `picked` is emitted for Enter and Space, `clicked` for the mouse."""
 
     picked = Signal(QModelIndex)
 
@@ -163,7 +166,7 @@ class PickList(QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Pick with Enter or Space. Other keys move and search as in any list, as does a Space between letters."""
+        """Pick with Enter or Space. Other keys, and a Space while typing, move and search as in any list."""
         key = event.key()
         if key == Qt.Key.Key_Space and self.searches:
             self.keyboardSearch(" ")
@@ -173,7 +176,7 @@ class PickList(QListView):
             super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
-        """Search for the typed text. "" begins a new search."""
+        """Search for the typed text; "" starts a new search."""
         if search:
             self._typed.start()
         else:
@@ -187,13 +190,13 @@ class PickList(QListView):
 
 
 MOST_LETTERS = 100
-# These keys walk through the list while the focus stays in the search line.
+# These keys move in the list while the focus stays in the search field.
 _WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class ChoicePopup(Popup):
-    """The open list at its button. A long list shows the search line from the start."""
+    """The list opened by a button. A long list shows the search field from the start."""
 
     picked = Signal(object)
 
@@ -201,9 +204,9 @@ class ChoicePopup(Popup):
         super().__init__(theme, "", parent)
         self.model = model
         self._button: QWidget | None = None
-        """The button it is open at. None after closing: a deleted button must not be kept alive by this reference."""
+        """The button that opened the list; None after closing, so that a deleted button is not kept alive."""
         self._before: Choice | None = None
-        """The current choice when the list opened."""
+        """The choice that was current when the list was opened."""
         self.search = SearchLine(self)
         self.nothing = plain_label(self, _("Nothing of that name. Try fewer letters."), role="muted")
         self.nothing.setWordWrap(True)
@@ -222,12 +225,12 @@ class ChoicePopup(Popup):
         self.search.navigation_key_pressed.connect(self._walk)
         self.search.return_pressed.connect(self._pick_current)
         self._column = layout = QVBoxLayout(self)
-        # Qt makes a list at least two rows high, but one choice needs one row.
+        # Qt makes a list at least two rows high; a single choice needs only one.
         layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         layout.addWidget(self.search)
         layout.addWidget(self.nothing)
         layout.addWidget(self.view, 1)
-        # Arrows work immediately, and a letter moves the focus to the search line.
+        # Arrow keys work at once, and a letter moves the focus to the search field.
         self.setFocusProxy(self.view)
 
     def open_below(self, button: QWidget, row: int) -> None:
@@ -241,7 +244,7 @@ class ChoicePopup(Popup):
         self._before = self.model.at(self.view.currentIndex())
 
     def fit(self) -> None:
-        """Set size and place for all offered choices, however few the search finds."""
+        """Set size and position for all choices, even if the search finds fewer."""
         button = self._button
         if button is None:
             return
@@ -252,7 +255,7 @@ class ChoicePopup(Popup):
         self._column.setContentsMargins(1 + gap, 1 + gap, 1 + gap, 1)
         self._column.setSpacing(gap)
         self.nothing.setContentsMargins(px(6), px(4), px(6), px(4))
-        # Before it is polished the search line reports a height without the style sheet.
+        # Before polishing, the search field reports a height without the style sheet.
         self.search.ensurePolished()
         head = self.search.sizeHint().height() + 2 * gap if searched else 0
         wanted = head + sum(map(self._delegate.height_of, offered)) + px(8)
@@ -260,14 +263,14 @@ class ChoicePopup(Popup):
         self.setGeometry(beside(button, size, px(4)))
 
     def keep_place(self, before: Choice | None) -> None:
-        """Show the offered choices. `before` stays current while it exists."""
+        """Show the offered choices. `before` stays current if it still exists."""
         self.fit()
         self._show_found()
         if before is not None and not self.view.currentIndex().isValid():
             self._stand_on(before)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Clear the typed text with Escape, or close if there is none."""
+        """Clear the search with Escape, or close the list if there is none."""
         if event.key() != Qt.Key.Key_Escape:
             super().keyPressEvent(event)
         elif self.search.text():
@@ -280,7 +283,7 @@ class ChoicePopup(Popup):
         """End the search, however the list was closed."""
         super().hideEvent(event)
         self._button = None
-        # The model outlives the popup, and the next list must show all choices.
+        # The model is kept after the popup, and the next list must show all choices.
         self.model.search("")
 
     def _name(self, button: QWidget) -> None:
@@ -289,7 +292,7 @@ class ChoicePopup(Popup):
         self.search.setAccessibleName(_("Search: {list}").format(list=name))
 
     def _type(self, text: str) -> None:
-        """Take a letter typed in the list. Further letters go to the search line directly."""
+        """Start a search with a letter typed in the list. Further letters go to the search field directly."""
         self._seek(self.search.text() + text)
 
     def _erase(self) -> None:
@@ -309,7 +312,7 @@ class ChoicePopup(Popup):
         self._announce_found()
 
     def _stand_on(self, choice: Choice | None) -> None:
-        """Make a choice current, or the first one if it is not found."""
+        """Make a choice current; if it does not exist, the first one."""
         rows = enumerate(self.model.rows)
         row = next((row for row, each in rows if choice is not None and each.key == choice.key), 0)
         self.view.setCurrentIndex(self.model.index(row, 0))
@@ -320,9 +323,9 @@ class ChoicePopup(Popup):
         self.view.setVisible(found)
 
     def _announce_found(self) -> None:
-        """Announce the number of matches and the one that Enter picks. Focus stays in the search line."""
+        """Announce the number of matches and which one Enter picks. The focus stays in the search field."""
         found = len(self.model.rows)
-        # Silence would leave a user of a screen reader waiting.
+        # Users of a screen reader need to hear that nothing was found.
         if not found:
             announce(self.search, self.nothing.text())
             return
@@ -331,7 +334,7 @@ class ChoicePopup(Popup):
         announce(self.search, words.format(n=found, first=first))
 
     def _walk(self, event: QKeyEvent) -> None:
-        """Continue in the list with the arrows."""
+        """Move in the list with the arrow keys."""
         if self.model.rows:
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             self.view.keyPressEvent(event)
@@ -342,28 +345,28 @@ class ChoicePopup(Popup):
     def _pick(self, index: QModelIndex) -> None:
         choice = index.data(ROW_ROLE)
         if isinstance(choice, Choice):
-            # Closed first: the receiver may open another popup or move the focus.
+            # Close first: the receiver may open another popup or move the focus.
             self.close()
             self.picked.emit(choice)
 
 
 class SearchLine(QLineEdit):
-    """The typed text. Arrows up and down and Enter belong to the list."""
+    """The search field. Up, Down and Enter are passed to the list."""
 
     navigation_key_pressed = Signal(object)
-    """The QKeyEvent of an arrow or page key."""
+    """Emitted with the QKeyEvent of an arrow or page key."""
     return_pressed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.searched: QAbstractItemView | None = None
-        """The list that is searched. F1 asks for its current row."""
+        """The list that is searched. F1 uses its current row."""
         self.setPlaceholderText(_("Type to search"))
         self.setClearButtonEnabled(True)
         limit_letters(self, MOST_LETTERS)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move in the list or pick. All other keys are typing."""
+        """Move in the list or pick. All other keys are typed."""
         if event.key() in _WALKING:
             self.navigation_key_pressed.emit(event)
         elif event.key() in _ENTER:
@@ -373,51 +376,51 @@ class SearchLine(QLineEdit):
 
 
 class SearchedList(PickList):
-    """Passes typed text to the search line instead of jumping to a matching row."""
+    """A list that passes typed text to the search field instead of jumping to a matching row."""
 
     typed = Signal(str)
     backspace_pressed = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Pass Backspace on too."""
+        """Pass Backspace to the search field too."""
         if event.key() == Qt.Key.Key_Backspace:
             self.backspace_pressed.emit()
         else:
             super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
-        """Pass on printable text."""
+        """Pass printable text to the search field."""
         if search and search.isprintable():
             self.typed.emit(search)
 
     @property
     def searches(self) -> bool:
-        """Whether a search is going on, to which a Space then belongs."""
+        """Whether a search is going on, so that Space is part of it."""
         model = self.model()
         return isinstance(model, ChoiceModel) and bool(model.searched)
 
 
 class SearchBox(QComboBox):
-    """Offers the content of a combo box in the same list as other choices. A wheel over it scrolls the page."""
+    """A combo box that opens a ChoicePopup. The wheel scrolls the page instead."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        # For the reason given in `combo_box`.
+        # Needed for the reason given in `combo_box`.
         self.setItemDelegate(QStyledItemDelegate(self))
         wheel_passes(self)
         self._theme = theme
         self._page = parent
         self._rows: list[tuple[str, object]] = []
-        """Text and data of each row when the list was opened, since the box may be refilled meanwhile."""
+        """Text and data of each row when the list was opened, because the box may be refilled while it is open."""
 
     @while_open
     def popup(self) -> ChoicePopup:
         """The list of choices."""
         popup = ChoicePopup(self._theme, ChoiceModel(self), self._page)
-        # The model serves only this list, so both are deleted together.
+        # Delete the model together with the popup.
         popup.model.setParent(popup)
         popup.picked.connect(self._picked)
-        # As a child of the box it would take the style of the box's own list. It is deleted with the box all the same.
+        # As a child of the box, the popup would get the style of a combo box list; so it is deleted by this signal.
         self.destroyed.connect(popup.deleteLater)
         return popup
 
@@ -445,12 +448,12 @@ class SearchBox(QComboBox):
         return bool(self.model().flags(self.model().index(row, self.modelColumn())) & Qt.ItemFlag.ItemIsEnabled)
 
     def _row_of(self, then: int) -> int:
-        """Return the present row of a row from when the list was opened, or -1 if it is no longer offered."""
+        """Return the current index of a row from when the list was opened; -1 if it is gone."""
         text, data = self._rows[then]
         now = [(self.itemText(row), self.itemData(row)) for row in range(self.count())]
         if now == self._rows:
             return then
-        # Equal texts are possible, so the data decides when there is any.
+        # Several rows may have the same text, so compare their data if they have any.
         found = self.findText(text, Qt.MatchFlag.MatchFixedString | Qt.MatchFlag.MatchCaseSensitive)
         if data is not None:
             found = next((row for row, (_text, each) in enumerate(now) if each == data), -1)

@@ -1,4 +1,4 @@
-"""Choices of a fighter or roller: the open character, the shelf, stat blocks, dice written as text."""
+"""Choices of a fighter or roller: the open character, the shelf, stat blocks, dice given as text."""
 
 import os
 from collections import Counter
@@ -33,9 +33,9 @@ from bones_desktop.wording.table import dice_left
 OPEN: Final = "open"
 """Key of the open character."""
 TEXT: Final = "text"
-"""Key of dice written as text."""
+"""Key of dice given as text."""
 NUMBER: Final = "number"
-"""Key of an opponent known only by a number of successes."""
+"""Key of an opponent given only by a number of successes."""
 
 
 def choices(
@@ -45,14 +45,14 @@ def choices(
     elsewhere: Collection[Path] = frozenset(),
     own: Path | None = None,
 ) -> tuple[Choice, ...]:
-    """Return all possible fighters. An unreadable file is included as forbidden, with the reason.
+    """Return all possible fighters. An unreadable file is included as a forbidden choice with the reason.
 
-    `elsewhere` are the files outside the shelf. With `own`, the file of the open character, copies of that file are
-    included. Copies of any file are distinguished by their file names.
+    `elsewhere` are files outside the shelf. `own` is the file of the open character, of which copies are included.
+    Copies of a file are distinguished by their file names.
     """
     first = Choice(OPEN, open_.name or _("No name yet"), _("The character that is open"))
     text = Choice(TEXT, _("Dice written as text"), _("Such as: Fighter x2; Killer; Sword"))
-    # The open character is the first choice, so its own file is left out.
+    # The open character is the first choice, so skip its own file.
     others = [
         entry
         for entry in shelf
@@ -73,18 +73,18 @@ def opponents(
     open_: Character,
     elsewhere: Collection[Path] = frozenset(),
 ) -> tuple[Choice, ...]:
-    """Return opponents of the open character: a number of successes, files, stat blocks. The rest as in `choices`."""
+    """Return opponents of the open character: a number of successes, then as in `choices`."""
     others = choices(rulebook, shelf, open_, elsewhere)
     return (number_choice(), *(choice for choice in others if choice.key not in {OPEN, TEXT}))
 
 
 def number_choice() -> Choice:
-    """Return the choice of an opponent known only by a number of successes."""
+    """Return the choice of an opponent given only by a number of successes."""
     return Choice(NUMBER, _("Their successes"), _("Type how many the other side has"))
 
 
 def summary(rulebook: Rulebook, character: Character) -> str:
-    """Return the dice in a line: how many are left, which, and which others are rolled with them."""
+    """Return a line about the dice: how many are in play, which, and which others are rolled with them."""
     pool = task_pool(rulebook, character)
     left = dice_left(len(character.available()), len(character.dice))
     own = (die for die in pool if die.group == CHARACTER)
@@ -101,7 +101,7 @@ def summary(rulebook: Rulebook, character: Character) -> str:
 
 
 def _said(rulebook: Rulebook, die: Die[Face]) -> str:
-    """Return the name of a die. A die without a name of its own is named by its special faces."""
+    """Return the name of a die. A die without a name is described by its special faces."""
     if die.label.casefold() != die.key:
         return die.label
     telling = [face for face in die.faces if not face.is_blank and face.icons[0] not in ON_EVERY_DIE]
@@ -113,7 +113,7 @@ def _counted(names: Iterable[str]) -> str:
 
 
 def folder_words(entry: ShelfEntry) -> str:
-    """Return the folder of a file outside the shelf."""
+    """Return the name of the folder for a file outside the shelf."""
     return _("In {folder}").format(folder=strip_bidi(str(entry.path.parent)))
 
 
@@ -142,7 +142,7 @@ def _block_choices(rulebook: Rulebook) -> Iterator[Choice]:
 
 
 def power_level(rulebook: Rulebook, dice: int) -> PowerLevel | None:
-    """Return the meaning of this number of dice for a cast member (CAST-2)."""
+    """Return what this number of dice means for a member of the cast (CAST-2)."""
     return next((level for level in rulebook.power_levels if level.least <= dice <= level.most), None)
 
 
@@ -150,14 +150,14 @@ RecentFiles = Callable[[], Iterable[str]]
 """Returns the recently opened files in any folder."""
 
 AT_ONCE: Final = 0.1
-"""Seconds that the window may wait for reading. A shelf read before, or one of a few hundred characters, takes less."""
+"""Seconds that the window may wait for reading, enough for a shelf of a few hundred characters."""
 
 
 class ShelfLook(QObject):
-    """Reads the shelf, on another thread if that takes long. `shutdown` ends it."""
+    """Reads the shelf, on a worker thread if it takes long. Call `shutdown` at the end."""
 
     entries_changed = Signal()
-    """`entries` has changed since `refresh` was called."""
+    """Emitted when `entries` has changed since `refresh` was called."""
 
     def __init__(self, shelf: Callable[[], Shelf], parent: QObject | None = None, recent: RecentFiles = tuple) -> None:
         super().__init__(parent)
@@ -167,13 +167,13 @@ class ShelfLook(QObject):
         self._elsewhere: tuple[ShelfEntry, ...] = ()
         self._worker = Worker(self)
         self._worker.answered.connect(self._take)
-        # Another drive may answer late. It must delay neither the window nor the shelf.
+        # Another drive may be slow, which must delay neither the window nor the shelf.
         self._abroad = Worker(self)
         self._abroad.answered.connect(self._take_elsewhere)
 
     @property
     def entries(self) -> tuple[ShelfEntry, ...]:
-        """The entries of the shelf, by name, then those of recently opened files in other folders."""
+        """The entries of the shelf by name, then recently opened files in other folders."""
         return (*self._known, *self._elsewhere)
 
     @property
@@ -190,7 +190,7 @@ class ShelfLook(QObject):
         """Read the current shelf."""
         self.stop()
         shelf = self._shelf()
-        # A short look first: with a small shelf the list is complete when it opens and does not jump.
+        # Look briefly first: the list of a small shelf is then complete when it opens.
         whole = shelf.catalogue.look_briefly(AT_ONCE)
         self._known = shelf.known()
         paths = [Path(name) for name in self._recent()]
@@ -206,7 +206,7 @@ class ShelfLook(QObject):
             worker.cancel()
 
     def shutdown(self) -> None:
-        """Cancel reading for good."""
+        """Cancel reading for the last time."""
         for worker in (self._worker, self._abroad):
             worker.close()
 
@@ -222,18 +222,18 @@ class ShelfLook(QObject):
 
 
 def _comparable(entry: ShelfEntry) -> tuple[ShelfEntry, str]:
-    """Return the comparable parts of an entry, since two errors are never equal."""
+    """Return a comparable form of an entry, because two error objects are never equal."""
     return replace(entry, damaged=None), str(entry.damaged)
 
 
 def _read_elsewhere(paths: Sequence[Path], shelf: Path, keep_on: KeepOn) -> Iterator[tuple[ShelfEntry, ...]]:
-    """Yield once the characters in those files that are outside the shelf. Missing files are left out."""
+    """Yield, once, the entries of all `paths` outside the shelf. Missing files are skipped."""
     found = []
     for path in paths:
         if not keep_on():
             return
         with suppress(OSError, ValueError):
-            # Not with `Path.resolve`, which raises another exception for circular links.
+            # `Path.resolve` cannot be used: it raises another exception for circular links.
             if path.is_file() and Path(os.path.realpath(path)).parent != Path(os.path.realpath(shelf)):
                 found.append(read_entry(path, time_of(path.stat().st_mtime)))
     yield tuple(found)

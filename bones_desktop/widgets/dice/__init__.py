@@ -1,4 +1,5 @@
 """Dice and faces on the screen: tiles, nets, boards, palettes, the cube, dragging.
 
-They show values and know no document. This room uses the room of texts, and the room of choices uses this one.
+They show values and do not import documents. This package uses the one for texts, and the package for choices uses this
+one.
 """

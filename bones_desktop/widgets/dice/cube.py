@@ -1,7 +1,7 @@
-"""A die folded from its net to a cube, which a user can turn, and its painting.
+"""A die folded from its net into a cube that the user can turn, and its painting.
 
-x points to the right, y up, z towards the viewer. The cube reaches from -1 to 1. Turns map the die's own directions to
-the viewer's.
+x points to the right, y up, z towards the viewer. The cube extends from -1 to 1. Rotations map the die's own directions
+to the viewer's.
 """
 
 from collections.abc import Sequence
@@ -38,43 +38,43 @@ _Y: Final = QVector3D(0, 1, 0)
 _Z: Final = QVector3D(0, 0, 1)
 
 NORMALS: Final = tuple(QVector3D(*normal) for normal in geometry.NORMALS)
-"""Outward direction of each face when the net is folded away from the viewer around its third face."""
+"""Outward direction of each face. The net is folded back around its third face."""
 UPS: Final = tuple(QVector3D(*up) for up in geometry.UPS)
-"""Upright direction of the picture of each face."""
+"""Upward direction of each face's picture."""
 
 TILT: Final = QQuaternion.fromAxisAndAngle(_X, 24) * QQuaternion.fromAxisAndAngle(_Y, -30)
-"""Resting turn of a cube: its front face to the left, with its top and right side also visible."""
+"""Default rotation of a cube: the front face turned to the left, with its top and right side visible."""
 
 DISTANCE: Final = 7.0
-"""Distance from the eye to the middle of the cube."""
+"""Distance from the eye to the centre of the cube."""
 ROUND: Final = 0.16
-"""Distance that the rounded edges reach into the faces."""
+"""Radius of the rounded edges."""
 BALL: Final = (1 - ROUND) * sqrt(3) + ROUND
-"""Distance of the rounded corners from the middle."""
+"""Distance of the rounded corners from the centre."""
 
 
 def right_of(face: int) -> QVector3D:
-    """Return the direction to the right in the picture of a face."""
+    """Return the direction to the right in a face's picture."""
     return QVector3D.crossProduct(UPS[face], NORMALS[face])
 
 
 def upright(face: int) -> QQuaternion:
-    """Return the turn that shows a face straight from the front with its picture upright."""
+    """Return the rotation that shows a face straight from the front, with its picture upright."""
     return QQuaternion.fromAxes(right_of(face), UPS[face], NORMALS[face]).conjugated()
 
 
 def resting(face: int) -> QQuaternion:
-    """Return the resting turn of the cube with a face in front."""
+    """Return the default rotation of the cube with a face in front."""
     return TILT * upright(face)
 
 
 def front_face(turn: QQuaternion) -> int:
-    """Return the face most turned to the viewer."""
+    """Return the face that points most towards the viewer."""
     return max(range(6), key=lambda face: turn.rotatedVector(NORMALS[face]).z())
 
 
 def quarter(turn: QQuaternion, axis: QVector3D, degrees: float) -> QQuaternion:
-    """Return the resting turn of the cube nearest to a rotation around an axis of the viewer."""
+    """Return the default rotation nearest to turning the cube around an axis of the viewer."""
     return TILT * _straight(QQuaternion.fromAxisAndAngle(axis, degrees) * _straight(TILT.conjugated() * turn))
 
 
@@ -95,40 +95,40 @@ def _straight(turn: QQuaternion) -> QQuaternion:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A cube as seen in the middle of a square of `size` pixels around `middle`, turned by `turn`."""
+    """A cube rotated by `turn`, seen in a square of `size` pixels around `middle`."""
 
     middle: QPointF
     size: float
     turn: QQuaternion
 
     def point(self, own: QVector3D) -> QPointF:
-        """Return the place of a point of the cube on the screen."""
+        """Return the screen position of a point of the cube."""
         seen = self.turn.rotatedVector(own)
         scale = self._focus / (DISTANCE - seen.z())
         return QPointF(self.middle.x() + seen.x() * scale, self.middle.y() - seen.y() * scale)
 
     def sees(self, face: int) -> bool:
-        """Return whether a face is turned to the viewer."""
-        # In perspective a face turned straight sideways is not visible: the limit depends on the distance of the eye.
+        """Return whether a face is visible."""
+        # In perspective, a face turned sideways is not visible; the limit depends on the distance of the eye.
         return self.turn.rotatedVector(NORMALS[face]).z() * DISTANCE > 1.0
 
     def outline(self, face: int, reach: float) -> QPolygonF:
-        """Return a square on a face, clockwise from its picture's upper left, reaching from -`reach` to `reach`."""
+        """Return a square on a face from -`reach` to `reach`, clockwise from its picture's upper left corner."""
         across, up, out = right_of(face) * reach, UPS[face] * reach, NORMALS[face]
         corners = (out - across + up, out + across + up, out + across - up, out - across - up)
         return QPolygonF([self.point(corner) for corner in corners])
 
     def face_at(self, at: QPointF) -> int | None:
-        """Return the face at a point, or None outside the cube."""
+        """Return the face at a point; None outside the cube."""
         for face in range(6):
             if self.sees(face) and self.outline(face, 1.0).containsPoint(at, Qt.FillRule.OddEvenFill):
                 return face
         return None
 
     def grip(self, at: QPointF) -> QVector3D:
-        """Return the direction of the point on the ball around the cube that is seen at a point of the screen.
+        """Return the direction of the point on the sphere around the cube that is at a screen position.
 
-        Outside the ball it is the nearest point of its rim, so that the cube turns in the plane of the screen there.
+        Outside the sphere, use the nearest point of its outline, so that the cube turns in the plane of the screen.
         """
         x, y = (at.x() - self.middle.x()) * 2 / self.size, (self.middle.y() - at.y()) * 2 / self.size
         far = hypot(x, y)
@@ -138,7 +138,7 @@ class View:
 
     @property
     def _focus(self) -> float:
-        """Return the scale at which the ball around the cube fills the square."""
+        """Return the scale at which the sphere around the cube fills the square."""
         return self.size / 2 * sqrt(DISTANCE**2 - BALL**2) / BALL
 
 
@@ -154,33 +154,33 @@ def edges() -> tuple[tuple[int, int], ...]:
 
 _LIGHT: Final = QVector3D(-0.25, 0.50, 0.83).normalized()
 _SHADE: Final = 138
-"""Darkness of a side without light, as an argument of QColor.darker."""
+"""How much darker a side without light is, as an argument of QColor.darker."""
 _AMBIENT: Final = 0.25
 _LIFT: Final = 0.12
 _PLATE: Final = 1 - ROUND
 _SIDE: Final = 100.0
 _FINENESS: Final = 0.75
-"""Side of a picture as a share of the cube's side: a little finer than a face is ever seen."""
+"""Resolution of a face's picture as a share of the cube's size, a little finer than it is ever shown."""
 _CORNER: Final = 14.0
-"""Rounding of a plate with the side _SIDE."""
+"""Corner radius of a plate with the side _SIDE."""
 _EDGES: Final = edges()
 _CORNERS: Final = tuple(QVector3D(x, y, z) * _PLATE for x in (-1, 1) for y in (-1, 1) for z in (-1, 1))
 _FLAT: Final = QRectF(0, 0, _SIDE, _SIDE)
 
 
 class CubePainter:
-    """Paints cubes. Keeps pictures of the marks on faces, because paths lose their holes in perspective."""
+    """Paints cubes. Pictures of the faces are cached as images, because paths lose their holes in perspective."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
         self._pictures: dict[tuple[FaceLook, int], QImage] = {}
 
     def clear(self) -> None:
-        """Drop the pictures, since colours or faces have changed."""
+        """Drop the cached pictures, because colours or faces have changed."""
         self._pictures.clear()
 
     def paint(self, painter: QPainter, view: View, looks: Sequence[FaceLook], hovered: int | None) -> None:
-        """Paint the cube as `view` sees it. A face under the pointer is a little lighter."""
+        """Paint the cube. The face under the pointer is a little lighter."""
         theme = self._theme
         painter.save()
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
@@ -188,7 +188,7 @@ class CubePainter:
         kind = "lost" if looks[0].lost else looks[0].body
         bone = (theme.color(kind).darker(_SHADE), theme.color(kind))
         hollow = (theme.color("line"), theme.color("surface"))
-        # With an edge as dark as the page, the corners would be invisible.
+        # If the edges were as dark as the page, the corners would be invisible.
         _hull(painter, view, max(bone[0], theme.color(f"{kind}-edge"), key=QColor.lightness))
         painter.setPen(Qt.PenStyle.NoPen)
         for one, other in _EDGES:
@@ -228,7 +228,7 @@ class CubePainter:
 
 
 def _hull(painter: QPainter, view: View, edge: QColor) -> None:
-    """Paint the body: the outline of its inner cube, drawn with a pen as thick as the rounding of its edges."""
+    """Paint the body: the outline of its inner cube with a pen as thick as its rounded edges."""
     scale = view.size / 2 / BALL
     join = Qt.PenJoinStyle.RoundJoin
     painter.setPen(QPen(edge, 2 * ROUND * scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, join))
@@ -238,7 +238,7 @@ def _hull(painter: QPainter, view: View, edge: QColor) -> None:
 
 
 def _lit(colours: tuple[QColor, QColor], view: View, normal: QVector3D, *, more: bool = False) -> QColor:
-    """Return the colour of a side in its light, between its dark and its bright colour."""
+    """Return the colour of a side for its light, between its dark and its bright colour."""
     dark, bright = colours
     light = QVector3D.dotProduct(view.turn.rotatedVector(normal.normalized()), _LIGHT)
     share = min(1.0, _AMBIENT + (1 - _AMBIENT) * max(0.0, light) + (_LIFT if more else 0.0))
@@ -254,7 +254,7 @@ def _lit(colours: tuple[QColor, QColor], view: View, normal: QVector3D, *, more:
 
 
 def _rim(view: View, face: int, beside: int) -> list[QPointF]:
-    """Return the two corners of a plate next to the face `beside` it."""
+    """Return the two corners of a plate next to the face `beside`."""
     towards = NORMALS[beside]
     across = QVector3D.crossProduct(NORMALS[face], towards)
     middle = NORMALS[face] + towards * _PLATE
@@ -274,10 +274,10 @@ _KEYS: Final = {
 
 
 class DiceCube(Guarded, QWidget):
-    """Shows six faces folded as in their net. A click on a face picks it, a drag turns the cube.
+    """A cube folded from six faces. A click picks a face, a drag turns the cube.
 
-    Arrow keys turn it by a quarter, with Shift by a little. Enter picks the front face. Home or a double click puts it
-    straight, with the selected face in front.
+    Arrow keys turn it by a quarter, with Shift by a little. Enter picks the front face. Home or a double click
+    straightens it, with the selected face in front.
     """
 
     face_picked = Signal(int)
@@ -289,7 +289,7 @@ class DiceCube(Guarded, QWidget):
         self._looks: tuple[FaceLook, ...] = ()
         self._face = 0
         self.animated = True
-        """Whether it turns with an animation to show a face."""
+        """Whether turning to a face is animated."""
         self._turn = self._start = self._end = resting(0)
         self._pressed: QPointF | None = None
         self._grabbed = QQuaternion()
@@ -316,11 +316,11 @@ class DiceCube(Guarded, QWidget):
 
     @property
     def turn(self) -> QQuaternion:
-        """The current turn of the cube."""
+        """The current rotation of the cube."""
         return self._turn
 
     def set_faces(self, looks: Sequence[FaceLook]) -> None:
-        """Show these six faces, or none. The cube keeps its turn."""
+        """Show these six faces, or none. The rotation is kept."""
         if tuple(looks) != self._looks:
             self._looks = tuple(looks)
             self._art.clear()
@@ -328,27 +328,27 @@ class DiceCube(Guarded, QWidget):
             self.update()
 
     def set_face(self, face: int) -> None:
-        """Turn a face to the front, for example the one selected on the net."""
+        """Turn a face to the front, such as the one selected on the net."""
         if face != self._face or self.face != face:
             self._face = face
             self._go(resting(face))
 
     def set_animated(self, animated: bool) -> None:
-        """Set whether the cube turns with an animation or jumps, as reduced motion asks for."""
+        """Set whether turning is animated. It is not if the user prefers reduced motion."""
         self.animated = animated
         if not animated:
             self._settle()
 
     def sizeHint(self) -> QSize:
-        """Return the comfortable size. Pictures need no more with larger text."""
+        """Return the preferred size, which does not depend on the text size."""
         return QSize(SIZE, SIZE)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the smallest size at which pictures can be distinguished."""
+        """Return the smallest size at which pictures are distinguishable."""
         return QSize(_LEAST, _LEAST)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the cube at the pointer."""
+        """Start to drag or click at the pointer."""
         if event.button() is not Qt.MouseButton.LeftButton:
             event.ignore()
             return
@@ -357,11 +357,11 @@ class DiceCube(Guarded, QWidget):
         self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Turn the cube so that the held point stays under the pointer."""
+        """Turn the cube so that the dragged point stays under the pointer."""
         if self._pressed is None:
             self._hover(self._view().face_at(event.position()))
             return
-        # A small move of the hand during a click is no drag.
+        # A small movement during a click is not a drag.
         if not self._dragged:
             far = (event.position() - self._pressed).manhattanLength()
             if far < QApplication.startDragDistance():
@@ -371,7 +371,7 @@ class DiceCube(Guarded, QWidget):
         self._lay(QQuaternion.rotationTo(view.grip(self._pressed), view.grip(event.position())) * self._grabbed)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go of the cube. A click picks the face under the pointer."""
+        """End the drag. A click picks the face under the pointer."""
         if event.button() is not Qt.MouseButton.LeftButton or self._pressed is None:
             event.ignore()
             return
@@ -383,23 +383,23 @@ class DiceCube(Guarded, QWidget):
                 self.face_picked.emit(face)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Put the cube straight."""
+        """Straighten the cube."""
         if event.button() is Qt.MouseButton.LeftButton:
             self._go(resting(self._face))
         else:
             event.ignore()
 
     def leaveEvent(self, _event: QEvent) -> None:
-        """Forget the face under the pointer."""
+        """Clear the face under the pointer."""
         self._hover(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Turn, pick or put straight. Other keys are passed on."""
+        """Turn, pick or straighten. Other keys are passed on."""
         plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         key = Qt.Key(event.key())
         if key in _KEYS and plain in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier}:
             axis, degrees = _KEYS[key]
-            # With Shift the cube turns freely, so that a user without a mouse can see every corner.
+            # With Shift the cube turns by a little, so that every corner can be seen without a mouse.
             if plain:
                 fine = _FINE if degrees > 0 else -_FINE
                 self._settle()
@@ -416,7 +416,7 @@ class DiceCube(Guarded, QWidget):
             event.ignore()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Stop turning while hidden."""
+        """Stop the animation while hidden."""
         self._settle()
         super().hideEvent(event)
 
@@ -452,13 +452,13 @@ class DiceCube(Guarded, QWidget):
         self._lay(self._end)
 
     def _moved(self, share: float) -> None:
-        # The animation also reports its start value, when it is not running yet.
+        # The animation also emits its start value before it runs.
         if self._motion.state() is QVariantAnimation.State.Running:
             self._turn = QQuaternion.slerp(self._start, self._end, share)
             self.update()
 
     def _lay(self, turn: QQuaternion) -> None:
-        # Many small turns add rounding errors, which would stretch the cube.
+        # Many small rotations add up rounding errors, which would distort the cube.
         self._turn = self._end = turn.normalized()
         self._tell()
         self.update()
