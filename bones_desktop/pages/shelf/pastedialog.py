@@ -280,7 +280,7 @@ class PasteDialog(QDialog):
             said = f"{said} {_('Themes: {names}.').format(names=named)}"
             over = sum(map(is_theme_too_many, block.gaps))
             if over:
-                left = _("{most} themes are the most; the notes take {n} more.")
+                left = _("A character can have {most} themes. Added to the notes: {n} more.")
                 said = f"{said} {left.format(most=MOST_THEMES, n=over)}"
         if dice and block.gaps and made.notes:
             said = _("{said} What is left over goes into the notes.").format(said=said)

@@ -86,7 +86,7 @@ class RequestBoard(FitBoard):
         self.equipment = Equipment(theme, self._tell, self._extras)
         self.conditions = Conditions(theme, self._tell, self._extras)
         self.by_magic = Chip(theme, _("By magic: 1 level harder"), self._extras)
-        self.by_magic.setToolTip(_("The difficulty is that of doing it without magic: by magic it is one level harder"))
+        self.by_magic.setToolTip(_("Choose the difficulty without magic. Using magic makes it one level harder"))
         self.modifiers = Modifiers(theme, self, self._extras)
         self._lay_out()
         self._connect()

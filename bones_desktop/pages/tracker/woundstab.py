@@ -84,8 +84,7 @@ class WoundsTab(CharacterPanel):
             self.healing.show_selected(die)
 
     def injure(self) -> None:
-        """Take one damage: lose the chosen die if it is in play, else the last in play; with none left, go below zero.
-        """
+        """Take one damage: lose the chosen die if in play, else the last one in play; with none left, go below zero."""
         self.edits.injure(self.chosen, " ".join(self.cause.text().split()))
 
     def heal(self) -> None:

@@ -250,7 +250,7 @@ def test_themes_beside_other_words_are_taken_and_only_the_rest_is_marked(desk):
     assert [each.name for each in who.themes[:3]] == ["Fire", "Charm", "Ice"]
     assert len(who.themes) == 10
     assert who.notes.splitlines()[1:] == ["- Notes: lives alone", "- Tall", "- Themes: Theme h."]
-    assert "10 themes are the most; the notes take 1 more. What is left over" in made.dialog.said.text()
+    assert "A character can have 10 themes. Added to the notes: 1 more. What is left over" in made.dialog.said.text()
 
 
 def test_a_damaged_line_of_a_character_is_laid_out_at_once_and_kept_as_far_as_notes_go(desk):
