@@ -1,1 +1,1 @@
-"""Everything that touches the disk, in rooms; it knows rules and nothing of Qt."""
+"""Everything that reads or writes the disk. It uses the rules and does not use Qt."""

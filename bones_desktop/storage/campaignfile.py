@@ -1,4 +1,4 @@
-"""Files of campaigns (`.bones-campaign`) and of fights (`.bones-fight`), each one JSON value."""
+"""Files of campaigns (`.bones-campaign`) and of fights (`.bones-fight`). Each file is one JSON value."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -31,14 +31,14 @@ LARGEST_FIGHT: Final = 16_000_000
 
 
 class FightFileError(DataFileError):
-    """Raised when a file does not hold a fight that we can read."""
+    """Raised when a file does not contain a fight that we can read."""
 
     kind = "fight"
     suffix = FIGHT_SUFFIX
 
 
 def _fight_faults(fight: Fight) -> Iterator[Fault]:
-    """Yield fighters with the same id, and equipment at hand or lent that does not exist."""
+    """Yield a fault for each repeated fighter id, and for equipment, carried or lent, that does not exist."""
     seen: set[str] = set()
     for place, fighter in enumerate(fight.encounter.fighters):
         where = ("round", "encounter", "fighters", place)
@@ -71,7 +71,7 @@ LARGEST: Final = 16_000_000
 
 
 class CampaignFileError(DataFileError):
-    """Raised when a file does not hold a campaign that we can read."""
+    """Raised when a file does not contain a campaign that we can read."""
 
     kind = "campaign"
     suffix = SUFFIX
@@ -84,7 +84,7 @@ def _faults(campaign: Campaign) -> Iterator[Fault]:
 
 
 def _members_twice(campaign: Campaign) -> Iterator[Fault]:
-    """Yield characters that are members more than once."""
+    """Yield a fault for each character that is a member more than once."""
     seen: set[str] = set()
     for place, member in enumerate(campaign.members):
         if member.id in seen:
@@ -93,7 +93,7 @@ def _members_twice(campaign: Campaign) -> Iterator[Fault]:
 
 
 def _passages_apart(campaign: Campaign) -> Iterator[Fault]:
-    """Yield passages that do not begin on the day the previous one ended, or that exceed the calendar."""
+    """Yield a fault for each passage that does not begin when the previous one ended, or that exceeds the calendar."""
     day = 1
     for place, passage in enumerate(campaign.passages):
         if passage.day != day:
@@ -104,7 +104,7 @@ def _passages_apart(campaign: Campaign) -> Iterator[Fault]:
 
 
 def _sessions_in_disorder(campaign: Campaign) -> Iterator[Fault]:
-    """Yield sessions whose number is not higher than the previous one, and open sessions before the last."""
+    """Yield a fault for each session not numbered above the previous one, and each open one before the last."""
     last = 0
     for place, session in enumerate(campaign.sessions):
         if session.number <= last:
@@ -138,12 +138,12 @@ write_campaign: Final = CAMPAIGNS.write
 
 MOST_STEPS: Final = 20
 _LARGEST_HISTORY: Final = 4_000_000
-"""Most bytes of the steps of one campaign."""
+"""Most bytes that the history of one campaign may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class CampaignStep:
-    """One step of a campaign, and its changes to the files of members."""
+    """One undo step of a campaign, with its changes to the files of members."""
 
     name: str
     before: Campaign
@@ -153,7 +153,7 @@ class CampaignStep:
 
 @dataclass(frozen=True, slots=True)
 class CampaignHistory:
-    """Steps in their order. The last `undone` of them are undone."""
+    """Undo steps in order. The last `undone` of them are undone."""
 
     steps: tuple[CampaignStep, ...]
     undone: int
@@ -170,15 +170,14 @@ class CampaignHistories:
     def save(self, campaign_id: str, digest: str, steps: Sequence[CampaignStep], undone: int) -> None:
         """Save the last MOST_STEPS steps, fewer if they are large, for the file with `digest`. Raise FileProblem.
 
-        If more steps than that are undone, those that would be redone first are kept.
+        If more steps than that are undone, the ones that would be redone first are kept.
         """
         start = max(0, min(len(steps) - MOST_STEPS, len(steps) - undone))
         kept = list(steps[start : start + MOST_STEPS])
         undone = min(undone, len(kept))
         written = [_step(step) for step in kept]
         while sum(map(len, written)) > _LARGEST_HISTORY:
-            # Dropped from the far end: the steps next to the present state are the ones a player wants to undo or
-            # redo.
+            # The steps farthest from the present state are dropped: a player wants to undo or redo the nearest ones.
             if undone == len(written):
                 written.pop()
                 undone -= 1
@@ -189,7 +188,7 @@ class CampaignHistories:
         write_checked(path, {"digest": digest, "steps": written, "undone": undone})
 
     def load(self, campaign: Campaign, digest: str) -> CampaignHistory | None:
-        """Return the history that leads to `campaign`; None if there is none, or it is damaged or of another state."""
+        """Return the history that leads to `campaign`; None if it is missing, damaged or belongs to another state."""
         try:
             body = read_checked(self._path(campaign.id), 2 * _LARGEST_HISTORY)
             if body["digest"] != digest:
@@ -201,7 +200,7 @@ class CampaignHistories:
         except (FileProblem, DamagedFileError, KeyError, TypeError, ValueError, AttributeError, RecursionError):
             return None
         done = len(steps) - undone
-        # The digest is of the file, but members may have been changed, so the values are compared too.
+        # The digest covers only the campaign's file. Members may have been changed, so the values are compared too.
         leads = (not done or steps[done - 1].after == campaign) and (not undone or steps[done].before == campaign)
         return CampaignHistory(steps, undone) if leads else None
 
@@ -210,7 +209,7 @@ class CampaignHistories:
 
 
 def _step(step: CampaignStep) -> str:
-    """Return the step as one text, because indenting it with the file would make it several times as long."""
+    """Return the step as one string. Indented with the rest of the file it would be several times as long."""
     members = [
         [str(made.path), made.step.name, plain(made.before, usual=False), changes(made.before, made.after)]
         for made in step.members

@@ -1,4 +1,4 @@
-"""The games in the order they are offered, with their files, tables (JSON lists of values) and guides."""
+"""The games in the order they are offered, with their file formats, tables (JSON lists of values) and guides."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -34,7 +34,7 @@ from bones_desktop.storage.rulebookfile import shipped_rulebook
 
 @dataclass(frozen=True)
 class StoredGame(Generic[Who, Book]):
-    """A game, the form of its characters' files, and its tables."""
+    """A game, the file format of its characters, and its tables."""
 
     game: Game[Who, Book]
     form: Form[Who]
@@ -47,12 +47,12 @@ class StoredGame(Generic[Who, Book]):
 
     @cached_property
     def samples(self) -> tuple[Path, ...]:
-        """The files of its sample characters."""
+        """Paths of its sample characters."""
         return tuple(sorted((shipped("resources") / "games" / self.game.id / "samples").glob(f"*{self.form.suffix}")))
 
 
 def _stored(game: Game[Who, Book], kind: type[Who], book: type[Book], **tables: type) -> StoredGame[Who, Book]:
-    """Return a game whose `book` is made of tables. Each table is a file with rows of one type."""
+    """Return a game whose `book` consists of tables. Each table is a file with rows of one type."""
 
     def load(folder: Path) -> Book:
         return book(*(load_table(folder / f"{name}.json", row) for name, row in tables.items()))
@@ -77,7 +77,7 @@ SMALL_GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (
         conditions=margin.BookCondition,
     ),
 )  # fmt: skip
-"""The games on the shared pages. BONES has its own pages."""
+"""The games that use the shared pages. BONES has its own pages."""
 GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (
     StoredGame(BONES, CHARACTERS, lambda _folder: shipped_rulebook()),
     *SMALL_GAMES,
@@ -85,16 +85,16 @@ GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (
 
 
 def form_of(game: str) -> Form[Any]:
-    """Return the form of the files of a game's characters. Raise KeyError for an unknown game."""
+    """Return the file format of a game's characters. Raise KeyError for an unknown game."""
     return {each.game.id: each.form for each in GAMES}[game]
 
 
 def read_any(path: Path) -> tuple[StoredGame[Any, Any], DataFile[Any]]:
-    """Return the game and the character in a file of any game. Raise errors as `Form.read` does.
+    """Return the game and the character in a file of any game. Raise errors like `Form.read`.
 
     A file of a game that this program does not know is refused as "other-system".
     """
-    # Most files are of BONES; the error for any other file names its game.
+    # Most files are BONES files. For any other file the error names its game.
     first = GAMES[0]
     try:
         return first, first.form.read(path)
@@ -106,19 +106,19 @@ def read_any(path: Path) -> tuple[StoredGame[Any, Any], DataFile[Any]]:
 
 
 def is_whole(stored: StoredGame[Any, Any], who: Any, found: Iterable[Problem[Any]]) -> bool:  # noqa: ANN401 (of any game)
-    """Return whether no choice among `found` is open and, in a smaller game, every step of its making is done."""
+    """Return whether no choice in `found` is open and, in a smaller game, every step of its creation is done."""
     if not is_complete(found):
         return False
     return stored.form is CHARACTERS or all(step.is_done for step in stored.game.steps(stored.book, who))
 
 
 def shared_of_game(game: StoredGame[Any, Any], who: Any, words: str) -> str:  # noqa: ANN401 (of any game)
-    """Return a character of a smaller game as text: `words` for people, and a line of code that restores it."""
+    """Return a character of a smaller game as text: `words` for people, and a share code that restores it."""
     return f"{words.rstrip()}\n{packed_line(game.form.dump(who.with_(id='0' * 32)))}\n"
 
 
 def read_shared_games(text: str) -> tuple[tuple[StoredGame[Any, Any], Any], ...]:
-    """Return the characters of smaller games in a text, each with its game and an id of zeros."""
+    """Return the characters of smaller games in a text, each with its game. Their ids are zeros."""
     found = []
     for data in packed_in(text):
         for game in SMALL_GAMES:
@@ -140,7 +140,7 @@ class TableError(Exception):
 
 
 def load_table(path: Path, kind: type[T]) -> tuple[T, ...]:
-    """Return the values of a table. Raise TableError when it cannot be read or has other values."""
+    """Return the values of a table. Raise TableError when it cannot be read or contains other values."""
     of_kind: type = kind
     try:
         entries = json.loads(path.read_bytes())
@@ -159,7 +159,7 @@ def guide_of(game: str) -> Guide:
 
 
 def page_of(game: str, page: str) -> tuple[StoredGame[Any, Any], GuidePage] | None:
-    """Return the game and a page of its guide, the first page for ""; None if there is no such page."""
+    """Return the game and a page of its guide, or its first page if `page` is ""; None if there is no such page."""
     stored = next(each for each in GAMES if each.game.id == game)
     found = next((each for each in guide_of(game).pages if page in {each.id, ""}), None)
     return None if found is None else (stored, found)

@@ -1,4 +1,4 @@
-"""The folder of packs, and their files: JSON that people can read, write and share."""
+"""The folder of packs, and their files: JSON that people can read, edit and share."""
 
 import contextlib
 import json
@@ -30,7 +30,7 @@ FORMAT: Final = "bones-desktop-pack"
 SCHEMA: Final = 1
 LARGEST: Final = 2_000_000
 MOST_FILES: Final = 100
-"""Most files in the folder. More would make a start slow."""
+"""Most files in the folder. More would slow down the start."""
 MOST_BYTES: Final = 4_000_000
 """Most bytes of all files in the folder."""
 
@@ -44,7 +44,7 @@ PackErrorCode = Literal[
 class PackError:
     """One reason why a file cannot be read. The package `wording` makes the sentence for the user.
 
-    `where` is the path inside the file; `hint` is the kind of error as in `Fault`, or the offending text.
+    `where` is the path inside the file. `hint` is the kind of error as in `Fault`, or the offending text.
     """
 
     code: PackErrorCode
@@ -54,10 +54,10 @@ class PackError:
 
 
 class PackFileError(Exception):
-    """Raised when a file does not hold a pack that we can read. The file was not changed."""
+    """Raised when a file does not contain a pack that we can read. The file was not changed."""
 
     def __init__(self, path: Path, *errors: PackError, find: Callable[[PackError], Spot] | None = None) -> None:
-        """Name the errors. `find` returns the place of an error; it is slow, so it is called only for display."""
+        """Store the errors. `find` returns the position of an error; it is slow, so it is called only for display."""
         super().__init__(f"{', '.join(error.code for error in errors)}: {path}")
         self.path = path
         self._errors = errors
@@ -65,7 +65,7 @@ class PackFileError(Exception):
 
     @property
     def errors(self) -> tuple[PackError, ...]:
-        """The errors in the order of the file, each with its place."""
+        """The errors in the order of the file, each with its position."""
         if self._find is not None:
             find, self._find = self._find, None
             self._errors = tuple(replace(error, spot=find(error)) for error in self._errors)
@@ -79,11 +79,11 @@ class PackFile:
     path: Path
     pack: Pack
     unknown: Unknown = field(default_factory=Unknown)
-    """Keys of other programs or versions, put back on writing."""
+    """Keys written by other programs or versions. They are kept and written back."""
     digest: str = ""
-    """SHA-256 of the bytes of the file."""
+    """SHA-256 of the bytes in the file."""
     places: JsonPlaces | None = field(default=None, compare=False)
-    """Places of values in the file that was read; None for a pack written here."""
+    """Positions of values in the file that was read; None for a pack written here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class PackDocument(Pack):
 
 
 def read_pack(path: Path) -> PackFile:
-    """Read a pack. Raise FileProblem when the file cannot be read, PackFileError when it holds no pack."""
+    """Read a pack. Raise FileProblem when the file cannot be read, PackFileError when it contains no pack."""
     try:
         data = read_bytes(path, LARGEST)
     except FileProblem as error:
@@ -140,7 +140,7 @@ def parse_pack(data: bytes, path: Path) -> PackFile:
 
 
 def dump_pack(pack: Pack, unknown: Unknown | None = None) -> bytes:
-    """Return the bytes of the file, with keys in reading order and without values that have their default."""
+    """Return the bytes of the file, with keys in reading order and without default values."""
     entries = plain(pack, usual=False)
     body = {"format": FORMAT, "schema": SCHEMA, **plainjson.storable(entries)}
     whole = put_back(body, unknown or Unknown())
@@ -151,7 +151,7 @@ def dump_pack(pack: Pack, unknown: Unknown | None = None) -> bytes:
 def write_pack(path: Path, pack: Pack, unknown: Unknown | None = None, present: Present = "any") -> PackFile:
     """Write `pack` durably and return it as stored.
 
-    Raise FileProblem as `save_bytes` does, and "too-much" when the file would be too large to read again.
+    Raise FileProblem like `save_bytes`, and "too-much" when the file would be too large to read again.
     """
     data = dump_pack(pack, unknown)
     if len(data) > LARGEST:
@@ -164,7 +164,7 @@ _WIDTH: Final = 100
 
 
 def _written(value: object, indent: str = "") -> str:
-    """Return `value` as JSON in which lists and objects that fit on one line take one line."""
+    """Return `value` as JSON. Lists and objects that fit on one line are written on one line."""
     flat = json.dumps(value, ensure_ascii=False, allow_nan=False)
     if not isinstance(value, dict | list) or not value or (indent and len(flat) + len(indent) <= _WIDTH):
         return flat
@@ -194,13 +194,16 @@ class LoadedPacks:
 
 
 class PackFolder:
-    """The packs in `folder`. The folder is made with the first pack."""
+    """The packs in `folder`. The folder is created with the first pack."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def load(self) -> LoadedPacks:
-        """Return every pack by name, and why other files cannot be used. Of two with one id the first file counts."""
+        """Return all packs sorted by name, and why other files cannot be used.
+
+        If two have the same id, the first file counts.
+        """
         paths: list[Path] = []
         with contextlib.suppress(OSError):
             paths = sorted(path for path in self.folder.iterdir() if path.suffix == ".json" and is_file(path))
@@ -211,7 +214,7 @@ class PackFolder:
         for count, path in enumerate(paths):
             if state := state_of(path):
                 read += state[0]
-            # Listed as damaged, so that the user sees why a pack has no effect.
+            # The file is listed as damaged, so that the user sees why the pack has no effect.
             if count >= MOST_FILES or read > MOST_BYTES:
                 damaged.append(PackFileError(path, PackError("too-many", hint=str(MOST_BYTES // 1_000_000))))
                 continue
@@ -234,7 +237,7 @@ class PackFolder:
         return free_path(self.folder, pack.id, SUFFIX)
 
     def path_again(self, file: PackFile) -> Path:
-        """Return the path for a removed pack that is restored: its old path, or a free one if that is taken."""
+        """Return the path for restoring a removed pack: its old path, or a free one if that is taken."""
         if not os.path.lexists(file.path):
             return file.path
         return free_path(self.folder, file.pack.id, SUFFIX)
@@ -242,7 +245,7 @@ class PackFolder:
     def save(self, file: PackFile) -> PackFile:
         """Write a pack to its path and return it as stored.
 
-        Raise FileProblem, "changed-outside" when another program changed the file since we last read or wrote it.
+        Raise FileProblem: "changed-outside" if another program changed the file since we last read or wrote it.
         """
         make_folder(self.folder)
         present: Present = "any"
@@ -257,7 +260,7 @@ class PackFolder:
         put_aside(path, self.folder / REMOVED, path.name.removesuffix(SUFFIX), SUFFIX)
 
     def export(self, file: PackFile, target: Path) -> None:
-        """Write a copy to `target`, replacing any file there. Raise FileProblem when it cannot be written."""
+        """Write a copy to `target`, replacing any file there. Raise FileProblem when that fails."""
         write_pack(target, file.pack, file.unknown)
 
 

@@ -1,6 +1,6 @@
-"""Read the files of the rulebook into the values that the rules use. An error names the file, entry and field.
+"""Read the files of the rulebook into values for the rules. An error names the file, entry and field.
 
-Whether the files agree with each other is checked by tests (`tests/support/rulebookfaults.py`), not at each start.
+Tests check whether the files agree with each other (`tests/support/rulebookfaults.py`), not each start.
 """
 
 import json
@@ -46,14 +46,14 @@ FILES: Final[tuple[tuple[str, str, type], ...]] = (
     ("names.json", "name_lists", definitions.NameList),
     ("concepts.json", "concepts", definitions.Concept),
 )
-"""Each file, its part of the rulebook, and the type of its entries. Dice come before blocks, which refer to them."""
+"""Each file, the rulebook field it fills, and the type of its entries. Dice come before blocks, which refer to them."""
 
 MOST_REPEATS: Final = 40
 """Most equal dice that one entry of a block may represent."""
 
 
 class RulebookFileError(Exception):
-    """Raised when a file of the rulebook cannot be used, with the file, entry ("" for all of it), field and cause."""
+    """Raised when a file of the rulebook cannot be used. It gives file, entry ("" for all of it), field and cause."""
 
     def __init__(self, file: str, entry: str, field: str, message: str) -> None:
         place = ", ".join(part for part in (file, entry and f"entry {entry}", field and f"field {field}") if part)
@@ -77,7 +77,7 @@ _SENTENCES: Final = {
     "literal_error": "is none of the words allowed here",
     "value_error": "is not a face",
 }
-"""Message for each hint of a fault in a field. Other hints are shown as they are, such as "too_long"."""
+"""Message for each hint of a field's fault. Other hints, such as "too_long", are shown as they are."""
 
 
 class _WrongFieldError(ValueError):
@@ -87,7 +87,7 @@ class _WrongFieldError(ValueError):
 
 
 def _with_whole_dice(block: dict[str, Any], printed: Iterable[PrintedDie]) -> dict[str, Any]:
-    """Return a block with its dice written out, if they are printed dice or represent several."""
+    """Return a block with its dice written out where an entry names a printed die or represents several dice."""
     known = {die.id: die for die in printed}
     whole: list[object] = []
     dice = block.get("dice")
@@ -160,5 +160,5 @@ def _validated(file: str, entries: list[dict[str, Any]], kind: type) -> list[Any
 
 @cache
 def shipped_rulebook() -> Rulebook:
-    """Return the rulebook that comes with the program, read once. Raise RulebookFileError as `load_rulebook` does."""
+    """Return the rulebook shipped with the program. It is read once. Raise RulebookFileError like `load_rulebook`."""
     return load_rulebook(shipped("resources") / "games" / "bones")

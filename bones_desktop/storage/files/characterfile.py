@@ -15,14 +15,14 @@ LARGEST: Final = 8_000_000
 
 
 class CharacterFileError(DataFileError):
-    """Raised when a file does not hold a character that we can read."""
+    """Raised when a file does not contain a character that we can read."""
 
     kind = "character"
     suffix = SUFFIX
 
 
 def _faults(character: Character) -> Iterator[Fault]:
-    """Yield the lost dice that the character does not have, or that are listed twice."""
+    """Yield a fault for each lost die that the character does not have, or that is listed twice."""
     seen: set[int] = set()
     for place, entry in enumerate(character.lost):
         if entry.die >= len(character.dice) or entry.die in seen:
@@ -51,5 +51,5 @@ write_character: Final = CHARACTERS.write
 
 def new_id() -> str:
     """Return an id no other character has."""
-    # Files are copied between computers, so only a long random id is unique without a register.
+    # Files are copied between computers, and there is no central register, so only a long random id is unique.
     return secrets.token_hex(16)

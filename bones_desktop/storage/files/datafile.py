@@ -1,4 +1,4 @@
-"""Files that hold one value: read with all checks and written as a whole.
+"""Files that contain one value. They are read with all checks and written as a whole.
 
 A digest of the bytes read lets the caller notice changes by other programs.
 """
@@ -31,7 +31,7 @@ from bones_desktop.storage.files.textfiles import (
 
 
 class DamagedFileError(Exception):
-    """Raised when a file no longer holds what the program wrote to it."""
+    """Raised when a file no longer contains what the program wrote to it."""
 
 
 def to_json(value: object) -> str:
@@ -70,7 +70,7 @@ def read_checked(path: Path, limit: int) -> Any:  # noqa: ANN401 (JSON)
 def set_aside(path: Path, now: datetime) -> Path | None:
     """Rename a damaged file to `.bad-<time>` and return its new path; None if it cannot be renamed."""
     stamp = f"{now:%Y%m%d-%H%M%S}"
-    # Two damaged files may be found in the same second; a limit keeps a full folder from blocking the start.
+    # Two damaged files may be found in the same second. The limit keeps a full folder from blocking the start.
     for number in range(1, 100):
         aside = path.with_name(f"{path.name}.bad-{stamp}" + (f"-{number}" if number > 1 else ""))
         try:
@@ -107,7 +107,7 @@ _SYSTEM: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 
 
 class DataFileError(Exception):
-    """Raised when a file does not hold a value that we can read. The file was not changed.
+    """Raised when a file does not contain a value that we can read. The file was not changed.
 
     `wording.files` makes the sentence for the user. `where` is the path inside the value ("dice", 2, "faces"). `line`
     and `column` count from 1; 0 means unknown. `hint` is the kind of error as in `Fault`, the id of the game for
@@ -115,9 +115,9 @@ class DataFileError(Exception):
     """
 
     kind: ClassVar[Literal["character", "campaign", "fight"]]
-    """Kind of value that the file should hold."""
+    """Kind of value that the file should contain."""
     suffix: ClassVar[str]
-    """Ending of the names of such files."""
+    """File name extension of such files."""
 
     def __init__(
         self,
@@ -169,7 +169,7 @@ class DataFile(Generic[ValueT]):
 
     value: ValueT
     unknown: Unknown
-    """Keys of other programs or versions, put back on writing."""
+    """Keys written by other programs or versions. They are kept and written back."""
     schema: int
     """Schema number in the file."""
     newer: bool
@@ -186,32 +186,32 @@ def no_faults(_value: object) -> Iterator[Fault]:
 
 @dataclass(frozen=True)
 class Form(Generic[ValueT]):
-    """The files of one kind of value in one game."""
+    """Format of the files for one kind of value in one game."""
 
     format: str
     """Value of "format" in every file of this kind, the same for all games."""
     system: str
     """Id of the game."""
     key: str
-    """Key of the value in the file."""
+    """Key under which the file stores the value."""
     kind: type[ValueT]
     """Class of the value."""
     suffix: str
     largest: int
-    """Most bytes that are read."""
+    """Most bytes that are read from such a file."""
     error: type[DataFileError]
     other: ErrorCode
     """Error code for a file of another kind."""
     schema: int = 1
-    """The schema this program writes."""
+    """Schema number that this program writes."""
     faults: Callable[[ValueT], Iterator[Fault]] = no_faults
     """Finds faults in a value that has the right shape."""
 
     @cached_property
     def document(self) -> type[Value]:
-        """Class of the whole file: format, schema and game, and the value under `key`."""
-        # The reader checks dataclasses, so the outer object is made one too: one check finds every fault with its
-        # path.
+        """Class of the whole file: format, schema and game, with the value under `key`."""
+        # The reader checks dataclasses, so the outer object is a dataclass too. One check then finds every fault and
+        # its path.
         return make_dataclass(
             "File",
             (
@@ -224,7 +224,7 @@ class Form(Generic[ValueT]):
         )  # fmt: skip
 
     def read(self, path: Path) -> DataFile[ValueT]:
-        """Read a file. Raise FileProblem when it cannot be read, `error` when it holds no such value."""
+        """Read a file. Raise FileProblem when it cannot be read, `error` when it contains no such value."""
         try:
             data = read_bytes(path, self.largest)
         except FileProblem as error:
@@ -234,13 +234,13 @@ class Form(Generic[ValueT]):
         return self.parse(data, path)
 
     def parse(self, data: bytes, path: Path) -> DataFile[ValueT]:
-        """Return the value in `data`, read from `path`. Raise `error` if it holds no value of this kind and game."""
+        """Return the value in `data`, read from `path`. Raise `error` if it contains no value of this kind and game."""
         document = self._document(data, path)
         schema = document["schema"]
-        # Keys of newer versions are kept apart, because the reader refuses unknown keys and saving must not lose
-        # them.
+        # Keys of newer versions are split off because the reader refuses unknown keys and saving must not lose them.
         known, unknown = split(self.document, document)
-        # The value is checked as ours first: a newer file that we understand may at least be shown.
+        # The value is checked against our schema even if the file is newer: if we understand it, we can at least show
+        # it.
         known["schema"] = self.schema
         try:
             value: ValueT = getattr(read(self.document, known), self.key)
@@ -273,13 +273,13 @@ class Form(Generic[ValueT]):
         return data
 
     def write(self, path: Path, value: ValueT, unknown: Unknown | None = None, present: Present = "any") -> str:
-        """Write `value` durably and return the digest of the file. Raise FileProblem as `save_bytes` does."""
+        """Write `value` durably and return the digest of the file. Raise FileProblem like `save_bytes`."""
         data = self.dump_for(path, value, unknown)
         save_bytes(path, data, present)
         return digest_of(data)
 
     def _document(self, data: bytes, path: Path) -> Json:
-        """Return the document in `data` after checking its format, game and schema."""
+        """Return the JSON document in `data` after checking its format, game and schema."""
         if not data.strip():
             raise self.error("empty", path)
         try:
@@ -288,13 +288,13 @@ class Form(Generic[ValueT]):
             raise self.error(fault.fault, path, line=fault.line, column=fault.column, hint=fault.what) from fault
         if not isinstance(document, dict) or document.get("format") != self.format:
             raise self.error(self.other, path)
-        # The game is checked before the schema, because another game numbers its schemas by itself.
+        # The game is checked before the schema because each game has its own schema numbers.
         system, schema = document.get("system"), document.get("schema")
         if not isinstance(system, str) or not _SYSTEM.fullmatch(system):
             raise self.error("no-system", path)
         if system != self.system:
             raise self.error("other-system", path, hint=system)
-        # A plain isinstance would accept True.
+        # `isinstance` would also accept True.
         if type(schema) is not int or not 1 <= schema < 1_000_000:
             raise self.error("schema", path, hint=str(schema)[:40])
         return document
@@ -306,7 +306,7 @@ def digest_of(data: bytes) -> str:
 
 
 REMOVED: Final = "removed"
-"""Name of the subfolder for removed files. Inside the folder, removing and restoring is a rename on one drive."""
+"""Name of the subfolder for removed files. It is on the same drive, so removing and restoring are renames."""
 
 
 @dataclass(frozen=True)
@@ -325,7 +325,7 @@ class FileEntry(Generic[NamedT]):
 
 
 class ValueFolder(Generic[NamedT]):
-    """The files of `form` in `folder`. The folder is made with the first file."""
+    """The files of `form` in `folder`. The folder is created with the first file."""
 
     def __init__(self, form: Form[NamedT], folder: Path) -> None:
         self._form = form
@@ -340,14 +340,17 @@ class ValueFolder(Generic[NamedT]):
         return unreadable(self.folder) or unreadable(self.folder / REMOVED)
 
     def create(self, value: NamedT) -> Path:
-        """Write a new value to the folder and return its path. Raise FileProblem when it cannot be written."""
+        """Write a new value to the folder and return its path. Raise FileProblem when that fails."""
         make_folder(self.folder)
         path = free_path(self.folder, value.name, self._form.suffix)
         self._form.write(path, value, present=None)
         return path
 
     def rename(self, path: Path, name: str) -> Path:
-        """Rename the file after the value's `name` and return its path. After a FileProblem it has its old name."""
+        """Rename the file after the value's `name` and return its path.
+
+        If FileProblem is raised, it keeps its old name.
+        """
         return renamed(path, name, self._form.suffix)
 
     def remove(self, path: Path) -> Path:
@@ -359,7 +362,7 @@ class ValueFolder(Generic[NamedT]):
         return list_files(self._form, self.folder / REMOVED)
 
     def restore(self, removed: Path) -> Path:
-        """Restore a removed file and return its path, a new one if its name is taken. Raise FileProblem."""
+        """Restore a removed file and return its path, which is new if the old name is taken. Raise FileProblem."""
         target = free_path(self.folder, removed.stem, self._form.suffix)
         move(removed, target)
         return target
@@ -378,6 +381,6 @@ def _entry(form: Form[NamedT], path: Path) -> FileEntry[NamedT]:
     try:
         found = form.read(path)
     except (DataFileError, FileProblem) as error:
-        # A file name may hold marks for right-to-left text that would turn the rest of the line around.
+        # A file name may contain marks for right-to-left text that would reverse the rest of the line.
         return FileEntry(path, strip_bidi(path.stem), damaged=error)
     return FileEntry(path, found.value.name or strip_bidi(path.stem), found.value, newer=found.newer)

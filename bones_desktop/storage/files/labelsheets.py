@@ -1,4 +1,4 @@
-"""Label sheets, licence texts, and what was chosen and printed last."""
+"""Label sheets, licence texts, and the last choices and faces that were printed."""
 
 import json
 import re
@@ -19,7 +19,7 @@ LIBRARIES: Final = (
     "PySide6-Essentials", "pydantic", "pydantic-core", "platformdirs", "annotated-types", "typing-extensions",
     "typing-inspection",
 )  # fmt: skip
-"""Packages the program needs. Unless the program is frozen, each brings its own licence."""
+"""Packages the program needs. Unless the program is frozen, each contains its own licence."""
 _OWN: Final = "Bones-Desktop"
 _NAMES: Final = re.compile(r"licen[cs]e|copying|notice", re.IGNORECASE)
 
@@ -42,7 +42,7 @@ def _of_folder(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _installed(resources: Path) -> Iterator[tuple[str, str]]:
-    """Yield the licences of a checkout, or of the installed package, and of the packages it needs."""
+    """Yield the licences of the program, from a checkout or the installed package, and of the packages it needs."""
     checkout = resources.parent / "LICENSE"
     if checkout.is_file():
         yield _OWN, _text(checkout)
@@ -54,8 +54,8 @@ def _installed(resources: Path) -> Iterator[tuple[str, str]]:
 
 
 def _of_package(name: str) -> str:
-    """Return the licences of an installed package, "" if there are none."""
-    # Slow to import, and needed only for the page of licences.
+    """Return the licences of an installed package; "" if there are none."""
+    # Slow to import, and needed only for the page with licences.
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
@@ -65,7 +65,7 @@ def _of_package(name: str) -> str:
     return "\n\n".join(
         _text(Path(str(file.locate())))
         for file in files
-        # The same text is often listed in the bill of materials as well.
+        # The bill of materials often contains the same text again.
         if ".dist-info" in file.parts[0] and "sboms" not in file.parts and _NAMES.search(file.name)
     )
 
@@ -74,19 +74,19 @@ def _text(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        # A licence that cannot be read must not keep the other ones from being shown.
+        # One unreadable licence must not keep the others from being shown.
         return str(error)
 
 
 MOST_LABELS: Final = 60
-"""Most labels in a row or in a column of a sheet."""
+"""Most labels in a row or in a column."""
 _Count = Annotated[int, Limits(ge=1, le=MOST_LABELS)]
 _Length = Annotated[float, Limits(ge=0, le=300)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelSheet(Value):
-    """Equal labels in rows and columns; lengths in millimetres."""
+    """A sheet of equal labels in rows and columns. Lengths are in millimetres."""
 
     id: Annotated[str, Limits(max_length=80)]
     """Id of the sheet; for a sheet of the user's own, the name they gave it."""
@@ -99,9 +99,9 @@ class LabelSheet(Value):
     """Distance from the edge of the paper to the first column."""
     top: _Length
     across: _Length
-    """Distance from the left edge of a label to that of the next."""
+    """Distance from the left edge of a label to the left edge of the next."""
     down: _Length
-    """Distance from the upper edge of a label to that of the next."""
+    """Distance from the top edge of a label to the top edge of the next."""
     codes: tuple[Annotated[str, Limits(max_length=20)], ...] = ()
     """Product numbers under which makers sell such sheets."""
 
@@ -112,12 +112,12 @@ class LabelSheet(Value):
 
     def overlaps(self) -> bool:
         """Return whether a label would overlap the next one."""
-        # With a single column or row the distance to the next one has no meaning.
+        # With a single column or row, the distance to the next one does not matter.
         too_near = self.columns > 1 and self.across < self.width
         return too_near or (self.rows > 1 and self.down < self.height)
 
     def reach(self) -> tuple[float, float]:
-        """Return how far the last label reaches to the right and down."""
+        """Return the right edge and the bottom edge of the last label, in millimetres."""
         return (
             self.left + (self.columns - 1) * self.across + self.width,
             self.top + (self.rows - 1) * self.down + self.height,
@@ -126,27 +126,27 @@ class LabelSheet(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintChoices(Value):
-    """Choices of the last printing; lengths in millimetres."""
+    """The choices made at the last printing. Lengths are in millimetres."""
 
     what: Annotated[str, Limits(max_length=40)] = ""
     ink: Literal["colour", "light", "grey"] = "colour"
     size: Annotated[float, Limits(ge=5, le=60)] = 16.0
-    """Side of a face on stickers."""
+    """Edge length of a face on stickers."""
     net: Annotated[float, Limits(ge=12, le=60)] = 20.0
-    """Side of a face on paper dice."""
+    """Edge length of a face on paper dice."""
     labels: Annotated[str, Limits(max_length=80)] = ""
-    """Id of the label sheet, "" for plain sticker paper."""
+    """Id of the label sheet; "" for plain sticker paper."""
     own_labels: Annotated[tuple[LabelSheet, ...], Limits(max_length=40)] = ()
     cut_marks: bool = True
     right: Annotated[float, Limits(ge=-20, le=20)] = 0.0
-    """Shift of everything printed to measure, because printers are not exact."""
+    """Shift to the right that corrects the inaccuracy of the printer. It applies to everything printed to scale."""
     down: Annotated[float, Limits(ge=-20, le=20)] = 0.0
     blank: bool = False
-    """Whether sheets have empty boxes instead of the character's present state."""
+    """Whether sheets have empty boxes instead of the character's current state."""
 
     @property
     def offset(self) -> tuple[float, float]:
-        """Shift to the right and down."""
+        """Shifts to the right and down."""
         return self.right, self.down
 
 
@@ -174,11 +174,11 @@ MOST_REMEMBERED: Final = 300
 _LIMIT: Final = 4 * 1024 * 1024
 
 Faces = Mapping[str, Sequence[str]]
-"""The codes of the faces of dice, by the names of the dice."""
+"""The codes of the faces of each die, by the name of the die."""
 
 
 class PrintedFaces:
-    """The faces printed last for each character, in a file. A file that cannot be read counts as empty."""
+    """The faces printed last for each character, kept in a file. An unreadable file counts as empty."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -191,12 +191,12 @@ class PrintedFaces:
     def remember(self, character_id: str, faces: Faces) -> None:
         """Add the faces printed now to those of the character's other dice. Raise FileProblem."""
         everybody = self._load()
-        # Taken out and added again, so that the order of the dictionary is the order of printing.
+        # Removed and added again, so that the dictionary stays in the order of printing.
         known = everybody.pop(character_id, {})
         everybody[character_id] = {**known, **{name: [*codes] for name, codes in faces.items()}}
         kept = dict([*everybody.items()][-MOST_REMEMBERED:])
         make_folder(self._path.parent, self._path)
-        # A list, because JSON with sorted keys would lose the order.
+        # Stored as a list, because JSON with sorted keys would lose the order.
         write_checked(self._path, [[each, kept[each]] for each in kept])
 
     def _load(self) -> dict[str, dict[str, list[str]]]:

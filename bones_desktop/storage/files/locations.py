@@ -1,4 +1,4 @@
-"""The folders of the program, and free names for new files."""
+"""The folders that the program uses, and free names for new files."""
 
 import os
 import re
@@ -12,23 +12,23 @@ from typing import Final, Literal, Self
 from bones_desktop.storage.files.textfiles import FileProblem, in_the_way, move, problem
 
 _LONGEST: Final = 100
-"""Longest stem in bytes. Encrypted folders allow 143 bytes for the whole name."""
+"""Longest file name without extension, in bytes. Encrypted folders allow 143 bytes for the whole name."""
 _UNSAFE: Final = re.compile(r'[<>:"/\\|?*]')
-# Names of devices on Windows: a file of such a name cannot be opened there, whatever its ending.
+# Device names on Windows. A file with such a name cannot be opened there, whatever its extension.
 _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\..*)?\Z", re.IGNORECASE)
 UNNAMED: Final = "No name yet"
 
 
 def safe_name(name: str) -> str:
-    """Return `name` as a file name without ending: short, never empty, without reserved signs or words (B11).
+    """Return `name` as a file name without extension: short, never empty, without reserved characters or words (B11).
 
     It does not begin with "-", because commands would read it as an option.
     """
-    # macOS may return decomposed names; the same name must give the same file everywhere.
+    # macOS may return names in decomposed form. The same name must give the same file everywhere.
     text = unicodedata.normalize("NFC", name)
     text = "".join(each if unicodedata.category(each) not in {"Cc", "Cf", "Cs"} else " " for each in text)
     text = " ".join(_UNSAFE.sub("-", text).split()).strip(". ").lstrip("-. ")
-    # Cutting bytes may split a character or leave a space or dot at the end, which Windows drops.
+    # Cutting bytes may split a character, or leave a space or dot at the end, which Windows drops.
     text = text.encode()[:_LONGEST].decode("utf-8", "ignore").rstrip(". ")
     if _RESERVED.match(text):
         text = f"{text.split('.')[0]}_"
@@ -48,7 +48,7 @@ def _candidates(name: str, suffix: str) -> Iterator[str]:
 
 
 def _folded(name: str) -> str:
-    # Folding can produce decomposed letters again, hence the second normalization.
+    # Case folding can decompose letters again, so the name is normalized a second time.
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
@@ -56,19 +56,19 @@ def free_path(folder: Path, name: str, suffix: str, but: Path | None = None) -> 
     """Return a free path in `folder` for `name`. The file `but` counts as absent."""
     try:
         taken = [each for each in os.listdir(folder) if but is None or each != but.name]  # noqa: PTH208 (quicker)
-    except OSError:  # there is none, or it may not be listed, though files in it can be looked for by name
+    except OSError:  # The folder is missing or may not be listed. Files in it can still be looked up by name.
         paths = (folder / each for each in _candidates(name, suffix))
         return next(each for each in paths if each == but or not os.path.lexists(each))
     return folder / free_name(name, suffix, taken)
 
 
 def renamed(path: Path, name: str, suffix: str) -> Path:
-    """Rename a file to `name` and return its path. After a FileProblem it has its old name."""
+    """Rename a file to `name` and return its path. If FileProblem is raised, it keeps its old name."""
     target = free_path(path.parent, name, suffix, path)
     if target == path:
         return path
     if target.name.casefold() == path.name.casefold():
-        # Some systems take both for one name: change it by way of a third.
+        # Some systems treat names that differ only in case as one, so the file is renamed in two steps.
         between = free_path(path.parent, f"{target.stem} renamed", suffix)
         move(path, between)
         try:
@@ -82,7 +82,7 @@ def renamed(path: Path, name: str, suffix: str) -> Path:
 
 
 def make_folder(folder: Path, file: Path | None = None) -> None:
-    """Make `folder` if it is missing. Raise FileProblem about it, or about `file` if given."""
+    """Create `folder` if it is missing. Raise FileProblem for it, or for `file` if given."""
     try:
         private_folder(folder)
     except OSError as error:
@@ -90,10 +90,10 @@ def make_folder(folder: Path, file: Path | None = None) -> None:
 
 
 def put_aside(path: Path, folder: Path, name: str, suffix: str) -> Path:
-    """Move a file to `folder` under `name` and return its path, making the folder if needed. Raise FileProblem."""
+    """Move a file to `folder` under `name` and return its path. Create the folder if needed. Raise FileProblem."""
     try:
         path.lstat()
-    except OSError as error:  # no folder is made for a file that is not there: its drive may have been taken out
+    except OSError as error:  # No folder is created for a missing file: its drive may have been unplugged.
         raise problem(error, path) from error
     make_folder(folder)
     target = free_path(folder, name, suffix)
@@ -102,7 +102,7 @@ def put_aside(path: Path, folder: Path, name: str, suffix: str) -> Path:
 
 
 def delete(path: Path) -> None:
-    """Delete a file for good. Raise FileProblem when it cannot be deleted."""
+    """Delete a file permanently. Raise FileProblem when it cannot be deleted."""
     try:
         path.unlink()
     except OSError as error:
@@ -114,13 +114,13 @@ _PACKAGE: Final = Path(__file__).resolve().parents[2]
 
 
 def shipped(folder: Literal["resources", "icons"]) -> Path:
-    """Return a folder shipped with the program: in the package when installed, next to it in a checkout."""
+    """Return a folder shipped with the program: inside the installed package, or next to it in a checkout."""
     inside = _PACKAGE / folder
     return inside if inside.is_dir() else _PACKAGE.parent / folder
 
 
 class Locations:
-    """The user's folders. A folder is made only when something is written to it."""
+    """The user's folders. A folder is created only when something is written to it."""
 
     def __init__(self, data: Path, state: Path, config: Path) -> None:
         self.data, self.state, self.config = data, state, config
@@ -132,18 +132,18 @@ class Locations:
         self.packs = data / "packs"
         """Folder of packs of house content."""
         self.versions = data / "versions"
-        """Folder of earlier versions, outside the characters' folder so that a moved character keeps them."""
+        """Folder of earlier versions. It is outside the characters folder, so a moved character keeps its versions."""
         self.roll_log = data / "throws.sqlite3"
         """The log of rolls. Always local, because SQLite's journal does not work on network drives (B5)."""
         self.settings_file = config / "settings.json"
         self.window_state_file = state / "window.json"
-        """Size and layout of the window."""
+        """File with the size and layout of the window."""
         self.printed_faces = state / "printed.json"
-        """File of the faces that were printed last."""
+        """File with the faces that were printed last."""
         self.undo = state / "undo"
         """Folder of undo histories."""
         self.start_counter = state / "starts"
-        """File with the number of starts that failed in a row."""
+        """File that counts consecutive failed starts."""
         self.crash_log = state / "crash.log"
         """File for the trace of a crash."""
         self.error_log = state / "errors.log"
@@ -151,34 +151,34 @@ class Locations:
 
     @classmethod
     def usual(cls) -> Self:
-        """Return the folders the operating system has for programs."""
-        import platformdirs  # not needed to find what is shipped
+        """Return the folders that the operating system provides for programs."""
+        import platformdirs  # Imported late: not needed to find shipped files.
 
         dirs = platformdirs.PlatformDirs(NAME, appauthor=False)
         return cls(dirs.user_data_path, dirs.user_state_path, dirs.user_config_path)
 
     @classmethod
     def under(cls, folder: Path) -> Self:
-        """Return folders that are all under `folder` (`--data-dir`), for a USB stick or a test."""
-        # The program may change its working folder later, so a relative path is resolved now.
+        """Return locations that are all inside `folder` (`--data-dir`), for a USB stick or a test."""
+        # The program may change its working directory later, so a relative path is resolved now.
         top = Path(folder).absolute()
         return cls(top / "data", top / "state", top / "config")
 
     def folders(self) -> Iterator[Path]:
-        """Yield the existing folders that the program writes to."""
+        """Yield the existing folders to which the program writes."""
         for top in (self.data, self.state, self.config):
             for here, below, _files in os.walk(top):
-                # os.walk enters only what is left in the list; hidden folders belong to other programs.
+                # `os.walk` enters only folders that stay in the list. Hidden folders belong to other programs.
                 below[:] = [each for each in below if not each.startswith(".")]
                 yield Path(here)
 
 
 def private_folder(folder: Path) -> Path:
-    """Make `folder` and its missing parents, readable by the user alone, and return it.
+    """Create `folder` and its missing parents, readable only by the user, and return it.
 
-    Raise OSError. A folder that exists keeps its permissions.
+    Raise OSError. An existing folder keeps its permissions.
     """
-    # `Path.mkdir(parents=True)` would give the parents the usual permissions instead of 0o700.
+    # `Path.mkdir(parents=True)` would give the parents the default permissions instead of 0o700.
     missing = []
     above = folder
     while not os.path.lexists(above) and above != above.parent:
@@ -186,7 +186,7 @@ def private_folder(folder: Path) -> Path:
         above = above.parent
     for each in reversed(missing):
         each.mkdir(mode=0o700, exist_ok=True)
-    # A link to a folder is fine, a file or a dead link is not.
+    # A link to a folder is allowed, but a file or a dead link is not.
     if not stat.S_ISDIR(folder.stat().st_mode):
         raise NotADirectoryError(20, "not a folder", str(folder))
     return folder

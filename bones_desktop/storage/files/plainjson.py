@@ -19,7 +19,7 @@ _AS_THEY_ARE: Final = frozenset({str, int, float, bool, NoneType})
 
 
 def read(kind: type[T], stored: object) -> T:
-    """Return the value of `kind` that the JSON `stored` represents. Raise UnfitError with each fault and its path.
+    """Return the value of `kind` that the JSON `stored` represents. Raise UnfitError with every fault and its path.
 
     Unknown keys, missing keys and wrong types are faults.
     """
@@ -32,10 +32,10 @@ def read(kind: type[T], stored: object) -> T:
 
 
 def plain(value: Any, *, usual: bool = True) -> Any:  # noqa: ANN401 (JSON)
-    """Return `value` as JSON. With `usual` False, leave out fields that have their default."""
+    """Return `value` as JSON. If `usual` is False, leave out fields that have their default."""
     if type(value) in _AS_THEY_ARE:
         return value
-    # A face is a dataclass too, but files hold its short code.
+    # A face is a dataclass too, but files contain its short code.
     if isinstance(value, Face):
         return value.code
     if isinstance(value, Enum):
@@ -67,7 +67,7 @@ def changes(before: object, after: object) -> Json:
 
 
 def with_changes(value: Any, stored: Mapping[str, Json]) -> Any:  # noqa: ANN401 (a `Value` and another like it)
-    """Return `value` with the `changes` applied. Raise KeyError for an unknown field, UnfitError for a wrong value."""
+    """Return `value` with `changes` applied. Raise KeyError for an unknown field, UnfitError for a wrong value."""
     kinds: dict[str, Any] = {part.name: part.type for part in fields(value)}
     return value.with_(**{name: checker(kinds[name], stored=True)(new) for name, new in stored.items()})
 
@@ -79,7 +79,7 @@ def _parts(kind: type) -> tuple[tuple[str, object], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Unknown keys of one object in a file, and of the objects below it."""
+    """Unknown keys of one object in a file, and of the objects inside it."""
 
     keys: dict[str, Json] = field(default_factory=dict)
     objects: dict[str, "Unknown"] = field(default_factory=dict)
@@ -91,16 +91,16 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class UnknownInList:
-    """Unknown keys in the entries of a list of `length`: place, the known part of the entry, its unknown part."""
+    """Unknown keys in the entries of a list of `length`. For each: place, known part of the entry, unknown part."""
 
     length: int
     entries: tuple[tuple[int, Json, Unknown], ...]
 
 
 def split(kind: type, data: Mapping[str, Json]) -> tuple[dict[str, Json], Unknown]:
-    """Split `data` into the keys that the dataclass `kind` knows and the rest.
+    """Split `data` into the keys that the dataclass `kind` has and the rest.
 
-    Values of a wrong type are kept: `read` reports them.
+    Values of a wrong type stay in the first part, because `read` reports them.
     """
     inside = _inside(kind)
     known: dict[str, Json] = {}
@@ -139,7 +139,7 @@ def _split_below(kind: type, key: str, value: Json, rest: Unknown) -> Json:
 
 
 def put_back(data: Mapping[str, Json], unknown: Unknown) -> dict[str, Json]:
-    """Return `data` with the unknown keys at their old places. Those of a removed entry are dropped."""
+    """Return `data` with the unknown keys in their old places. Those of removed entries are dropped."""
     whole = {**unknown.keys, **data}
     for key, rest in unknown.objects.items():
         if isinstance(whole.get(key), dict):
@@ -159,14 +159,14 @@ def _put_back_entries(entries: list[Json], found: UnknownInList) -> list[Json]:
     free = list(range(len(entries)))
     for place, known, rest in found.entries:
         if len(entries) == found.length:
-            # An entry may have been edited, so its content would no longer be recognized.
+            # An entry may have been edited and would not be recognized by its content.
             at = place
         else:
             fits = [each for each in free if entries[each].items() >= known.items()]
             if not fits:
                 continue
             at = fits[0]
-            # Two dice may be equal; each gets the unknown keys of one of them.
+            # Two dice may be equal. Each gets the unknown keys of only one of them.
             free.remove(at)
         whole[at] = put_back(whole[at], rest)
     return whole
@@ -174,12 +174,12 @@ def _put_back_entries(entries: list[Json], found: UnknownInList) -> list[Json]:
 
 @cache
 def _inside(kind: type) -> Mapping[str, tuple[type | None, bool]]:
-    """Return for each key the class of the objects under it, or None, and whether they are keyed by names."""
+    """Return, for each key, the class of the objects stored under it (or None) and whether they are keyed by name."""
     return {each.name: (next(_kinds(each.type), None), get_origin(each.type) is dict) for each in fields(kind)}
 
 
 def _kinds(annotation: object) -> Iterator[type]:
-    """Yield the classes in `annotation` that are objects in files. A face is not: files hold its code."""
+    """Yield the classes in `annotation` that are stored as objects. Faces are stored as codes and are left out."""
     if isinstance(annotation, type) and is_dataclass(annotation) and annotation is not Face:
         yield annotation
     for inner in get_args(annotation):
@@ -188,22 +188,23 @@ def _kinds(annotation: object) -> Iterator[type]:
 
 Fault = Literal["not-utf8", "not-json", "duplicate-key", "number", "nested"]
 KeyPath = tuple[str | int, ...]
-"""Keys and places from the outside in: ("templates", 0, "name")."""
+"""Keys and list places from the outside in: ("templates", 0, "name")."""
 
 _STRING: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
-"""String in JSON. The possessive repeats need no memory for each letter and never backtrack."""
+"""Pattern of a JSON string. Its possessive repeats never backtrack and need no memory for each letter."""
 _SUSPECT: Final = re.compile(r"\\u(?:0000|[dD][89a-fA-F])")
-"""Escapes for NUL and for half a character. In UTF-8 nothing else can produce them; two halves are legal."""
+"""Escapes for NUL and for half of a surrogate pair. UTF-8 text can contain them in no other way. Both halves are legal.
+"""
 _TOKEN: Final = re.compile(rf'[ \t\r\n]*(?:([{{}}\[\],:])|({_STRING.pattern})|([^\s{{}}\[\],:"]+))', re.DOTALL)
 _DEEPEST: Final = 64
 _TOO_DEEP: Final = _DEEPEST + 1
-"""Depth at which the search for places stops, so that hostile text is cheap."""
+"""Depth at which the search for places stops, so that malicious text cannot slow it down."""
 _LONGEST_NUMBER: Final = 300
 _WRITER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 class JsonError(Exception):
-    """Raised for bytes that are not the JSON we accept. `line` and `column` count from 1; 0 means unknown."""
+    """Raised for bytes that are not JSON as we accept it. `line` and `column` count from 1; 0 means unknown."""
 
     def __init__(self, fault: Fault, line: int = 0, column: int = 0, what: str = "") -> None:
         super().__init__(fault)
@@ -214,7 +215,7 @@ class JsonError(Exception):
 
 
 def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
-    """Return the `storable` part of the value in `data`. Raise JsonError for JSON that no file of ours holds."""
+    """Return the `storable` part of the value in `data`. Raise JsonError for JSON that our files never contain."""
     try:
         # Some editors on Windows put a byte order mark before the text.
         text = data.decode("utf-8-sig")
@@ -232,12 +233,12 @@ def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
         raise JsonError("nested") from error
     if isinstance(value, dict | list):
         _require_flat(value, 0)
-    # Searching the text first is much quicker than visiting every string of every file.
+    # Searching the text first is much faster than visiting every string of every file.
     return storable(value) if _SUSPECT.search(text) else value
 
 
 def written(value: Any, indent: str = "") -> str:  # noqa: ANN401 (JSON)
-    """Return `value` as JSON with sorted keys and one space of indent, as `json.dumps` does, in half the time."""
+    """Return `value` as JSON with sorted keys and one space of indent, like `json.dumps` but twice as fast."""
     if not value or not isinstance(value, dict | list):
         return _WRITER.encode(value)
     inner = indent + " "
@@ -248,7 +249,7 @@ def written(value: Any, indent: str = "") -> str:  # noqa: ANN401 (JSON)
 
 
 def storable(value: Any) -> Any:  # noqa: ANN401 (JSON)
-    """Return `value` without NUL and halves of characters, which no screen shows and no log of rolls takes."""
+    """Return `value` without NUL and lone surrogates, which cannot be displayed or stored in the roll log."""
     if isinstance(value, str):
         return value.replace("\0", "").encode("utf-8", "ignore").decode()
     if isinstance(value, dict):
@@ -271,7 +272,7 @@ def _constant(name: str) -> float:
 
 
 def _integer(digits: str) -> int:
-    # Python refuses to convert very long numbers with an error that names no place.
+    # Python refuses to convert very long numbers, and its error does not say where the number is.
     if len(digits) > _LONGEST_NUMBER:
         raise JsonError("number", what=f"{digits[:12]}…")
     return int(digits)
@@ -288,14 +289,14 @@ def _require_flat(value: dict[str, Any] | list[Any], depth: int) -> None:
     if value and depth >= _DEEPEST:
         raise JsonError("nested")
     for inner in value.values() if isinstance(value, dict) else value:
-        # Exact types, because this runs for every value of every file and JSON has no subclasses.
+        # Exact types are enough because JSON has no subclasses. This runs for every value of every file.
         if type(inner) is dict or type(inner) is list:
             _require_flat(inner, depth + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in a text. Line and column count from 1; 0 means unknown."""
+    """A position in a text. Line and column count from 1; 0 means unknown."""
 
     line: int = 0
     column: int = 0
@@ -305,14 +306,14 @@ UNKNOWN: Final = Spot()
 
 
 class JsonPlaces:
-    """The places of values in one text. In broken JSON only those before the error are known."""
+    """The positions of values in one text. In broken JSON only those before the error are known."""
 
     def __init__(self, text: str) -> None:
         self._text = text
 
     @cached_property
     def _values(self) -> dict[KeyPath, int]:
-        """Start of each value. Found on first use, because most files have no faults."""
+        """Start of each value. Computed on first use, because most files have no faults."""
         found: dict[KeyPath, int] = {}
         for mark in _marks(self._text):
             if not mark.is_key:
@@ -320,7 +321,7 @@ class JsonPlaces:
         return found
 
     def spot(self, path: KeyPath) -> Spot:
-        """Return where the value at `path` begins; for a missing value, where the object around it begins."""
+        """Return the position where the value at `path` begins. For a missing value it is the object around it."""
         for end in range(len(path), -1, -1):
             at = self._values.get(path[:end])
             if at is not None:
@@ -328,7 +329,7 @@ class JsonPlaces:
         return UNKNOWN
 
     def fault(self, error: JsonError) -> Spot:
-        """Return the place of the fault in `error`."""
+        """Return the position of the fault in `error`."""
         if error.line:
             return Spot(error.line, error.column)
         seen: set[KeyPath] = set()
@@ -354,7 +355,7 @@ class _Mark:
 
 @dataclass(slots=True)
 class _Frame:
-    """A list or an object whose end was not reached yet."""
+    """A list or an object whose end has not been reached yet."""
 
     path: KeyPath
     is_object: bool
@@ -391,7 +392,7 @@ def _marks(text: str) -> Iterator[_Mark]:
 
 def _decoded(string: str) -> str:
     try:
-        # Line breaks in strings are illegal, but the place must still be found.
+        # Line breaks in strings are illegal, but the position must be found all the same.
         return str(json.loads(string, strict=False))
     except ValueError:
         return string

@@ -1,4 +1,4 @@
-"""The file of a value while it is open: saving, checks for changes by other programs, and earlier versions."""
+"""An open file with its value: saving, checks for changes by other programs, and earlier versions."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -15,12 +15,12 @@ from bones_desktop.storage.files.textfiles import (
 )
 from bones_desktop.storage.files.versions import Version, Versions
 
-# Every step saves; a version of each would push the older ones out within an hour.
+# Every step is saved. With a version of each, the older versions would be gone within an hour.
 BETWEEN_VERSIONS: Final = timedelta(minutes=10)
 
 
 class SavedFile(Generic[ValueT]):
-    """A file as we last read or wrote it; `value` is its content."""
+    """A file as we last read or wrote it. `value` is its content."""
 
     def __init__(
         self,
@@ -43,10 +43,10 @@ class SavedFile(Generic[ValueT]):
         self._clock = clock
         self._kept_at: datetime | None = None
         self._seen: tuple[int, int, int] | None = None
-        """Size, time and number of the file when its content was last compared."""
+        """Size, time and inode number of the file when its content was last compared."""
 
     def changed_outside(self) -> bool:
-        """Return whether the file is gone or differs from what we last read or wrote (B9)."""
+        """Return whether the file is missing or differs from what we last read or wrote (B9)."""
         present = self._present()
         return present is None or digest_of(present) != self.digest
 
@@ -61,7 +61,7 @@ class SavedFile(Generic[ValueT]):
         try:
             present = self._present()
         except FileProblem:
-            return False  # a file that is being written may be locked: look again next time
+            return False  # A file that is being written may be locked. The next call checks it again.
         self._seen = seen
         return present is not None and digest_of(present) != self.digest
 
@@ -70,13 +70,13 @@ class SavedFile(Generic[ValueT]):
         return self._versions.list(self._owner_id)
 
     def keep_present(self) -> None:
-        """Keep the present file as a version before a larger change, such as restoring an old version."""
+        """Keep the present file as a version before a large change, such as restoring an old version."""
         present = self._present()
         if present is not None:
             self._keep(present, force=True)
 
     def moved(self, path: Path) -> None:
-        """Follow the file to its new name."""
+        """Use the new path of the renamed file."""
         self.path = path
 
     def save(
@@ -88,9 +88,9 @@ class SavedFile(Generic[ValueT]):
     ) -> None:
         """Write `value`.
 
-        With `overwrite`, a file that another program changed is kept as a version and replaced. `ahead` is called just
-        before the file is written, and not if it already holds the value. Raise FileProblem: "changed-outside",
-        "file-gone", "folder-gone", "in-the-way", "newer", "too-much", or an error of the disk.
+        If `overwrite` is True, a file that another program changed is kept as a version and replaced. `ahead` is called
+        just before the file is written, but not if the file already contains the value. Raise FileProblem:
+        "changed-outside", "file-gone", "folder-gone", "in-the-way", "newer", "too-much", or an error of the disk.
         """
         data = self._form.dump_for(self.path, value, self._unknown)
         if self.read_only:
@@ -101,25 +101,26 @@ class SavedFile(Generic[ValueT]):
         changed = present is not None and digest_of(present) != self.digest
         if changed and not overwrite:
             raise FileProblem("changed-outside", self.path)
-        # Undo and redo may lead to the saved state; then neither a version nor a write is needed.
+        # Undo and redo may return to the saved state. Then neither a version nor a write is needed.
         if present != data:
             if present is not None:
                 self._keep(present, force=changed)
             ahead()
-            # `present` is compared again under the lock: another program may write between our check and our write.
+            # `present` is compared again while locked, because another program may write between our check and our
+            # write.
             save_bytes(self.path, data, present)
         self.digest = digest_of(data)
         self.value = value
 
     def reload(self) -> ValueT:
-        """Read the file again and return its value. After a FileProblem or DataFileError nothing has changed."""
+        """Read the file again and return its value. If FileProblem or DataFileError is raised, nothing has changed."""
         found = self._form.read(self.path)
         self.value, self._owner_id, self._unknown = found.value, found.value.id, found.unknown
         self.digest, self.read_only, self._kept_at = found.digest, found.newer, None
         return self.value
 
     def version(self, version: Version) -> ValueT:
-        """Return the value of an earlier version with the id of this file. Raise FileProblem or DataFileError."""
+        """Return the value of an earlier version, with the id of this file. Raise FileProblem or DataFileError."""
         return self._form.read(version.path).value.with_(id=self._owner_id)
 
     def _present(self) -> bytes | None:
@@ -128,7 +129,7 @@ class SavedFile(Generic[ValueT]):
         except FileProblem as error:
             if error.code == "file-gone":
                 return None
-            # It was small enough when we read it, so somebody else has written it.
+            # It was small enough when we read it, so another program has written it.
             if error.code == "too-large":
                 raise FileProblem("changed-outside", self.path) from error
             raise
@@ -140,7 +141,7 @@ class SavedFile(Generic[ValueT]):
         try:
             self._versions.keep(self._owner_id, data, now, self.path, self._form.suffix)
         except FileProblem as error:
-            self._versions.troubled(error)  # the file itself is saved all the same
+            self._versions.troubled(error)  # The file itself is still saved.
         else:
             self._kept_at = now
 
@@ -157,9 +158,9 @@ class FileStore(Generic[ValueT]):
     def open(self, path: Path) -> SavedFile[ValueT]:
         """Open the file at `path`. Raise FileProblem or DataFileError when it cannot be read.
 
-        Temporary files left in its folder by killed saves are deleted.
+        Delete temporary files that interrupted saves left in its folder.
         """
-        # Once a run is enough, because listing a cloud folder can be slow.
+        # Once per run is enough, and listing a cloud folder can be slow.
         if path.parent not in self._swept:
             self._swept.add(path.parent)
             sweep_temporaries(path.parent, self._clock())

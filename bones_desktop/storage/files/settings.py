@@ -1,4 +1,4 @@
-"""The settings, the layout of the window, and the count of failed starts, each in a small file."""
+"""The settings, the window layout, and the count of failed starts. Each is kept in a small file."""
 
 import base64
 import binascii
@@ -19,11 +19,11 @@ from bones_desktop.storage.files.plainjson import plain, read
 from bones_desktop.storage.files.textfiles import FileProblem, is_file, is_there, open_regular, read_bytes
 
 LIMIT: Final = 1_000_000
-"""Most bytes of the settings or the layout."""
+"""Most bytes of the file of settings or of the layout."""
 SMALLEST_TEXT: Final = 100
 LARGEST_TEXT: Final = 200
-"""Range of text sizes to choose from, in per cent."""
-# One failed start may be an accident, such as a power cut.
+"""Largest text size that can be chosen, in per cent."""
+# Number of failed starts that cause a safe start. One may be an accident, such as a power cut.
 FAILED_STARTS: Final = 2
 ALIVE_AFTER: Final = 10
 """Seconds after which a start counts as successful."""
@@ -32,7 +32,7 @@ _LONGEST: Final = 200_000
 
 @dataclass(frozen=True, slots=True)
 class LastLook:
-    """The look of the empty window before its content is loaded. `geometry` is in the format of Qt."""
+    """Appearance of the empty window before its content is loaded. `geometry` is in Qt's format."""
 
     theme: str = "system"
     """The theme chosen in the settings."""
@@ -43,7 +43,7 @@ class LastLook:
 
 
 def last_look(settings: Path, window: Path) -> LastLook:
-    """Return how the window last looked. Values that are missing, damaged or out of bounds get their defaults.
+    """Return how the window last looked. Missing, damaged or out-of-range values get their defaults.
 
     Damage is not reported here: `SettingsFiles` does that a moment later.
     """
@@ -54,19 +54,19 @@ def last_look(settings: Path, window: Path) -> LastLook:
     return LastLook(
         theme if isinstance(theme, str) else usual.theme,
         shown if isinstance(shown, str) else usual.shown,
-        # A plain isinstance would accept True as 1 %.
+        # `isinstance` would also accept True, as 1 %.
         text_size if type(text_size) is int and SMALLEST_TEXT <= text_size <= LARGEST_TEXT else usual.text_size,
         unpacked(geometry) if isinstance(geometry, str) else usual.geometry,
     )
 
 
 def packed(data: bytes) -> str:
-    """Return `data` as text for JSON."""
+    """Return `data` as text that JSON can store."""
     return base64.b64encode(data).decode("ascii")
 
 
 def unpacked(text: str) -> bytes:
-    """Return the bytes in `text`, b"" if it is damaged."""
+    """Return the bytes stored in `text`; b"" if it is damaged."""
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
@@ -82,20 +82,20 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 class StartCounter:
-    """Counts starts that ended too early, in a file with one number."""
+    """Counts starts that ended too early, in a file that contains one number."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def begin(self) -> bool:
-        """Count this start and return whether it should be a safe start because the last two failed (A9)."""
-        # Every start counts as failed until `succeeded` is called, because a crash could not be noted any more.
+        """Count this start. Return whether it should be a safe start because the last two failed (A9)."""
+        # Every start counts as failed until `succeeded` is called, because a crashed program cannot write.
         failed = self._failed()
         self._write(failed + 1)
         return failed >= FAILED_STARTS
 
     def succeeded(self) -> None:
-        """Forget the failures. Called after ten seconds, or when the user ends the program."""
+        """Reset the count. Called after ten seconds, or when the user closes the program."""
         with contextlib.suppress(OSError):
             self._path.unlink(missing_ok=True)
 
@@ -108,8 +108,7 @@ class StartCounter:
     def _write(self, count: int) -> None:
         with contextlib.suppress(OSError):
             private_folder(self._path.parent)
-            # Written in place and not synced: this happens before the window is shown, and losing the number does no
-            # harm.
+            # Written in place and without a sync: the window is not yet shown, and losing the number does no harm.
             handle = open_regular(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             try:
                 os.write(handle, b"%d" % count)
@@ -118,9 +117,9 @@ class StartCounter:
 
 
 def take_last_crash(log: Path) -> str:
-    """Return the trace of the last crash in `log`, "" if there is none, and rename the file to `.previous` (A5).
+    """Return the trace of the last crash in `log` and rename the file to `.previous`; "" if there is none (A5).
 
-    The folder is made, so that the caller can open `log` for the next trace.
+    The folder is created, so that the caller can open `log` for the next trace.
     """
     with contextlib.suppress(OSError, FileProblem):
         private_folder(log.parent)
@@ -142,10 +141,10 @@ class Favourite(Value):
     """A task saved under a name."""
 
     who: Annotated[str, Limits(max_length=80)]
-    """Id of the character that it belongs to."""
+    """Id of the character to which the task belongs."""
     name: Annotated[str, Limits(max_length=200)]
     request: Annotated[str, Limits(max_length=4_096)]
-    """The request for the roll, as in the log."""
+    """The roll request in the format of the log."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,16 +155,16 @@ class Settings(Value):
     """"" for the default folder."""
     theme: Literal["system", "iron", "parchment", "contrast"] = "system"
     text_size: Annotated[int, Limits(ge=SMALLEST_TEXT, le=LARGEST_TEXT)] = 100
-    """In percent."""
+    """Size of text, in per cent."""
     paper: Literal["a4", "letter"] = "a4"
     animation: Literal["system", "normal", "quick", "off"] = "system"
-    """Motion of dice. "system" means normal, or off if the system asks for less motion."""
+    """Animation of dice. "system" means normal, or off if the operating system asks for reduced motion."""
     gather: bool = True
-    """Whether dice move into rows after they have come to rest."""
+    """Whether dice move into rows after they stop rolling."""
     go_on: bool = True
-    """Whether the builder goes to the next empty face after an icon was chosen."""
+    """Whether the builder selects the next empty face after an icon was chosen."""
     spoilers: bool = False
-    """Whether the Reference and the lists show the adventure, which only the game master should see."""
+    """Whether the Reference and the lists show adventure content meant only for the game master."""
     printed_templates_only: bool = False
     shelf_sort: Literal["changed", "name", "kind", "dice"] = "changed"
     """Sort order of the characters on the shelf."""
@@ -174,7 +173,7 @@ class Settings(Value):
     house_rules: HouseRules = USUAL
     """House rules of new characters."""
     recent: Annotated[tuple[_PathText, ...], Limits(max_length=RECENT)] = ()
-    """Files last opened, newest first."""
+    """Recently opened files, newest first."""
     last_open: _PathText = ""
     last_campaign: _PathText = ""
     last_fight: _PathText = ""
@@ -184,15 +183,15 @@ class Settings(Value):
     """Saved tasks of the Table page, for all characters."""
 
     def opened(self, path: Path) -> "Settings":
-        """Return the settings after `path` was opened. A name that cannot be printed is not remembered."""
+        """Return the settings with `path` first among recent files. A name that cannot be printed is not added."""
         name = str(path)
-        # A name that is not UTF-8 could not be written to the settings.
+        # A name that is not UTF-8 cannot be written to the settings.
         if not name.isprintable():
             return self
         return self.with_(recent=(name, *(each for each in self.recent if each != name))[:RECENT], last_open=name)
 
     def with_last(self, field: Literal["last_campaign", "last_fight"], path: Path | None) -> "Settings":
-        """Return the settings with the open campaign or fight, or none. A name that cannot be printed is left out."""
+        """Return the settings with this last campaign or fight, or None. A name that cannot be printed is left out."""
         name = str(path) if path else ""
         return self.with_(**{field: name if not name or name.isprintable() else ""})
 
@@ -212,9 +211,9 @@ class WindowState(Value):
     geometry: _Part = ""
     page: Annotated[str, Limits(max_length=80)] = ""
     parts: dict[Annotated[str, Limits(max_length=80)], _Part] = field(default_factory=dict)
-    """State of splitters and similar widgets, by object name."""
+    """State of splitters and similar widgets, by Qt object name."""
     theme: Annotated[str, Limits(max_length=80)] = ""
-    """The theme shown. With "system" chosen, the next start uses its background for the first frame."""
+    """The theme that was shown. If "system" is chosen, the next start uses its background for the first frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +222,7 @@ class LoadedSettings:
 
     settings: Settings
     damaged: Path | None = None
-    """New path of the damaged file, to be reported once; None if the settings were read."""
+    """New path of the damaged file, which is reported once; None if the settings were read."""
 
 
 class SettingsFiles:
@@ -249,11 +248,11 @@ class SettingsFiles:
         _write(self._settings, plain(settings))
 
     def load_window(self) -> WindowState:
-        """Return the layout, or the default one if the file is damaged; it is renamed as in `load`."""
+        """Return the layout, or the default if the file is damaged. A damaged file is renamed as in `load`."""
         try:
             stored = read_checked(self._window, LIMIT)
             return read(WindowState, stored)
-        # Not reported to the user: a lost layout is seen and set again in a moment.
+        # A damaged layout is not reported: the user sees it and can fix it in a moment.
         except (DamagedFileError, ValueError):
             set_aside(self._window, self._clock())
         except FileProblem:
@@ -276,10 +275,10 @@ def _write(path: Path, body: dict[str, Any]) -> None:
 
 
 def _settings_of(stored: object) -> Settings:
-    """Return the settings with every known and valid entry. Another version of the program may have written it."""
+    """Return the settings with every known and valid entry. Another version of the program may have written them."""
     settings = Settings()
     if isinstance(stored, dict):
-        # Each entry is read by itself, so that one wrong entry does not lose all the others.
+        # Each entry is read separately, so that one wrong entry does not lose all the others.
         for name in (part.name for part in fields(Settings) if part.name in stored):
             with contextlib.suppress(ValueError):
                 settings = settings.with_(**{name: getattr(read(Settings, {name: stored[name]}), name)})

@@ -1,7 +1,8 @@
-"""A character as text for a chat: a stat block for people, and a line of code that restores the same character.
+"""A character as text for a chat: a stat block for people, and a share code that restores the same character.
 
-The line holds everything except the portrait. It is used only if the stat block before it is unchanged; a text that
-somebody edited is read like any other stat block. A speaker's name may come first. A text may hold several characters.
+The code is one line and contains everything except the portrait. It is used only if the stat block before it is
+unchanged; a text that somebody edited is read like any other stat block. A speaker's name may come first. A text may
+contain several characters.
 """
 
 import base64
@@ -25,34 +26,34 @@ from bones_desktop.storage.files.textfiles import FileProblem
 _MARK: Final = "[bones-desktop:"
 _LINE: Final = re.compile(re.escape(_MARK) + r"([A-Za-z0-9+/=\s]{20,400000})\]")
 _LARGEST: Final = 2_000_000
-"""Most bytes that all lines of a text may unpack to."""
+"""Most bytes to which all share codes of a text may unpack."""
 _LONGEST: Final = 500_000
-"""Number of letters of a text that are searched for lines."""
-# Chats put the name of the sender before a message in one of these ways.
+"""Number of letters of a text that are searched for share codes."""
+# Characters that chats put after the name of the sender.
 _ENDS_OF_A_SPEAKER: Final = (":", ">", "]", "|", ")")
 # A pasted character gets a new id, so that it never takes over the versions of the original.
 _NOBODY: Final = "0" * 32
 
 
 def shared_text(rulebook: Rulebook, character: Character) -> str:
-    """Return the stat block of a character and the line that `read_shared` reads, a few hundred letters long."""
+    """Return the stat block of a character and its share code for `read_shared`, a few hundred letters long."""
     lasting = character.with_(id=_NOBODY, portrait="", campaign="")
     return f"{block_of(rulebook, character)}\n{packed_line(CHARACTERS.dump(lasting))}"
 
 
 def packed_line(data: bytes) -> str:
-    """Return the line that holds the content of a file."""
+    """Return the share code for the content of a file."""
     return f"{_MARK}{base64.b64encode(zlib.compress(data, 9)).decode('ascii')}]"
 
 
 def _unpacked(text: str) -> Iterator[tuple[re.Match[str], bytes]]:
-    """Yield each line that can be unpacked, and the content of the file in it."""
-    # A short line can unpack to gigabytes; the room left bounds all lines of a text together.
+    """Yield each share code that can be unpacked, with the file content in it."""
+    # A short code can unpack to gigabytes, so one limit applies to all codes of a text together.
     room = _LARGEST
     for line in islice(_LINE.finditer(text[:_LONGEST]), MOST_BLOCKS):
         try:
             unpacking = zlib.decompressobj()
-            # Chats break long lines, so spaces within the code are dropped.
+            # Chats break long lines, so white space inside the code is removed.
             data = unpacking.decompress(base64.b64decode("".join(line[1].split()), validate=True), max(1, room))
         except (binascii.Error, zlib.error, ValueError):
             continue
@@ -62,18 +63,18 @@ def _unpacked(text: str) -> Iterator[tuple[re.Match[str], bytes]]:
 
 
 def packed_in(text: str) -> tuple[bytes, ...]:
-    """Return the contents of all lines of a text, of any kind of file."""
+    """Return the file contents in all share codes of a text, for any kind of file."""
     return tuple(data for _line, data in _unpacked(text))
 
 
 def kept_of(text: str) -> str:
-    """Return the part of a pasted text that is read: more if it has a line of code."""
+    """Return the part of a pasted text that will be read. With a share code it is longer."""
     return text[: _LONGEST if _MARK in text else MOST_TEXT + 1]
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A character in a text. Its stat block begins at `start`, its line of code at `line`; the line ends at `end`."""
+    """A character found in a text: stat block from `start`, share code on the line from `line` to `end`."""
 
     character: Character
     start: int
@@ -107,11 +108,11 @@ def all_shared(rulebook: Rulebook, text: str) -> tuple[Shared, ...]:
 def _start_of(block: str, text: str, first: int, stop: int) -> int | None:
     """Return the start of the `block` that ends at `stop`, not before `first`; None if the text there differs.
 
-    A block begins a line. Only signs, or a speaker's name with a colon, may come before it.
+    A block begins a line. Only punctuation, or a speaker's name with a colon, may come before it.
     """
     wanted, start = _bare(block), stop
     missing = len(wanted)
-    # Counted backwards letter by letter, because the chat may have added spaces and signs anywhere.
+    # Counts backwards letter by letter, because the chat may have added spaces and punctuation anywhere.
     while missing > 0 and start > first:
         start -= 1
         missing -= len(_bare(text[start]))
@@ -122,13 +123,16 @@ def _start_of(block: str, text: str, first: int, stop: int) -> int | None:
 
 
 def _bare(text: str) -> str:
-    """Return only the letters and digits of a text, because chats change spaces, quotes and signs."""
+    """Return only the letters and digits of a text, because chats change spaces, quotes and punctuation."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """One character in a text: its stat block with gaps but no themes, its themes, and itself if a line restores it."""
+    """One character found in pasted text.
+
+    The stat block has gaps but no themes. `shared` is the character that a share code restores, if there is one.
+    """
 
     block: BlockText
     themes: tuple[MagicTheme, ...] = ()
@@ -136,20 +140,23 @@ class Pasted:
 
     @property
     def makes(self) -> bool:
-        """Whether a character can be made from it."""
+        """Whether a character can be created from the text."""
         return bool(self.block.dice) or self.shared is not None
 
     @property
     def is_understood(self) -> bool:
-        """Whether it makes a character and every word was understood."""
+        """Whether a character can be created and every word was understood."""
         return self.makes and not self.block.gaps
 
     def is_whole(self, kind: CharacterKind | None) -> bool:
-        """Return whether the text holds the whole character, if it is to be of `kind`."""
+        """Return whether the text contains a whole character of `kind`, or of any kind for None."""
         return self.shared is not None and kind in {None, self.shared.kind}
 
     def character(self, rulebook: Rulebook, kind: CharacterKind | None = None) -> Character:
-        """Return the character with a new id, of the likely kind if none is given. Gaps are not noted in it."""
+        """Return the character with a new id, of the most likely kind if none is given.
+
+        Gaps are not added to its notes.
+        """
         if self.shared is not None and self.is_whole(kind):
             return self.shared.with_(id=new_id())
         made = character_from_text(self.block, kind or likely_kind(rulebook, self.block), new_id())
@@ -157,9 +164,9 @@ class Pasted:
 
 
 def read_pasted_text(rulebook: Rulebook, text: str) -> tuple[Pasted, ...]:
-    """Return the characters of the text, at least one.
+    """Return the characters found in the text, at least one.
 
-    If the text has characters written by this program, others are returned only if they have dice.
+    If some were written by this program, others are returned only if they have dice.
     """
     found: list[Pasted] = []
     at = 0
@@ -177,7 +184,7 @@ def read_pasted_text(rulebook: Rulebook, text: str) -> tuple[Pasted, ...]:
 def _between(rulebook: Rulebook, text: str, start: int, end: int) -> list[Pasted]:
     found = []
     for block in read_blocks(rulebook, text[start:end]):
-        # Positions count from the start of the whole text, where the window marks them.
+        # Positions count from the start of the whole text, where the window marks the gaps.
         gaps = tuple(replace(gap, start=gap.start + start, end=gap.end + start) for gap in block.gaps)
         if block.dice:
             found.append(_with_themes(text, replace(block, gaps=gaps, start=block.start + start)))

@@ -1,4 +1,4 @@
-"""Read and write whole files. A save leaves the old content or the new, never a mixture."""
+"""Read and write whole files. A save leaves the old content or the new content, never a mixture."""
 
 import contextlib
 import errno
@@ -35,30 +35,31 @@ FileProblemCode = Literal[
 ]
 
 Present = bytes | Literal["any"] | None
-"""Content that a file must have to be replaced. None means there must be no file, "any" that nothing is checked."""
+"""Content that a file must have before it is replaced. None means there must be no file; "any" skips the check."""
 TEMPORARY_PREFIX: Final = ".bones-desktop-"
 TEMPORARY_SUFFIX: Final = ".tmp~"
 TEMPORARY_AGE: Final = timedelta(hours=1)
 
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _BUSY: Final = frozenset({5, 32, 33})
-"""Windows: access denied, sharing violation, lock violation. A virus scanner or a cloud folder holds the file."""
+"""Windows errors: access denied, sharing violation, lock violation. A virus scanner or cloud program has the file open.
+"""
 _NO_FILE: Final = frozenset({errno.ENODEV, errno.ENXIO})
-"""Errors of opening a pipe, a device or a socket."""
-# Non-blocking, so that opening a pipe with no writer cannot hang; the handle is not inherited by other programs.
+"""Errors when a pipe, a device or a socket is opened."""
+# Non-blocking, so that opening a pipe without a writer cannot hang. Other programs do not inherit the handle.
 _OPENING: Final = (
     getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
     | getattr(os, "O_NOINHERIT", 0)
 )  # fmt: skip
 _KIND: Final = 4
-"""Number of first bytes that tell PDF, PNG, SVG, 3MF, our STL and our own files apart."""
+"""Number of leading bytes by which PDF, PNG, SVG, 3MF, our STL and our own files can be distinguished."""
 _PART: Final = 1 << 20
-# Seconds between tries, about 1.6 in all: long enough for a virus scanner, short enough not to look frozen.
+# Seconds between attempts, about 1.6 in all: long enough for a virus scanner, but the window does not seem frozen.
 _WAITS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8)
 
 
 class FileProblem(Exception):  # noqa: N818 (the disk, not the program, is at fault)
-    """Raised when the disk or the system refuses something. The file is unchanged.
+    """Raised when the disk or the system refuses an operation. The file is unchanged.
 
     `wording.files` makes the sentence for the user.
     """
@@ -71,12 +72,12 @@ class FileProblem(Exception):  # noqa: N818 (the disk, not the program, is at fa
 
 
 def save_bytes(path: Path, data: bytes, present: Present = "any") -> None:
-    """Replace the content of `path` by `data` and return when it is on the device. Raise FileProblem.
+    """Replace the content of `path` with `data`, and return once it is stored on the device. Raise FileProblem.
 
-    With `present`, the file is replaced only if it still has that content; otherwise the problem is
+    Unless `present` is "any", the file is replaced only if it still has that content; otherwise the problem is
     "changed-outside", or "exists" if there should be no file. A link is followed. Mode, group and extended attributes
-    are kept if the system allows it. A read-only file is not changed. A missing folder is not made again, because it
-    may be on a USB stick that was pulled out.
+    are kept if the system allows it. A read-only file is not changed. A missing folder is not created again, because it
+    may be on a USB stick that was unplugged.
     """
     try:
         # Replacing a link itself would leave its target with the old content.
@@ -90,7 +91,7 @@ def save_bytes(path: Path, data: bytes, present: Present = "any") -> None:
 
 
 def require_kind(path: Path, data: bytes) -> None:
-    """Raise FileProblem "other-kind" if the file at `path` is of another kind: it does not begin as `data` does."""
+    """Raise FileProblem "other-kind" if the file at `path` does not begin with the same bytes as `data`."""
     try:
         handle = open_regular(path)
     except FileNotFoundError:
@@ -106,9 +107,10 @@ def require_kind(path: Path, data: bytes) -> None:
 
 
 def save_export(path: Path, data: bytes) -> None:
-    """Write a document, a picture or a model. Raise FileProblem as `save_bytes` and `require_kind` do.
+    """Write a document, a picture or a model. Raise FileProblem like `save_bytes` and `require_kind`.
 
-    It replaces only files of the same kind, never a character, not even through a link with another ending.
+    Only a file of the same kind is replaced. A character is never replaced, not even through a link with another
+    extension.
     """
     require_kind(path, data)
     save_bytes(path, data)
@@ -122,7 +124,7 @@ def read_bytes(path: Path, limit: int) -> bytes:
             if os.fstat(handle).st_size > limit:
                 raise FileProblem("too-large", path, limit=limit)
             parts: list[bytes] = []
-            # One byte more than allowed is read, because the file may grow after its size was asked.
+            # One byte more than allowed is read, because the file may have grown since its size was checked.
             left = limit + 1
             while left and (part := os.read(handle, min(left, _PART))):
                 parts.append(part)
@@ -147,7 +149,7 @@ def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
         _require_regular(path.stat(), path)
     handle = os.open(path, flags | _OPENING, 0o666)
     try:
-        # Checked again on the handle: the path may have been replaced between the two calls.
+        # Checked again on the handle, because the path may have been replaced between the two calls.
         _require_regular(os.fstat(handle), path)
     except OSError:
         os.close(handle)
@@ -166,7 +168,7 @@ def may_be_there(path: Path) -> bool:
         path.stat()
     except OSError as error:
         return error.errno not in {errno.ENOENT, errno.ENOTDIR}
-    except ValueError:  # no system has such names
+    except ValueError:  # No system allows such a name.
         return False
     return True
 
@@ -177,7 +179,7 @@ def is_file(path: Path) -> bool:
 
 
 def state_of(path: Path) -> tuple[int, int, int] | None:
-    """Return size, time and number of a file; None if they are unknown. At least one changes with every write."""
+    """Return size, time and inode number of a file; None if they are unknown. Every write changes at least one."""
     try:
         found = path.stat()
     except OSError:
@@ -191,7 +193,7 @@ def is_folder(path: Path) -> bool:
 
 
 def unreadable(folder: Path) -> FileProblem | None:
-    """Return why a folder cannot be listed; None if it can, or if there is no folder."""
+    """Return why a folder cannot be listed; None if it can be listed or does not exist."""
     try:
         if stat.S_ISDIR(folder.stat().st_mode):
             return None if os.access(folder, os.R_OK | os.X_OK) else FileProblem("denied", folder)
@@ -202,7 +204,7 @@ def unreadable(folder: Path) -> FileProblem | None:
 
 
 def in_the_way(folder: Path, path: Path) -> FileProblem | None:
-    """Return a problem with `path` if a file is in the place of `folder` or of a folder above it, else None."""
+    """Return a problem with `path` if a file has the place of `folder` or of a folder above it; else None."""
     for each in (folder, *folder.parents):
         if is_there(each):
             return None if is_folder(each) else FileProblem("in-the-way", path, thing=str(each))
@@ -210,24 +212,24 @@ def in_the_way(folder: Path, path: Path) -> FileProblem | None:
 
 
 def dead_link(path: Path) -> FileProblem | None:
-    """Return a problem if `path` or a folder above it is a dead link, so that no file can be made there."""
+    """Return a problem if `path` or a folder above it is a dead link, so that no file can be created there."""
     for each in (path, *path.parents):
         if os.path.islink(each) and not is_there(each):  # noqa: PTH114 (as above)
             target = Path(os.path.realpath(each))
-            # One that leads to itself is its own target.
+            # A link that leads to itself is its own target.
             if each != path or os.path.islink(target) or not is_folder(target.parent):  # noqa: PTH114 (as above)
                 return FileProblem("dead-link", path, thing=str(each), target=str(target))
     return None
 
 
 def move(source: Path, target: Path) -> None:
-    """Move a file durably to a free name on the same drive. Raise FileProblem when it cannot be moved."""
+    """Move a file durably to a free name on the same drive. Raise FileProblem when that fails."""
     try:
-        # On Linux and macOS a rename replaces its target without a word.
+        # On Linux and macOS a rename silently replaces its target.
         if os.path.lexists(target):
             raise FileProblem("exists", target)
         _replace(source, target)
-        # A rename is durable only when both folders are: the old entry must go and the new one stay.
+        # A rename is durable only if both folders are synced: one loses an entry, the other gains it.
         for folder in {source.parent, target.parent}:
             _sync_folder(folder)
     except OSError as error:
@@ -235,9 +237,9 @@ def move(source: Path, target: Path) -> None:
 
 
 def sweep_temporaries(folder: Path, now: datetime) -> int:
-    """Delete temporary files in `folder` left by killed saves and return their number.
+    """Delete temporary files that interrupted saves left in `folder`. Return how many were deleted.
 
-    Only files with our own names that are at least an hour old are deleted.
+    Only files with our own naming pattern that are at least an hour old are deleted.
     """
     swept = 0
     with contextlib.suppress(OSError):
@@ -246,11 +248,11 @@ def sweep_temporaries(folder: Path, now: datetime) -> int:
                 continue
             with contextlib.suppress(OSError):
                 found = each.lstat()
-                # A young file may belong to a save of another program that is still running.
+                # A young file may belong to a running save of another instance.
                 if found.st_mtime > (now - TEMPORARY_AGE).timestamp():
                     continue
                 if stat.S_ISDIR(found.st_mode):
-                    import shutil  # as below
+                    import shutil  # Imported late: see `_copy_metadata`.
 
                     shutil.rmtree(each)
                 else:
@@ -260,7 +262,7 @@ def sweep_temporaries(folder: Path, now: datetime) -> int:
 
 
 def problem(error: OSError, path: Path, needed: int = 0) -> FileProblem:
-    """Return the problem that `error` means for the user of `path`."""
+    """Return the problem to report for `error` at `path`."""
     if error.errno in _FULL:
         return FileProblem("disk-full", path, needed=needed, free=_free(path))
     if getattr(error, "winerror", None) in _BUSY:
@@ -268,7 +270,7 @@ def problem(error: OSError, path: Path, needed: int = 0) -> FileProblem:
     if error.errno in {errno.ENOENT, errno.ELOOP} and (dead := dead_link(path)) is not None:
         return dead
     if error.errno in {errno.ENOENT, errno.ENOTDIR}:
-        # The system reports a missing file and a missing folder alike; the user needs to know which one it is.
+        # The system reports a missing file and a missing folder alike, but the user needs to know which one it is.
         if is_folder(path.parent):
             return FileProblem("file-gone", path)
         return in_the_way(path.parent, path) or FileProblem("folder-gone", path)
@@ -295,12 +297,12 @@ def _save(target: Path, data: bytes, present: Present) -> None:
             raise PermissionError(errno.EACCES, "file is read-only", str(target))
     # In the same folder, because a rename is atomic only within one drive.
     temporary = target.parent / f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{TEMPORARY_SUFFIX}"
-    # A private file must not be readable by others before its mode was copied.
+    # Others must not be able to read a private file before its mode has been copied.
     _write_new(temporary, data, 0o666 if found is None else 0o600)
     try:
         if found is not None:
             _copy_metadata(temporary, target, found)
-        # Comparing and replacing must not be parted, or another program of ours may write in between.
+        # Comparing and replacing must happen under one lock, or another instance may write in between.
         with _folder_lock(target.parent):
             _require_present(target, present)
             _replace(temporary, target)
@@ -330,10 +332,10 @@ def _require_present(target: Path, present: Present) -> None:
 def _folder_lock(folder: Path) -> Iterator[None]:
     """Keep other instances of the program from comparing and replacing files in `folder` at the same time.
 
-    If the system has no such locks, or another program holds the lock too long, the caller goes on without it.
+    If the system has no such locks, or another program keeps the lock too long, the caller continues without it.
     """
     try:
-        import fcntl  # Windows has no such module
+        import fcntl  # Windows has no such module.
     except ImportError:
         yield
         return
@@ -357,21 +359,21 @@ def _folder_lock(folder: Path) -> Iterator[None]:
 
 
 def _copy_metadata(temporary: Path, target: Path, found: os.stat_result) -> None:
-    """Give a new file the owner, group, mode and attributes of `target`; `found` is the status of `target`."""
-    import shutil  # brings in every kind of archive, and a start waits for this module
+    """Give a new file the owner, group, mode and attributes of `target`. `found` is the status of `target`."""
+    import shutil  # Imported late: it imports every archive format, and this module is needed at every start.
 
-    # Only root may give files away, and some drives have neither modes nor attributes.
+    # Only root may change the owner of a file, and some drives have neither modes nor attributes.
     if hasattr(os, "chown"):
         for owner, group in ((-1, found.st_gid), (found.st_uid, -1)):
             with contextlib.suppress(OSError):
                 os.chown(temporary, owner, group)
     with contextlib.suppress(OSError):
         shutil.copystat(target, temporary)
-    os.utime(temporary)  # it is a new file all the same
+    os.utime(temporary)  # Copying the attributes also copied the old time, but the file is new.
 
 
 def _write_new(path: Path, data: bytes, mode: int) -> None:
-    """Make a file with `data`. If writing fails, no file is left."""
+    """Create a file with `data`. If writing fails, no file is left behind."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
     handle = os.open(path, flags, mode)
     try:
@@ -398,7 +400,7 @@ def _require_regular(found: os.stat_result, path: Path) -> None:
 
 
 def _write_all(handle: int, data: bytes) -> None:
-    # A write may take only a part of the data.
+    # One call may write only a part of the data.
     left = memoryview(data)
     while left:
         written = os.write(handle, left)
@@ -410,18 +412,18 @@ def _write_all(handle: int, data: bytes) -> None:
 def sync(handle: int) -> None:
     """Flush what was written to `handle` to the device. Raise OSError if that fails."""
     if sys.platform == "darwin":
-        import fcntl  # as above
+        import fcntl  # Windows has no such module.
 
         with contextlib.suppress(OSError):
-            # Here fsync leaves the data in the drive's cache; network volumes refuse the stronger call.
+            # On macOS, `fsync` leaves the data in the drive's cache. Network volumes refuse the stronger call.
             fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
             return
     os.fsync(handle)
 
 
 def _sync_folder(folder: Path) -> None:
-    """Flush the folder's entries to the device. Some network drives refuse, but the file is in place all the same."""
-    # Windows cannot open folders this way, and NTFS journals renames itself.
+    """Flush the folder's entries to the device. Some network drives refuse this, but the file is still in place."""
+    # Windows cannot open folders this way, and NTFS journals renames by itself.
     if os.name == "nt":
         return
     with contextlib.suppress(OSError):
@@ -453,7 +455,7 @@ def _is_read_only(path: Path) -> bool:
 
 
 def _free(path: Path) -> int:
-    import shutil  # as above
+    import shutil  # Imported late: see `_copy_metadata`.
 
     try:
         return shutil.disk_usage(path.parent).free

@@ -1,4 +1,4 @@
-"""Undo across restarts: the named steps of values as rows of one SQLite file.
+"""Undo across restarts: the named steps of values, stored as rows of one SQLite file.
 
 A row is one state of a value: the fields that the step changed, as compressed JSON. The first state is complete. When a
 history is loaded, the state in the value's file shows which steps are undone. So the history can be written just before
@@ -33,8 +33,9 @@ _TABLES: Final = """
     DELETE FROM state WHERE id IN (SELECT id FROM history WHERE written < julianday('now') - 366);
     DELETE FROM history WHERE written < julianday('now') - 366;
 """
-"""`at` is the place of the present state. `edition` grows with each write, so that a write by another program is seen.
-Histories that were not edited for a year are deleted, as earlier versions are."""
+"""`at` is the place of the present state. `edition` grows with each write, so that a write by another program is
+noticed. Histories that were not edited for a year are deleted, like earlier versions.
+"""
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class HistoryStep(Generic[ValueT]):
     before: ValueT
     after: ValueT
     mark: str = ""
-    """Id by which others, such as the log, refer to the step."""
+    """Id by which other data, such as the log, refers to the step."""
 
 
 @dataclass(frozen=True)
@@ -62,18 +63,18 @@ class FileStep(Generic[ValueT]):
 
     @property
     def after(self) -> ValueT:
-        """The value as the step left it."""
+        """The value after the step."""
         return self.step.after
 
     @property
     def is_change(self) -> bool:
-        """Whether it changed anything. Otherwise nothing was written, and there is nothing to undo."""
+        """Whether the step changed anything. If not, nothing was written and there is nothing to undo."""
         return self.before != self.after
 
 
 @dataclass(frozen=True)
 class History(Generic[ValueT]):
-    """Steps in their order. The last `undone` of them are undone."""
+    """Undo steps in order. The last `undone` of them are undone."""
 
     steps: tuple[HistoryStep[ValueT], ...]
     undone: int
@@ -85,7 +86,7 @@ class History(Generic[ValueT]):
 
 
 class UndoHistories(Generic[ValueT]):
-    """Histories of values of `kind`, in one file in `folder`."""
+    """Histories of values of `kind`, stored in one file in `folder`."""
 
     def __init__(
         self, folder: Path, kind: type[ValueT], troubled: Callable[[FileProblem], None] = lambda _error: None
@@ -97,26 +98,27 @@ class UndoHistories(Generic[ValueT]):
         self._open: sqlite3.Connection | None = None
 
     def of(self, value_id: str) -> "OpenHistory[ValueT]":
-        """Return the history of one value, to be loaded and saved step by step."""
+        """Return the history of one value. It can be loaded and saved step by step."""
         return OpenHistory(self, value_id)
 
     @contextlib.contextmanager
     def database(self) -> Iterator[sqlite3.Connection]:
         """Yield the database within a transaction. Raise sqlite3.Error or FileProblem when it cannot be used.
 
-        A damaged database is deleted; the next write makes a new one.
+        A damaged database is deleted; the next write creates a new one.
         """
         try:
             if self._open is None:
                 self._open = self._connected()
-            # The lock is taken before the first read, or another program could write between our read and our write.
+            # The lock is taken before the first read. Otherwise another program could write between our read and our
+            # write.
             self._open.execute("BEGIN IMMEDIATE")
             with self._open:
                 yield self._open
         except sqlite3.Error as error:
-            # The connection may be unusable after an error; the next call opens a new one.
+            # The connection may be unusable after an error. The next call opens a new one.
             self.close()
-            if type(error) is sqlite3.DatabaseError:  # damaged; a full or locked disk is an OperationalError
+            if type(error) is sqlite3.DatabaseError:  # Damage. A full or locked disk raises OperationalError.
                 for suffix in ("", "-wal", "-shm"):
                     with contextlib.suppress(OSError):
                         self.path.with_name(f"{_FILE}{suffix}").unlink()
@@ -130,7 +132,7 @@ class UndoHistories(Generic[ValueT]):
 
     def _connected(self) -> sqlite3.Connection:
         make_folder(self.path.parent, self.path)
-        # One second is longer than any write of another program takes.
+        # No write by another program takes longer than one second.
         found = sqlite3.connect(self.path, timeout=1, isolation_level=None)
         try:
             found.execute("PRAGMA journal_mode = WAL")
@@ -143,7 +145,7 @@ class UndoHistories(Generic[ValueT]):
 
 @dataclass(frozen=True, slots=True)
 class _State(Generic[ValueT]):
-    """A state of a value and the step that led to it."""
+    """A state of a value, and the step that led to it."""
 
     name: str
     mark: str
@@ -159,7 +161,7 @@ class OpenHistory(Generic[ValueT]):
         self._states: list[_State[ValueT]] = []
         self._at = -1
         self._edition = 0
-        """Edition last read or written, 0 for none. `_states` and the present place `_at` belong to it."""
+        """Edition last read or written; 0 for none. `_states` and the present place `_at` belong to this edition."""
 
     def load(self, value: ValueT) -> History[ValueT] | None:
         """Return the history that leads to `value` and continue it; None if there is none or it is damaged."""
@@ -173,10 +175,10 @@ class OpenHistory(Generic[ValueT]):
                 return None
             at, edition = found
             states = self._read([row for row in rows if row[0] >= 0], [])
-            # The file decides which state is the present one: it may have been restored or edited elsewhere since.
+            # The value's file decides which state is present, because it may have been restored or edited elsewhere.
             places = [place for place, state in enumerate(states) if state.value == value]
             for row in rows:
-                if row[0] < 0 and not places:  # the file was not saved after the history had been
+                if row[0] < 0 and not places:  # killed after saving the history and before saving the file
                     states, edition = self._read([row], states[: -row[0]]), 0
                     places = [len(states) - 1] if states[-1].value == value else []
         except (sqlite3.Error, FileProblem, zlib.error, LookupError, TypeError, ValueError):
@@ -184,13 +186,13 @@ class OpenHistory(Generic[ValueT]):
         if not places:
             return None
         self._states, self._edition = states, edition
-        # A state that was come to twice is the one nearest to where the history was left.
+        # If the same state occurs twice, the one nearest to the last present place is taken.
         self._at = min(places, key=lambda place: abs(place - at))
         steps = tuple(
             HistoryStep(after.name, before.value, after.value, after.mark) for before, after in pairwise(states)
         )
         undone = len(steps) - self._at
-        # Cutting must not remove the present state, hence no history with more undone steps than are kept.
+        # Cutting must not remove the present state, so a history with more undone steps than that is not used.
         return History(steps[-MOST_STEPS:], undone) if undone <= MOST_STEPS else None
 
     def _read(self, rows: Sequence[tuple[int, str, str, bytes]], before: list[_State[ValueT]]) -> list[_State[ValueT]]:
@@ -210,7 +212,7 @@ class OpenHistory(Generic[ValueT]):
         new = [_State(step.name, step.mark, step.after) for step in steps[-MOST_STEPS:]]
         if steps:
             new.insert(0, _State("", "", steps[-MOST_STEPS:][0].before))
-        # Only the states that differ from the file are written: a whole history is large, and this runs with every
+        # Only states that differ from the stored ones are written: a whole history is large, and this runs at every
         # save.
         begin = next((at for at, each in enumerate(self._states) if new and each.value is new[0].value), None)
         start, whole = 0, new
@@ -225,7 +227,7 @@ class OpenHistory(Generic[ValueT]):
             with self._histories.database() as database:
                 found = database.execute("SELECT edition FROM history WHERE id = ?", (self._id,)).fetchone()
                 edition = found[0] if found else 0
-                # Another program has written, so our memory of the rows is wrong and all of them are replaced.
+                # Another program has written, so our copy of the rows is out of date and all rows are replaced.
                 if edition != self._edition or len(whole) > MOST_STEPS + _SPARE:
                     start, whole, at = 0, new, len(new) - 1 - undone
                 self._write(database, start, whole)
@@ -233,15 +235,15 @@ class OpenHistory(Generic[ValueT]):
                     "INSERT OR REPLACE INTO history VALUES (?, ?, ?, julianday('now'))", (self._id, at, edition + 1)
                 )
         except sqlite3.Error as error:
-            self._edition = 0  # nothing is known of the file: the next write is a whole one
+            self._edition = 0  # The stored rows are unknown now, so the next write replaces all of them.
             raise _problem(error, self._histories.path) from error
         self._states, self._at, self._edition = whole, at, edition + 1
 
     def _write(self, database: sqlite3.Connection, start: int, states: Sequence[_State[ValueT]]) -> None:
         """Replace the states from place `start` on.
 
-        Further typing replaces the last state, although the value's file has that state until its next save. So it is
-        kept as an extra row, at its old place with a negative sign.
+        When the user continues typing, the last state is replaced, although the value's file contains that state until
+        its next save. So it is kept as an extra row, at its old place with a negative sign.
         """
         rows = [(place, states[place], states[place - 1] if place else None) for place in range(start, len(states))]
         if 0 < start <= self._at < len(self._states):
@@ -249,7 +251,7 @@ class OpenHistory(Generic[ValueT]):
         database.execute("DELETE FROM state WHERE id = ? AND (place >= ? OR place < 0)", (self._id, start))
         for place, state, before in rows:
             stored = changes(before.value, state.value) if before else plain(state.value)
-            # The lowest level, because the user waits for each save.
+            # The lowest compression level, because the user waits for each save.
             packed = zlib.compress(json.dumps(stored).encode(), 1)
             database.execute(
                 "INSERT INTO state VALUES (?, ?, ?, ?, ?)", (self._id, place, state.name, state.mark, packed)

@@ -28,7 +28,7 @@ _LONGEST_PATH: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One earlier version. A higher `sequence` is later, whatever the clock showed."""
+    """One earlier version. A higher `sequence` is later, whatever the clock said."""
 
     sequence: int
     at: datetime
@@ -52,7 +52,7 @@ class Versions:
                 match = _NAME.match(path.name)
                 if match is None:
                     continue
-                # Another window of the program may thin the versions at the same time.
+                # Another window of the program may delete versions at the same time.
                 with contextlib.suppress(FileNotFoundError, ValueError):
                     at = datetime.strptime(match[2], "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
                     found.append(Version(int(match[1]), at, path, _size(path)))
@@ -63,7 +63,7 @@ class Versions:
         return unreadable(self._folder) or unreadable(self._folder / owner_id)
 
     def keep(self, owner_id: str, data: bytes, now: datetime, origin: Path, suffix: str) -> None:
-        """Keep `data`, the content of `origin`, unless it is the latest version; then thin out. Raise FileProblem."""
+        """Keep `data`, the content of `origin`, unless it is the latest version. Then thin out. Raise FileProblem."""
         kept = self.list(owner_id)
         if kept and kept[0].size == len(data) and read_bytes(kept[0].path, len(data)) == data:
             return
@@ -71,7 +71,7 @@ class Versions:
         path = self._folder / owner_id / version_name(sequence, now, suffix)
         make_folder(path.parent, path)
         save_bytes(path, data)
-        # A file may be too damaged to show its id; then its path is the only way to its versions.
+        # If a file is too damaged to read its id, its path is the only way to find its versions.
         self._remember(path.parent / _ORIGIN, origin)
         self._thin(owner_id, now)
 
@@ -111,7 +111,7 @@ def _size(path: Path) -> int:
     except FileNotFoundError:
         raise
     except OSError:
-        return 0  # it is there, and whoever reads it is told
+        return 0  # It exists; reading it will report the error.
 
 
 def _path_bytes(path: Path) -> bytes:
@@ -126,8 +126,8 @@ def version_name(sequence: int, at: datetime, suffix: str) -> str:
 def superfluous(versions: Sequence[Version], now: datetime) -> tuple[Version, ...]:
     """Return the versions to delete.
 
-    The newest five stay, and all of the last 48 hours; then the last version of each day for two weeks, of each week
-    for eight weeks, and of each month for a year. A version dated in the future counts as new.
+    The newest five are kept, and all of the last 48 hours; then the last version of each day for two weeks, of each
+    week for eight weeks, and of each month for a year. A version dated in the future counts as new.
     """
     ordered = sorted(versions, key=lambda each: each.sequence, reverse=True)
     spans: set[tuple[str, int, int]] = set()

@@ -1,1 +1,1 @@
-"""The log of the table: one SQLite file with throws, scenes and evenings."""
+"""The log of rolls: one SQLite file with rolls, scenes and evenings."""

@@ -1,4 +1,4 @@
-"""The files of the log: backups, thinned with age, and the new log made from one after damage."""
+"""The files of the log: backups, thinned with age, and the new log that is made from one after damage."""
 
 import contextlib
 import errno
@@ -21,21 +21,21 @@ from bones_desktop.storage.files.versions import Version, Versions, superfluous,
 from bones_desktop.storage.log.logrows import COLUMNS, FAULTS, SCHEMA, create, is_sound, moment
 
 JOURNALS: Final = ("-wal", "-shm", "-journal")
-"""Endings of the files that SQLite keeps beside a database."""
+"""Endings of the files that SQLite keeps next to a database."""
 EVERY: Final = timedelta(hours=1)
 """Time between two backups while dice are rolled."""
 _MOST: Final = 400_000_000
 """Most bytes of all backups together, except the newest few."""
 _PAGES: Final = 16
-"""Pages copied in one step. A roll waits no longer than one step takes."""
+"""Pages copied in one step. A roll waits for one step at most."""
 _REST: Final = 0.002
 """Seconds between two steps."""
 _FEW: Final = 3
 _SUFFIX: Final = ".sqlite3"
 DECODED: Final = partial(str, encoding="utf-8", errors="replace")
-"""Reads text so that a damaged byte costs one letter, not its line and all lines read with it."""
+"""Reads text so that a damaged byte costs one letter instead of every line read together with it."""
 _IDS: Final = range(1, 1 << 31)
-"""Ids that the program gives out; a damaged id near SQLite's largest would leave none for the next row."""
+"""Range of ids that the program gives out. A damaged id near SQLite's largest would leave none for the next row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class BackupSummary:
     lines: int
     first: datetime | None
     last: datetime | None
-    """Times of the first and the last line."""
+    """Time of the last line; None if there are no lines."""
 
 
 class LogBackups:
@@ -75,24 +75,25 @@ class LogBackups:
         return not kept or not timedelta(0) <= now - kept[0].at < EVERY
 
     def keep(self, copy_to: Callable[[sqlite3.Connection], bool], now: datetime) -> bool:
-        """Keep the database that `copy_to` writes, unless that returns False, then thin out.
+        """Keep the database that `copy_to` writes, unless it returns False. Then delete superfluous backups.
 
         Return False for a damaged log. Raise FileProblem when the disk refuses.
         """
         kept = self.list()
         path = self._folder / version_name(kept[0].sequence + 1 if kept else 1, now, _SUFFIX)
         make_folder(self._folder, path)
-        part = self._folder / "next.part"  # of a backup that was killed it is written over
+        part = self._folder / "next.part"  # If an earlier backup was interrupted, its file is overwritten.
         try:
             remove_log(part)
             with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as copy:
-                copy.execute("PRAGMA synchronous=OFF")  # it is put on the device as a whole
+                copy.execute("PRAGMA synchronous=OFF")  # The file is synced once, when it is complete.
                 if not copy_to(copy):
                     return True
-                # One file, that needs no journal to be read. SQLite does not raise where it cannot change the mode.
+                # A single file that can be read without a journal. SQLite does not raise an error if it cannot change
+                # the mode.
                 if copy.execute("PRAGMA journal_mode=DELETE").fetchone() != ("delete",):
                     raise sqlite3.OperationalError("the journal of the copy cannot be ended")
-                # A backup of a damaged log would push out sound ones.
+                # A backup of a damaged log would displace undamaged ones.
                 if not is_sound(copy):
                     return False
             _sync(part)
@@ -119,7 +120,7 @@ class LogBackups:
 
 
 def is_sound_log(path: Path) -> bool:
-    """Return whether a file is a log of this program in which SQLite's quick check finds no damage."""
+    """Return whether a file is a log of this program without damage that SQLite's quick check finds."""
     try:
         with contextlib.closing(read_only(path)) as connection:
             return connection.execute("PRAGMA user_version").fetchone() == (SCHEMA,) and is_sound(connection)
@@ -155,7 +156,7 @@ def copied(connection: sqlite3.Connection, copy: sqlite3.Connection, keep_on: Ca
     def look(_status: int, _left: int, _all: int) -> None:
         if not keep_on():
             raise _StopError
-        time.sleep(_REST)  # the connection is free for a roll
+        time.sleep(_REST)  # Meanwhile a roll can use the connection.
 
     try:
         connection.backup(copy, pages=_PAGES, progress=look)
@@ -184,7 +185,7 @@ def make_new_log(path: Path, backup: Path | None, now: datetime, *, damaged: boo
         if backup is not None:
             shutil.copyfile(backup, part)
         with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as connection:
-            connection.execute("PRAGMA synchronous=OFF")  # it is put on the device as a whole
+            connection.execute("PRAGMA synchronous=OFF")  # The file is synced once, when it is complete.
             if backup is None:
                 create(connection)
             connection.execute("BEGIN")
@@ -209,7 +210,7 @@ _COUNT: Final = f"SELECT count(*), max(0, ifnull(({_GIVEN}), 0) - count(*)) FROM
 
 
 def _end_evenings(connection: sqlite3.Connection, now: datetime) -> None:
-    # An evening that went on would give out the numbers of lost draws, and so their dice, a second time.
+    # If the evening continued, it would give out the numbers of lost draws, and so their dice, a second time.
     connection.execute("UPDATE evening SET ended = ? WHERE ended IS NULL", (now.isoformat(),))
 
 
@@ -222,18 +223,18 @@ def _fill(connection: sqlite3.Connection, path: Path) -> None:
             for row in _rows(damaged, table, columns):
                 if isinstance(row[0], int) and row[0] not in _IDS:
                     continue
-                with contextlib.suppress(sqlite3.IntegrityError, OverflowError):  # a damaged row
+                with contextlib.suppress(sqlite3.IntegrityError, OverflowError):  # A damaged row is skipped.
                     connection.execute(insert, row)
         given = damaged.execute(_GIVEN).fetchone()
         if given is not None and given[0] in _IDS:
-            # No number of a lost line is given out again.
+            # Numbers of lost lines are not given out again.
             (highest,) = connection.execute("SELECT max(ifnull(max(id), 0), ?) FROM line", given).fetchone()
             connection.execute("DELETE FROM sqlite_sequence WHERE name = 'line'")
             connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('line', ?)", (highest,))
 
 
 def _rows(damaged: sqlite3.Connection, table: str, columns: str) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a table from its start and, if that fails midway, also from its end."""
+    """Yield the rows of a table from its start. If that fails midway, yield rows from its end too."""
     for order in ("ASC", "DESC"):
         with contextlib.suppress(*FAULTS):
             yield from damaged.execute(f"SELECT {columns} FROM {table} NOT INDEXED ORDER BY 1 {order}")  # noqa: S608
@@ -252,7 +253,7 @@ def remove_log(path: Path) -> None:
 
 
 def new_log(path: Path) -> Path:
-    """Return the path of a complete new log until it replaces the log."""
+    """Return the path at which a complete new log waits until it replaces the log."""
     return beside(path, "-new")
 
 
@@ -281,7 +282,7 @@ def put_new_in_place(path: Path, now: datetime) -> Path | None:
 def address(path: PurePath, how: str) -> str:
     """Return the URI by which SQLite opens an absolute path, with options such as "mode=ro".
 
-    `as_uri` names the server of a Windows network share as a host, and SQLite knows none but this one.
+    `as_uri` gives the server of a Windows network share as the host, which SQLite does not accept.
     """
     place = path.as_posix()
     return f"file://{'' if place.startswith('/') else '/'}{quote(os.fsencode(place), safe='/:')}?{how}"

@@ -1,4 +1,4 @@
-"""Lines of the log: rolls with all their dice, headings of scenes, and evenings that begin or end."""
+"""Lines of the log: rolls with all their dice, headings of scenes, and the beginning and end of evenings."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -23,20 +23,20 @@ REROLL_TAKEN_BACK: Final = "re-roll-taken-back"
 BOUGHT_TAKEN_BACK: Final = "bought-success-taken-back"
 SOAK_TAKEN_BACK: Final = "soaked-damage-taken-back"
 EARNED_TAKEN_BACK: Final = "earned-success-taken-back"
-"""Undone by the player; a veto is the GM's."""
+"""The player undid it. (The GM's undoing is a veto.)"""
 ALLOWED_BY_GM: Final = "allowed-by-the-gm"
-"""No icon fitted the task."""
+"""The GM allowed it although no icon fitted the task."""
 OVERRULED_BY_GM: Final = "overruled-by-the-gm"
-"""The result is the GM's, not that of the dice."""
+"""The GM set the result instead of the dice."""
 OFF_STAGE: Final = "off-stage"
 NOT_KEPT: Final = "not-kept"
 """The roll could not be stored."""
 NOT_MEANT: Final = "not-meant"
 """Struck out: the roll has no effect, but its dice stay part of the seal."""
 HIDDEN: Final = "secret"
-"""The players' view does not show the throw."""
+"""The players' view does not show the roll."""
 TAKEN_BACK: Final = "taken-back"
-"""The step that the line reports is undone."""
+"""The step that the line reports has been undone."""
 MARKS: Final = frozenset({NOT_MEANT, HIDDEN, TAKEN_BACK})
 """Tags that stay when the roll changes in other ways."""
 
@@ -47,14 +47,14 @@ class EntryKind(StrEnum):
     THROW = "throw"
     SCENE = "scene"
     EVENING = "evening"
-    """An evening begins; its finding is the commitment to its seed."""
+    """An evening begins. Its finding is the commitment to its seed."""
     REVEALED = "revealed"
-    """An evening has ended; its finding is the seed."""
+    """An evening has ended. Its finding is the seed."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedDie:
-    """One die of a throw and the face it fell on first."""
+    """One die of a roll, and the face it showed first."""
 
     name: str
     faces: tuple[str, ...]
@@ -63,11 +63,11 @@ class LoggedDie:
     group: str = ""
     """"character", "item", "hindering", "challenge" or "opponent"; other games have their own."""
     key: str = ""
-    """Name of the die in the draw, by which the draw is checked against its seed."""
+    """Name of the die in the draw. The draw is checked against its seed by this name."""
 
     @property
     def code(self) -> str:
-        """The face it fell on first."""
+        """Code of the face it showed first."""
         return self.faces[self.index]
 
 
@@ -75,7 +75,7 @@ class Cause(StrEnum):
     """Why dice of a roll were rolled again."""
 
     EXPLODED = "exploded"
-    """The face counts, and its die is rolled once more."""
+    """The face counts, and the die is rolled once more."""
     TIE = "tie"
     LUCK = "luck"
     REROLL = "re-roll"
@@ -84,38 +84,38 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LoggedWave:
-    """Dice of a roll that were rolled again together. The first wave is no such object: it is the dice of the line."""
+    """Dice of a roll that were re-rolled together. The first roll is not a wave: its dice are stored in the line."""
 
     cause: Cause
     faces: tuple[tuple[int, int], ...]
-    """For each die: its place among the dice of the line, and the index of the face it shows."""
+    """For each die: its place among the dice of the line, and the index of the face it now shows."""
     counts: bool = True
-    """False once it was vetoed or undone, as the tags say: the faces before it count again."""
+    """False after a veto or an undo, which the tags name: the earlier faces count again."""
     adds: bool = False
-    """Whether the faces before it count too, as with an exploded die; otherwise it replaces them."""
+    """Whether earlier faces count too, as with an exploded die. Otherwise this face replaces them."""
     number: int = 0
-    """Number of its draw in the evening; 0 when rolled by hand, or when it shows the faces of a draw vetoed before."""
+    """Number of its draw in the evening; 0 when rolled by hand, or when it repeats the faces of a vetoed draw."""
     evening: int | None = None
-    """Evening of its draw; None for the evening of the line."""
+    """Evening of its draw; None if it is the evening of the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedFinding:
-    """One result of a roll, after everything done to the roll."""
+    """One result of a roll, after all changes to the roll."""
 
     id: str
     text: str
-    """In words."""
+    """The result in words."""
     outcome: str = ""
-    """Outcome such as "success"; "" where there was nothing to reach."""
+    """Outcome such as "success"; "" if the roll had no goal."""
     value: int | None = None
     tone: Tone = Tone.NEUTRAL
 
 
 def task_findings(text: str, net: int | None = None) -> tuple[LoggedFinding, ...]:
-    """Return the findings of a roll by its text and net successes; none without both.
+    """Return the findings of a roll from its text and net successes; none if both are missing.
 
-    At least one net success is a success; `net` is None where there was nothing to reach.
+    At least one net success is a success. `net` is None if the roll had no goal.
     """
     if net is None:
         return (LoggedFinding("task", text),) if text else ()
@@ -134,21 +134,21 @@ class LogEntry:
     title: str = ""
     """The task in words, or the name of the scene."""
     dice: tuple[LoggedDie, ...] = ()
-    """Own, equipment, hindering and challenge dice, then the opponent's."""
+    """The character's own, equipment, hindering and challenge dice, then the opponent's."""
     waves: tuple[LoggedWave, ...] = ()
-    """Dice rolled again, in order."""
+    """Re-rolled dice, in order."""
     findings: tuple[LoggedFinding, ...] = ()
     tags: tuple[str, ...] = ()
     evening: int = 0
-    """Id of its evening; 0 for none."""
+    """Id of the evening; 0 for none."""
     number: int = 0
-    """Number of its draw in the evening; 0 when nothing was drawn."""
+    """Number of the draw in the evening; 0 if nothing was drawn."""
     request: str = ""
-    """The request as the game's own JSON, so that it can be repeated; "" when it is not known."""
+    """The request as the game's own JSON, so that it can be repeated; "" if it is unknown."""
     id: int = 0
-    """Given by the log; lines are ordered by it, because clocks jump."""
+    """Given by the log. Lines are ordered by id because clocks jump."""
     game: str = "bones"
-    """The id of the game that reads `request`, the dice and the findings."""
+    """Id of the game that reads `request`, the dice and the findings."""
 
     @property
     def result(self) -> str:
@@ -167,11 +167,11 @@ class LogEntry:
 
     @property
     def stands(self) -> bool:
-        """Whether neither the roll is struck out nor the reported step undone."""
+        """Whether the line still counts: it is not struck out and the step it reports is not undone."""
         return self.is_meant and TAKEN_BACK not in self.tags
 
     def marked(self, mark: str, *, on: bool) -> "LogEntry":
-        """Return the line with one of MARKS, or without it."""
+        """Return the line with or without one of MARKS."""
         others = tuple(tag for tag in self.tags if tag != mark)
         return replace(self, tags=(*others, mark) if on else others)
 
@@ -187,7 +187,7 @@ class LogEntry:
         return frozenset(evening for evening, _number in self.draws)
 
     def faces_of(self, place: int) -> tuple[tuple[int, bool], ...]:
-        """Return every face that the die at `place` has shown, in order, and whether it counts."""
+        """Return every face that the die at `place` has shown, in order, and whether each counts."""
         faces = [(self.dice[place].index, True)]
         for wave in self.waves:
             for index in (index for die, index in wave.faces if die == place):
@@ -203,14 +203,14 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class LineState:
-    """The part of a line that changes when uses of spiffs on its roll are done, undone and redone."""
+    """The part of a line that changes when the use of spiffs on its roll is made, undone or redone."""
 
     findings: tuple[LoggedFinding, ...]
     tags: tuple[str, ...]
     counts: tuple[bool, ...]
     """Whether each wave counts."""
     leads_to: tuple[tuple[str, str], ...] = ()
-    """Ids of pending acts, each with the part of its data that the roll then has, as a JSON object."""
+    """Ids of pending acts. Each comes with the part of its data that depends on the roll, as a JSON object."""
 
     @classmethod
     def of(cls, entry: LogEntry) -> Self:
@@ -218,7 +218,7 @@ class LineState:
         return cls(entry.findings, entry.tags, tuple(wave.counts for wave in entry.waves))
 
     def applied_to(self, entry: LogEntry) -> LogEntry:
-        """Return the line in this state, with its present marks. Raise ValueError if the number of waves differs."""
+        """Return the line in this state, with its current marks. Raise ValueError if the number of waves differs."""
         pairs = zip(entry.waves, self.counts, strict=True)
         waves = tuple(replace(wave, counts=counts) for wave, counts in pairs)
         tags, marks = (tag for tag in self.tags if tag not in MARKS), (tag for tag in entry.tags if tag in MARKS)
@@ -227,14 +227,14 @@ class LineState:
 
 @dataclass(frozen=True, slots=True)
 class LoggedAct:
-    """A use of spiffs on the roll of a line, or its veto; it is a step in the character's history as well."""
+    """Spiffs used on the roll of a line, or the veto of that use. It is also a step in the character's history."""
 
     id: str
-    """The mark of the step."""
+    """The mark of the step in the history."""
     undone: LineState
-    """State of the line while this step and those after it are undone."""
+    """State of the line while this step and all later ones are undone."""
     done: LineState
-    """State of the line while this step is the last on its roll that is not undone."""
+    """State of the line while this step is the last one on its roll that is not undone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +245,7 @@ class Evening:
     begun: datetime
     commitment: str
     seed: bytes = b""
-    """32 bytes; only shown once it has ended."""
+    """32 bytes. It is shown only after the evening has ended."""
     ended: datetime | None = None
     draws: int = 0
     """Number of the last draw."""
@@ -254,21 +254,21 @@ class Evening:
     words: tuple[str, ...] = ()
     """Words that players added between the seal and the first roll."""
     head: str = ""
-    """Head of the chain of its draws; "" for an evening that is not in the log."""
+    """Head of the chain of its draws; "" if the evening is not in the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogFilter:
-    """A search for lines; a line must fit everything that is given."""
+    """A search for lines. A line must match every condition."""
 
     text: str = ""
-    """Words that are all in who, title, result or tags, regardless of case and accents."""
+    """Words that must all occur in name, title, result or tags. Case and accents are ignored."""
     character_id: str = ""
     scene: int | None = None
-    """Id of a heading, for it and the lines up to the next; 0 for the lines before the first heading."""
+    """Id of a heading: matches it and the lines up to the next. 0 matches the lines before the first heading."""
     evening: int | None = None
     kinds: frozenset[EntryKind] = frozenset()
-    """Empty for all."""
+    """Kinds of lines; empty for all."""
     tag: str = ""
     """A tag of the line; "" for any."""
 
@@ -277,32 +277,32 @@ class ActState(StrEnum):
     """Whether an act is offered."""
 
     PENDING = "pending"
-    """Offered until the character's file has its mark; see `rules.doneacts`."""
+    """Offered until the character's file contains its mark (see `rules.doneacts`)."""
     DISMISSED = "dismissed"
     STRUCK = "struck"
-    """Its throw was not meant: pending again once it was meant after all."""
+    """The roll is struck out. The act is pending again if that is undone."""
 
 
 @dataclass(frozen=True, slots=True)
 class PendingAct:
-    """Something that a throw led to for a character: pending until it is done or dismissed."""
+    """Something that a roll lets or makes a character do. It is pending until it is done or dismissed."""
 
     id: str
     """Unique id, given by the caller. The character's file keeps it once the act is done."""
     character_id: str
     act: str
-    """The id of the act, as the game names it."""
+    """Id of the act in its game."""
     data: str
-    """The game's own JSON: what the act needs to be done later, and to know whether it still is to be done."""
+    """The game's own JSON with everything needed to do the act later and to check whether it is still due."""
     game: str = "bones"
     line: int = 0
-    """The id of the line of the throw; given by the log."""
+    """Id of the line of the roll. Given by the log."""
     state: ActState = ActState.PENDING
 
 
 def draws_of(entries: Iterable[LogEntry], evening: int) -> "tuple[Draw, ...]":
-    """Return every draw of an evening in these lines, re-rolls too."""
-    from bones_desktop.rules.fairness import Draw  # not needed to open the log
+    """Return every draw of an evening in these lines, including re-rolls."""
+    from bones_desktop.rules.fairness import Draw  # Imported late: not needed to open the log.
 
     found: list[Draw] = []
     for entry in entries:

@@ -1,4 +1,4 @@
-"""Export the log as JSON for other programs and read it back: all dice, and the data to check the draws."""
+"""Export the log as JSON for other programs and read it back. It has all dice and the data to verify the draws."""
 
 import json
 from collections import Counter
@@ -34,11 +34,11 @@ _LEGEND: Final = (
 
 
 Chains = Mapping[int, Sequence[ChainedDraw]]
-"""The chains of evenings by their ids."""
+"""The chains of evenings, by evening id."""
 
 
 def to_json(entries: Iterable[LogEntry], evenings: Sequence[Evening], chains: Chains | None = None) -> str:
-    """Return lines of the log as JSON, one line of text for each, with their evenings and the chains of these.
+    """Return lines of the log as JSON, one text line for each, with their evenings and the chains of those.
 
     The seed of an evening that has not ended is left out.
     """
@@ -126,10 +126,10 @@ def _request(text: str) -> object:
 
 
 def _refuse(name: str) -> NoReturn:
-    raise ValueError(name)  # NaN and the infinities: Python reads them, other programs do not
+    raise ValueError(name)  # NaN and the infinities: Python reads them, but other programs do not.
 
 
-# Made once: `dumps` and `loads` make them anew for every call with arguments such as these.
+# Created once, because `dumps` and `loads` create them again at every call with such arguments.
 _DECODER: Final = json.JSONDecoder(parse_constant=_refuse)
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
@@ -147,14 +147,14 @@ LARGEST: Final = 24 * 1024 * 1024
 
 
 class NoExportedLogError(Exception):
-    """Raised when a file is no log exported by this program, or is damaged. The message says how, if known."""
+    """Raised when a file is not a log exported by this program, or is damaged. The message gives the cause if known."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedEvening:
-    """An evening of an exported log: its id there, its start as ISO text, and the data to check it.
+    """An evening of an exported log: its id there, its start as ISO text, and the data to verify it.
 
-    For an evening that is only named by lines, start and seal are "".
+    If lines only refer to the evening, its start and seal are "".
     """
 
     id: int
@@ -190,7 +190,7 @@ def _evenings(told: dict[str, Any]) -> Iterator[ExportedEvening]:
                 draws, wave["evening"], wave["number"],
                 [(fell[_count(place)][0], _count(index)) for place, index in wave["faces"]], secret,
             )  # fmt: skip
-    # The draws could not be told apart by evening.
+    # With equal ids the draws could not be assigned to evenings.
     if len({each["id"] for each in told["evenings"]}) < len(told["evenings"]):
         raise NoExportedLogError("an evening stands in it twice")
     seals = Counter(each["commitment"] for each in told["evenings"])
@@ -224,7 +224,7 @@ def _note(
 
 
 def _count(value: object) -> int:
-    # A plain isinstance would accept True.
+    # `isinstance` would also accept True.
     if type(value) is not int or value < 0:
         raise ValueError("no count")
     return value

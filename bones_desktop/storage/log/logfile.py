@@ -27,15 +27,17 @@ from bones_desktop.storage.log.logbackups import (
 from bones_desktop.storage.log.logrows import FAULTS, DieTable, is_damage, is_refused, is_sound, log_problem, prepare
 
 _HEADER: Final = 100
-"""Bytes at the start of every database. SQLite takes a shorter file for a new database."""
+"""Bytes at the start of every database. SQLite treats a shorter file as a new database."""
 
 Cause = Literal["damaged", "gone", "restored", "opened"]
-"""Damaged; deleted or replaced; restored from a backup by the user; or opened after it could not be opened before."""
+"""Reason for a repair: damage; the file was deleted or replaced; the user restored a backup; or it could not be opened
+before.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A repair of the log."""
+    """Description of one repair of the log."""
 
     cause: Cause
     lines: int
@@ -47,24 +49,24 @@ class Repair:
 
 
 class LogFile:
-    """An open log. It is checked completely when it is opened after an unclean end, and by `faults`."""
+    """The open log. It is checked completely when it is opened after a crash, and by `faults`."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime], *, later: bool = False) -> None:
-        """Open or make the log. Raise FileProblem when another process has it open or the disk refuses.
+        """Open or create the log. Raise FileProblem when another process has it open or the disk refuses.
 
-        With `later` every use of the log raises it instead, and `look` tries to open it again. A damaged log is set
+        With `later`, every use of the log raises it instead, and `look` tries to open it again. A damaged log is set
         aside with its journals; a new one is made from the newest backup and every row that can be read.
         """
         self._path = Path(os.path.realpath(path)) if os.path.isfile(path) else path  # noqa: PTH113 (raises nothing)
         self._clock = clock
         self.backups = LogBackups(self._path)
         self.repaired: Repair | None = None
-        """The last repair."""
+        """The last repair; None if there was none."""
         self.on_repaired: Callable[[Repair], None] = lambda _repair: None
         """Called after each repair."""
         self._opened: tuple[sqlite3.Connection, DieTable] | None = None
         self._place: tuple[int, int] | None = None
-        """Device and number of the file that is open."""
+        """Device and inode number of the open file."""
         self._copying = threading.Lock()
         self._closing = False
         self._is_over = False
@@ -83,11 +85,11 @@ class LogFile:
 
     @property
     def dice(self) -> DieTable:
-        """The dice that lines name."""
+        """The dice to which lines refer."""
         return self._open()[1]
 
     def close(self) -> None:
-        """Close the log. Everything is stored already; a deleted or replaced file is written again first."""
+        """Close the log. Everything is already stored. A deleted or replaced file is first written again."""
         if self._opened is not None:
             with contextlib.suppress(FileProblem):
                 self.look()
@@ -97,7 +99,7 @@ class LogFile:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
-        """Raise FileProblem when the disk refuses within, or after damage was found and the log repaired."""
+        """Raise FileProblem when the disk refuses in the block, or after damage was found and the log was repaired."""
         try:
             yield
         except (OSError, *FAULTS) as error:
@@ -107,11 +109,11 @@ class LogFile:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
-        """Store everything written within, or nothing, and flush it to the device."""
+        """Store everything written inside the block, or nothing, and flush it to the device."""
         self.look()
         with self.reading():
             connection = self.connection
-            # Taking the lock first lets a refusal come before anything is written.
+            # The lock is taken first, so that a refusal comes before anything is written.
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -124,9 +126,9 @@ class LogFile:
                 raise
 
     def look(self) -> None:
-        """Open the log if that was refused before, and write it again if its file was deleted or replaced.
+        """Open the log if that failed before, and write it again if its file was deleted or replaced.
 
-        Raise FileProblem when that is refused.
+        Raise FileProblem when that fails.
         """
         if self._opened is None:
             self._try_again()
@@ -137,14 +139,14 @@ class LogFile:
         if place not in {self._place, _UNKNOWN}:
             if not self._is_free():
                 raise FileProblem("in-use", self._path)
-            # The deleted file is still open here, with everything in it.
+            # The deleted file is still open here with all its content.
             if self.back_up(lambda: True):
                 self._recover("gone", self.backups.list()[0].path, goes_on=True)
             else:
                 self._recover("gone")
 
     def repair(self) -> bool:
-        """Repair the log if it is damaged; return whether it was."""
+        """Repair the log if it is damaged. Return whether it was."""
         if not self.faults():
             return False
         self._recover("damaged")
@@ -186,9 +188,9 @@ class LogFile:
         try:
             private_folder(self._path.parent)
             if _size(self._path) is None and new_log(self._path).exists():
-                put_new_in_place(self._path, self._clock())  # a kill came in between
+                put_new_in_place(self._path, self._clock())  # The program was killed during a repair.
             size = _size(self._path)
-            # SQLite would begin a new log in the place of a lost one, and delete its journal.
+            # SQLite would create a new log in place of a lost one and delete its journal.
             if (size or 0) < _HEADER and (self.backups.list() or beside(self._path, "-wal").exists()):
                 return self._recover("gone" if size is None else "damaged")
             return self._take(self._connect())
@@ -207,7 +209,7 @@ class LogFile:
         if refused is None or self._is_over:
             self._open()
             return
-        if refused.code != "in-use" or self._is_free():  # opening it would wait for the other process
+        if refused.code != "in-use" or self._is_free():  # Opening it would wait for the other process.
             self.refusal = None
         self._open()
         if self.repaired is repaired:
@@ -223,8 +225,8 @@ class LogFile:
         return True
 
     def _connect(self) -> sqlite3.Connection:
-        if beside(self._path, "-wal").exists():  # a program that ends in order takes it away
-            # Not by the connection that is kept: closing it would write the journal into the damaged log.
+        if beside(self._path, "-wal").exists():  # SQLite deletes this file when a program closes the log normally.
+            # Uses a separate connection: closing the main one would write the journal into the damaged log.
             with contextlib.closing(read_only(self._path)) as looked_at:
                 if not is_sound(looked_at):
                     raise sqlite3.DatabaseError("quick_check")
@@ -240,7 +242,7 @@ class LogFile:
     def _take(self, connection: sqlite3.Connection) -> tuple[sqlite3.Connection, DieTable]:
         self._opened = opened = (connection, DieTable(connection))
         self.refusal = None
-        # Of a repair that was killed, and of the look at a log after a kill.
+        # Delete files left behind when a repair, or the check of a log after a crash, was interrupted.
         for left in (new_log(self._path), beside(self._path, "-shm")):
             with contextlib.suppress(OSError):
                 left.unlink(missing_ok=True)
@@ -259,7 +261,7 @@ class LogFile:
     def _recover(
         self, cause: Cause, backup: Path | None = None, *, goes_on: bool = False
     ) -> tuple[sqlite3.Connection, DieTable]:
-        """Open a new log made from a backup, by default the newest, and the readable rows of a damaged log."""
+        """Open a new log made from a backup, by default the newest, and from readable rows of a damaged log."""
         self._close()
         now = self._clock()
         try:
@@ -282,11 +284,11 @@ class LogFile:
 
 
 _UNKNOWN: Final = (-1, -1)
-"""Place of a file whose status cannot be read now."""
+"""Place of a file whose status cannot be read."""
 
 
 def _size(path: Path) -> int | None:
-    """Return the size of a file, None if there is none. Raise OSError if that is unknown.
+    """Return the size of a file; None if there is none. Raise OSError if it is unknown.
 
     A folder or a dead link counts as large enough, because opening it gives the right error.
     """
@@ -298,7 +300,7 @@ def _size(path: Path) -> int | None:
 
 
 def _place(path: Path) -> tuple[int, int] | None:
-    """Return device and number of a file; None if there is none."""
+    """Return device and inode number of a file; None if there is none."""
     try:
         found = path.stat()
     except FileNotFoundError:

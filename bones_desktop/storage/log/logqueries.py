@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from bones_desktop.rules.fairness import FaceCounts
 
 MOST_WORDS: Final = 100
-"""Different words of a search; the rest of a longer text is ignored."""
-# Enough to make the calls cheap, few enough to keep the memory small.
+"""Most different words in a search. The rest of a longer text is ignored."""
+# Lines counted in one call: enough to keep calls cheap, few enough to keep memory small.
 _COUNTED_AT_ONCE: Final = 4000
 _NOBODYS: Final = frozenset({"challenge", "hindering"})
-"""Groups of dice that have no owner, because the rules add them to a roll."""
+"""Groups of dice without an owner, because the rules add them to a roll."""
 _Thrower = tuple[str, str, str]
-"""Id and name of the one who rolled, and the title of the roll."""
-# Jumps from one id to the next in the index: DISTINCT would read all of it.
+"""Id and name of the character who rolled, and the title of the roll."""
+# Jumps from one id to the next in the index. DISTINCT would read the whole index.
 _PEOPLE: Final = """
     WITH RECURSIVE person(character) AS (
         SELECT min(character_id) FROM line WHERE character_id > ''
@@ -48,16 +48,16 @@ _PEOPLE: Final = """
 
 @dataclass(frozen=True, slots=True)
 class LogCheck:
-    """Result of a check."""
+    """Result of checking the log."""
 
     faults: tuple[str, ...] = ()
-    """Faults of the file in SQLite's words; none for a sound one."""
+    """Faults that SQLite reports; none if the file is undamaged."""
     lines: int = 0
     unread: int = 0
     """Lines that cannot be read in full."""
     evenings: int = 0
     missing: int = 0
-    """Draws that no line has."""
+    """Draws that are missing from every line."""
 
 
 def condition(which: LogFilter) -> tuple[str, list[str | int]]:
@@ -76,11 +76,11 @@ def condition(which: LogFilter) -> tuple[str, list[str | int]]:
         parts.append(f"kind IN ({','.join('?' * len(which.kinds))})")
         values += sorted(which.kinds)
     if which.tag:
-        # Tags are stored as a JSON list: the quotation marks keep "bought" from finding "bought-success-vetoed".
+        # Tags are stored as a JSON list. The quotation marks keep "bought" from matching "bought-success-vetoed".
         parts.append("instr(tags, ?)")
         values.append(f'"{which.tag}"')
     for word in tuple(dict.fromkeys(search_words(plain(which.text))))[:MOST_WORDS]:
-        # Not LIKE: its signs % and _ would have to be escaped, and texts are folded on both sides already.
+        # LIKE would need its characters % and _ escaped. Case is already folded on both sides.
         parts.append("instr(search, ?)")
         values.append(word)
     return " AND ".join(parts), values
@@ -95,8 +95,8 @@ def people(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
 def face_counts(
     connection: sqlite3.Connection, dice: DieTable, which: LogFilter, other_side: Callable[[str], str]
 ) -> "tuple[FaceCounts, ...]":
-    """Return how often each face of each die was drawn: see `ThrowLog.face_counts`."""
-    from bones_desktop.rules.fairness import FaceCounts  # not needed to open the log
+    """Return how often each face of each die was drawn (see `ThrowLog.face_counts`)."""
+    from bones_desktop.rules.fairness import FaceCounts  # Imported late: not needed to open the log.
 
     rows = connection.execute("SELECT id, name, faces, kind FROM die")
     known = {row[0]: (as_text(row[1]), texts(row[2]), as_text(row[3])) for row in rows}
@@ -134,7 +134,7 @@ def _drawn(connection: sqlite3.Connection, dice: DieTable, which: LogFilter) -> 
     columns = "SELECT character_id, who, title, dice"
     drawn = connection.execute(f"{columns} FROM line WHERE number > 0 AND {wanted}", values)
     shown: defaultdict[_Thrower, Counter[int]] = defaultdict(Counter)
-    # The dice of many lines are unpacked and counted in one call: calls for each line cost more than the counting.
+    # The dice of many lines are unpacked and counted in one call, because the calls cost more than the counting.
     while part := drawn.fetchmany(_COUNTED_AT_ONCE):
         thrown: defaultdict[_Thrower, list[bytes]] = defaultdict(list)
         for character_id, who, title, fell in part:
@@ -156,7 +156,7 @@ def _owner(group: str, own: str, other: str) -> str:
 
 
 def look_through(connection: sqlite3.Connection, dice: DieTable) -> LogCheck:
-    """Read every line of a log that has no faults; sqlite3.Error where it has."""
+    """Read every line of a log without faults. Raise sqlite3.Error if it has faults."""
     lines = unread = 0
     drawn: dict[int, set[int]] = {}
     for row in connection.execute(f"SELECT {LINE_COLUMNS} FROM line"):  # noqa: S608

@@ -1,4 +1,4 @@
-"""The tables of the log's database, and conversion of lines and uses of spiffs to their rows and back.
+"""The tables of the log's database, and the conversion of lines and uses of spiffs to rows and back.
 
 A damaged value in a row is left out; the rest of the row is still read.
 """
@@ -29,7 +29,7 @@ from bones_desktop.storage.log.logentry import (
 )
 
 FAULTS: Final = (sqlite3.Error, UnicodeError)
-"""Errors of SQLite. Its message about a damaged file may itself contain bytes that are no text."""
+"""Errors of SQLite. Its message about a damaged file may itself contain bytes that are not text."""
 _REFUSED: Final = frozenset(
     {
         sqlite3.SQLITE_BUSY,
@@ -41,15 +41,15 @@ _REFUSED: Final = frozenset(
         sqlite3.SQLITE_IOERR,
     }
 )
-"""Error codes of a system that refuses. The log itself is not damaged and stays where it is."""
-# SQLite counts these two among the errors of the disk, but nothing is refused: the file lacks what it should hold.
+"""Error codes for an operation that the system refused. The log itself is not damaged and stays in place."""
+# SQLite counts these two as disk errors, but nothing was refused: the file is incomplete.
 _SHORT: Final = frozenset({sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS})
 _DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 SCHEMA: Final = 1
-"""Number of the schema, stored as SQLite's `user_version`."""
+"""Schema number, stored as SQLite's `user_version`."""
 _NEWEST: Final = 1000
-"""Highest number a schema can have. A file with a higher one is damaged."""
+"""Highest schema number that is possible. A file with a higher one is damaged."""
 _TABLES: Final = (
     """
     CREATE TABLE die (
@@ -94,7 +94,7 @@ _TABLES: Final = (
     """,
     "CREATE INDEX line_of_character ON line (character_id)",
     "CREATE INDEX line_of_evening ON line (evening)",
-    # A search reads this index instead of the lines: it is in their order and a tenth of their size.
+    # A search reads this index instead of the lines. It is in their order and a tenth of their size.
     "CREATE INDEX line_searched ON line (id, search)",
     "CREATE INDEX heading ON line (id) WHERE kind = 'scene'",
     """
@@ -149,15 +149,15 @@ COLUMNS: Final = {
     "act": "id, line, undone, done",
     "pending": "number, id, character_id, game, act, data, line, state",
 }
-"""Columns of each table, its key first."""
+"""Columns of each table, beginning with its key."""
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Lock the log for this process, and make its tables if it is new.
+    """Lock the log for this process, and create its tables if it is new.
 
     Raise FileProblem for a log of a newer program, sqlite3.Error for any fault of the file or the disk.
     """
-    # Half a MB of pages is enough for one evening; the system remembers the rest of the file anyway.
+    # Half a megabyte of pages is enough for one evening. The system caches the rest of the file anyway.
     for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL", "fullfsync=1", "cache_size=-512"):
         connection.execute(f"PRAGMA {pragma}")
     connection.execute("PRAGMA trusted_schema=OFF")
@@ -168,14 +168,14 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
         create(connection)
     elif version != SCHEMA:
         raise sqlite3.DatabaseError("it is no log of this program")
-    # A damaged schema is noticed now, before a roll depends on it.
+    # A damaged schema is noticed here, before a roll depends on it.
     for table, columns in COLUMNS.items():
         connection.execute(f"SELECT {columns} FROM {table} LIMIT 0")  # noqa: S608
-    connection.execute("DELETE FROM die WHERE 0")  # refused where the file may not be written to
+    connection.execute("DELETE FROM die WHERE 0")  # Raises an error if the file is read-only.
 
 
 def create(connection: sqlite3.Connection) -> None:
-    """Make all tables in an empty database, or none. Raise sqlite3.Error when the disk refuses."""
+    """Create all tables in an empty database, or none. Raise sqlite3.Error when the disk refuses."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         for each in _TABLES:
@@ -199,7 +199,7 @@ def is_sound(connection: sqlite3.Connection) -> bool:
 
 
 def is_refused(error: BaseException) -> bool:
-    """Return whether the system refused and the log has no known damage."""
+    """Return whether the system refused the operation and the log has no known damage."""
     code = _code_of(error)
     return isinstance(error, OSError) or (
         isinstance(error, sqlite3.Error) and code & 0xFF in _REFUSED and code not in _SHORT
@@ -213,7 +213,7 @@ def is_damage(error: BaseException) -> bool:
 
 
 def log_problem(error: BaseException, path: Path) -> FileProblem:
-    """Return the problem that an error of SQLite or the disk means for the log at `path`."""
+    """Return the problem to report for an error of SQLite or the disk at `path`."""
     if isinstance(error, OSError):
         return problem(error, path)
     code = _code_of(error) & 0xFF
@@ -222,49 +222,49 @@ def log_problem(error: BaseException, path: Path) -> FileProblem:
     if code == sqlite3.SQLITE_FULL:
         return problem(OSError(28, "full"), path, 4096)
     refused = dead_link(path) or problem(PermissionError(13, "refused"), path)
-    # A disk that was made read-only answers with an error of the disk.
+    # A disk that became read-only reports a general disk error.
     if is_refused(error) and (code != sqlite3.SQLITE_IOERR or refused.code == "read-only"):
         return refused
     return FileProblem("other", path, text=str(error))
 
 
 def _code_of(error: BaseException) -> int:
-    """Return SQLite's extended result code; its lowest eight bits are the kind of error."""
+    """Return SQLite's extended result code. Its lowest eight bits are the kind of error."""
     return getattr(error, "sqlite_errorcode", None) or sqlite3.SQLITE_ERROR
 
 
 LINE_COLUMNS: Final = COLUMNS["line"]
 _PLACES: Final = ", ".join("?" * (LINE_COLUMNS.count(",") + 1))
 _NOT_READ: Final = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
-"""Raised by JSON in which letters were changed on the disk."""
+"""Errors raised by JSON that was altered on the disk."""
 _INDEX_BITS: Final = 32
 _KINDS: Final = {kind.value: kind for kind in EntryKind}
 _YEARS: Final = range(1971, 3000)
-"""Years that every system can convert to local time: Windows knows none before 1970 or after 3000."""
+"""Years that every system can convert to local time. Windows cannot convert years before 1970 or after 3000."""
 
 
 class DieTable:
-    """The dice that lines name: each is stored once, and a line holds its number and the face it showed."""
+    """The dice to which lines refer. Each die is stored once; a line has its number and the face it showed."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._numbers: dict[tuple[str, tuple[str, ...], str, str], int] = {}
         self._dice: dict[int, LoggedDie] = {}
-        """By number and face, as `joined` makes them."""
+        """Dice by number and face in one number (see `joined`)."""
 
     def forget(self) -> None:
-        """Forget the dice read so far: a transaction that was rolled back may have removed some."""
+        """Forget the dice read so far, because a transaction that was rolled back may have removed some."""
         self._numbers.clear()
         self._dice.clear()
 
     def packed(self, dice: tuple[LoggedDie, ...]) -> bytes:
-        """Return number and face of each die as a row holds them, storing dice that are new."""
+        """Return number and face of each die as stored in a row. Dice that are new are stored."""
         return struct.pack(f"<{len(dice)}Q", *(joined(self._number(die), die.index) for die in dice))
 
     def dice(self, data: bytes) -> tuple[LoggedDie, ...]:
-        """Return the dice of `packed`; () if a die is unknown or has no such face."""
+        """Return the dice for the bytes of `packed`; () if a die is unknown or has no such face."""
         numbers = unpacked(data)
-        # Most lines name dice that were read before.
+        # Most lines refer to dice that were read before.
         with contextlib.suppress(KeyError):
             return tuple(map(self._dice.__getitem__, numbers))
         rows = self._connection.execute(
@@ -295,7 +295,7 @@ class DieTable:
 
 
 def unpacked(data: bytes) -> tuple[int, ...]:
-    """Return number and face of each die as one number; () if the bytes are no dice."""
+    """Return number and face of each die as one number; () if the bytes do not represent dice."""
     count, rest = divmod(len(data), 8) if isinstance(data, bytes) else (0, 1)
     return () if rest else struct.unpack(f"<{count}Q", data)
 
@@ -306,12 +306,12 @@ def joined(number: int, index: int) -> int:
 
 
 def split(number: int) -> tuple[int, int]:
-    """Return number and face that `joined` put into one number."""
+    """Return the number and face that `joined` combined."""
     return number >> _INDEX_BITS, number & ((1 << _INDEX_BITS) - 1)
 
 
 def insert(connection: sqlite3.Connection, dice: DieTable, entry: LogEntry) -> int:
-    """Store a line under its id, or under a new one when it has none; return the id."""
+    """Store a line under its id, or under a new id if it has none. Return the id."""
     cursor = connection.execute(
         f"INSERT INTO line ({LINE_COLUMNS}) VALUES ({_PLACES})",  # noqa: S608
         (
@@ -331,7 +331,7 @@ def insert(connection: sqlite3.Connection, dice: DieTable, entry: LogEntry) -> i
 
 
 def update(connection: sqlite3.Connection, entry: LogEntry) -> bool:
-    """Store the values of a line that may change; return whether the line is there."""
+    """Store the changeable values of a line. Return whether the line exists."""
     cursor = connection.execute(
         "UPDATE line SET search = ?, who = ?, character_id = ?, title = ?, findings = ?, waves = ?, tags = ?"
         " WHERE id = ?",
@@ -341,7 +341,7 @@ def update(connection: sqlite3.Connection, entry: LogEntry) -> bool:
 
 
 def entry_of(row: tuple[Any, ...], dice: DieTable) -> LogEntry:
-    """Return the line of a row of `LINE_COLUMNS`."""
+    """Return the line stored in a row of `LINE_COLUMNS`."""
     number, at, kind, game, _, who, character_id, title, found, evening, drawn, fell, again, tags, request = row
     shown = dice.dice(fell)
     return LogEntry(
@@ -363,10 +363,10 @@ def entry_of(row: tuple[Any, ...], dice: DieTable) -> LogEntry:
 
 
 def evening_of(row: tuple[Any, ...]) -> Evening:
-    """Return the evening of a row: its columns, the head of its chain, then when its last line was written."""
+    """Return the evening stored in a row: its columns, the head of its chain, then the time of its last line."""
     number, begun, ended, commitment, seed, draws, words, head, last = row
     if head is None:
-        from bones_desktop.rules.fairdice import chain_start  # not needed to open the log
+        from bones_desktop.rules.fairdice import chain_start  # Imported late: not needed to open the log.
 
         head = chain_start(as_text(commitment), texts(words))
     return Evening(
@@ -383,7 +383,7 @@ def evening_of(row: tuple[Any, ...]) -> Evening:
 
 
 def keep_acts(connection: sqlite3.Connection, line: int, acts: Iterable[LoggedAct]) -> None:
-    """Replace the acts on a line."""
+    """Replace the acts of a line."""
     connection.execute("DELETE FROM act WHERE line = ?", (line,))
     connection.executemany(
         "INSERT INTO act (id, line, undone, done) VALUES (?, ?, ?, ?)",
@@ -404,13 +404,13 @@ def find_acts(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, t
 
 
 def state_json(state: LineState) -> str:
-    """Return the state of a line as a row holds it."""
+    """Return the state of a line as stored in a row."""
     leads_to = {plain(act): plain(data) for act, data in state.leads_to}
     return _json([finding_rows(state.findings), list(map(plain, state.tags)), state.counts, leads_to])
 
 
 def waves(text: str, dice: tuple[LoggedDie, ...]) -> tuple[LoggedWave, ...]:
-    """Return the waves in a row; () if they name a die or face that is not in `dice`."""
+    """Return the waves in a row; () if they refer to a die or face that is not in `dice`."""
     if not text:
         return ()
     with contextlib.suppress(*_NOT_READ):
@@ -419,12 +419,12 @@ def waves(text: str, dice: tuple[LoggedDie, ...]) -> tuple[LoggedWave, ...]:
 
 
 def waves_json(found: tuple[LoggedWave, ...]) -> str:
-    """Return waves as a row holds them; `waves` reads them."""
+    """Return waves as stored in a row; `waves` reads them."""
     rows = [(each.cause, each.faces, each.counts, each.adds, each.number, each.evening) for each in found]
     return _json(rows) if rows else ""
 
 
-@lru_cache(maxsize=1024)  # most results of a log say the same few things, and a list reads a page of them at a time
+@lru_cache(maxsize=1024)  # Most results of a log are the same few texts, and a list reads them a page at a time.
 def findings(text: str) -> tuple[LoggedFinding, ...]:
     """Return stored findings; () if they are damaged."""
     if not text:
@@ -440,12 +440,12 @@ def _findings_of(rows: Any) -> tuple[LoggedFinding, ...]:  # noqa: ANN401 (JSON)
 
 
 def finding_rows(found: tuple[LoggedFinding, ...]) -> list[tuple[str, str, str, int | None, str]]:
-    """Return findings as a row holds them."""
+    """Return findings as stored in a row."""
     return [(plain(each.id), plain(each.text), plain(each.outcome), each.value, each.tone) for each in found]
 
 
 def moment(text: str) -> datetime:
-    """Return the time in a row, 1970 if it is damaged. It always has a time zone, so that times can be compared."""
+    """Return the time stored in a row, always with a time zone so that times can be compared; 1970 if it is damaged."""
     with contextlib.suppress(ValueError, TypeError):
         at = datetime.fromisoformat(text)
         if at.year in _YEARS:
@@ -472,12 +472,12 @@ def as_count(value: object) -> int:
 
 
 def texts_json(given: Iterable[str]) -> str:
-    """Return texts as a row holds them."""
+    """Return texts as stored in a row."""
     return _json(list(map(plain, given)))
 
 
 def faces_of(text: str) -> tuple[int, ...]:
-    """Return the faces of a draw in the chain; () for a damaged row."""
+    """Return the faces of a draw in the chain; () if the row is damaged."""
     with contextlib.suppress(AttributeError, ValueError):
         return tuple(int(each) for each in text.split(",")) if text else ()
     return ()
@@ -489,7 +489,7 @@ def plain(text: str) -> str:
 
 
 def _wave(row: Any, dice: tuple[LoggedDie, ...]) -> LoggedWave:  # noqa: ANN401 (JSON)
-    """Return a wave from JSON. Raise one of `_NOT_READ` when it is damaged or not of these dice."""
+    """Return a wave from JSON. Raise one of `_NOT_READ` when it is damaged or does not fit these dice."""
     cause, faces, counts, adds, number, evening = row
     fell = tuple((place, index) for place, index in faces)
     for place, index in fell:

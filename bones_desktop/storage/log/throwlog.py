@@ -1,4 +1,4 @@
-"""The log of the table. A roll is stored before it is shown, so that a kill right after loses nothing (A2)."""
+"""The log of rolls. A roll is stored before it is shown, so that a kill right after it loses nothing (A2)."""
 
 import json
 import sqlite3
@@ -52,12 +52,12 @@ _EVENING: Final = f"""
 
 
 class ThrowLog:
-    """Lines, evenings and pending acts. When the disk refuses, methods raise FileProblem and nothing has changed."""
+    """Lines, evenings and pending acts. If the disk refuses, methods raise FileProblem and nothing has changed."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime], *, later: bool = False) -> None:
-        """Open or make the log in `path`. Raise FileProblem when another process has it open or the disk refuses.
+        """Open or create the log at `path`. Raise FileProblem when another process has it open or the disk refuses.
 
-        With `later` every method raises it instead, and the next write tries to open the log. A method that finds
+        With `later`, every method raises it instead, and the next write tries to open the log. A method that finds
         damage repairs the log and raises FileProblem.
         """
         self._clock = clock
@@ -65,7 +65,7 @@ class ThrowLog:
         """The file of the log, with its backups and repairs."""
 
     def close(self) -> None:
-        """Close the log. Everything is stored already."""
+        """Close the log. Everything is already stored."""
         self.file.close()
 
     def needs_backup(self) -> bool:
@@ -84,7 +84,7 @@ class ThrowLog:
             return logqueries.look_through(self.file.connection, self.file.dice)
 
     def append(self, entry: LogEntry, *pending: PendingAct) -> LogEntry:
-        """Store `entry` and the acts it leads to on the device, and return the entry with its id.
+        """Store `entry` and the acts that follow from it on the device, and return the entry with its id.
 
         Raise ValueError when the log already has one of its draws.
         """
@@ -96,10 +96,10 @@ class ThrowLog:
     def amend(
         self, entry: LogEntry, pending: Sequence[PendingAct] = (), acts: Sequence[LoggedAct] | None = None
     ) -> None:
-        """Replace who, title, findings, waves and tags of a line, and store pending acts; on the device on return.
+        """Replace who, title, findings, waves and tags of a line, and store pending acts, durably.
 
-        Its time, dice, evening and request never change, and the acts on it only where some are given. ValueError when
-        the line is not there, or when another line has one of its draws.
+        Its time, dice, evening and request never change, and its acts only if `acts` is given. Raise ValueError when
+        the line does not exist, or when another line has one of its draws.
         """
         with self.file.writing():
             if not update(self.file.connection, entry):
@@ -115,7 +115,7 @@ class ThrowLog:
             return find_acts(self.file.connection, ids)
 
     def remove_heading(self, heading: int) -> None:
-        """Remove the heading of a scene; its rolls join the scene before. No other line is ever removed."""
+        """Remove the heading of a scene; its rolls join the scene before it. No other line is ever removed."""
         with self.file.writing():
             self.file.connection.execute("DELETE FROM line WHERE id = ? AND kind = 'scene'", (heading,))
 
@@ -126,7 +126,7 @@ class ThrowLog:
         raise KeyError(line)
 
     def ids(self, which: LogFilter = EVERYTHING) -> "array[int]":
-        """Return the ids of the lines that fit a filter, oldest first."""
+        """Return the ids of the lines that match a filter, oldest first."""
         wanted, values = logqueries.condition(which)
         with self.file.reading():
             rows = self.file.connection.execute(f"SELECT id FROM line WHERE {wanted} ORDER BY id", values)  # noqa: S608
@@ -135,7 +135,7 @@ class ThrowLog:
     def read(self, ids: Iterable[int]) -> tuple[LogEntry, ...]:
         """Return the lines with these ids, in this order. Missing lines are left out."""
         wanted = list(ids)
-        # One JSON text in place of thousands of parameters, of which SQLite allows 32,766.
+        # One JSON text replaces thousands of parameters, of which SQLite allows 32,766.
         entries = self._entries("WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(wanted),))
         found = {entry.id: entry for entry in entries}
         return tuple(found[line] for line in wanted if line in found)
@@ -154,35 +154,35 @@ class ThrowLog:
             return logqueries.people(self.file.connection)
 
     def face_counts(self, other_side: Callable[[str], str], which: LogFilter = EVERYTHING) -> "tuple[FaceCounts, ...]":
-        """Return how often each face of each die was drawn in the lines that fit a filter, most rolled dice first.
+        """Return how often each face of each die was drawn in the lines that match a filter, most rolled dice first.
 
-        Dice of one owner are together; owners who were only rolled against come last. Dice of one name with the same
-        faces count as one. `other_side` returns the name of an opponent from the title of a line. Re-rolls count,
-        vetoed ones too; dice rolled by hand do not.
+        Dice of one owner are together; owners who were only opponents come last. Dice with the same name and faces
+        count as one. `other_side` returns the name of an opponent from the title of a line. Re-rolls count, vetoed ones
+        too; dice rolled by hand do not.
         """
         with self.file.reading():
             return logqueries.face_counts(self.file.connection, self.file.dice, which, other_side)
 
     def evening(self) -> Evening | None:
         """Return the current evening with its seed, which is only for drawing and must not be shown."""
-        self.file.look()  # a draw must not come from an evening whose file was deleted or replaced
+        self.file.look()  # An evening whose file was deleted or replaced must not be drawn from.
         found = self._evenings("WHERE ended IS NULL")
         return found[0] if found else None
 
     def evenings(self) -> tuple[Evening, ...]:
-        """Return all evenings, oldest first. An evening that has not ended has no seed here."""
+        """Return all evenings, oldest first. An evening that has not ended comes without its seed."""
         found = self._evenings("ORDER BY id")
         return tuple(each if each.ended is not None else replace(each, seed=b"") for each in found)
 
     def begin_evening(self, seed: bytes) -> Evening:
         """Begin an evening that draws from `seed` and store its commitment. Raise ValueError if another is open."""
-        from bones_desktop.rules.fairdice import commitment  # not needed to open the log
+        from bones_desktop.rules.fairdice import commitment  # Imported late: not needed to open the log.
 
         sealed, now = commitment(seed), self._clock()
         with self.file.writing():
             try:
                 cursor = self.file.connection.execute(
-                    # Not the number of one that was lost by damage while its lines are there.
+                    # Damage may lose an evening and leave its lines, so its number is not used again.
                     "INSERT INTO evening (id, begun, commitment, seed, words) SELECT 1 + ifnull(max(known), 0), ?, ?,"
                     " ?, '[]' FROM (SELECT max(id) AS known FROM evening UNION SELECT max(evening) FROM line)",
                     (now.isoformat(), sealed, seed),
@@ -224,16 +224,16 @@ class ThrowLog:
         return self._evenings("WHERE id = ?", (evening,))[0]
 
     def next_number(self, evening: int, dice: Sequence[tuple[str, int]] = ()) -> int:
-        """Return the number of the next draw of an evening, from 1 up.
+        """Return the number of the next draw of an evening, counted from 1.
 
-        `dice` are those to be drawn, by key and number of faces: of a draw without them the chain has the number only.
+        `dice` are the dice to draw, by key and number of faces. Without them the chain stores only the number.
 
-        The draw is in the evening's chain, on the device, before anybody knows its dice; no number is returned twice.
+        The draw is stored in the evening's chain before anybody knows its dice, and no number is returned twice. Raise
         ValueError when the evening has ended.
         """
         with self.file.writing():
             given = self.file.connection.execute(
-                # A number that the chain holds is not given out again, though somebody set the evening's count back.
+                # A number in the chain is not given out again, even if somebody reset the evening's count.
                 "UPDATE evening SET draws = 1 + max(draws, ifnull((SELECT max(number) FROM sealed WHERE evening = ?1),"
                 " 0)) WHERE id = ?1 AND ended IS NULL RETURNING draws",
                 (evening,),
@@ -245,7 +245,7 @@ class ThrowLog:
             return number
 
     def _chain(self, evening: int, number: int, dice: Sequence[tuple[str, int]]) -> None:
-        # As above.
+        # Imported late: not needed to open the log.
         from bones_desktop.rules.fairdice import chain_next, draw_label, evening_key, sealed_indices
 
         now = self._evenings("WHERE id = ?", (evening,))[0]
@@ -257,8 +257,8 @@ class ThrowLog:
         )
 
     def sealed(self, evening: Evening) -> "Sealed":
-        """Return the seal, seed and chain needed to check an evening."""
-        # As above.
+        """Return the seal, seed and chain needed to verify an evening."""
+        # Imported late: not needed to open the log.
         from bones_desktop.rules.fairness import ChainedDraw, Sealed
 
         with self.file.reading():
@@ -278,7 +278,7 @@ class ThrowLog:
         )  # fmt: skip
 
     def draws(self, evening: int) -> "tuple[Draw, ...]":
-        """Return every draw of an evening that is in a line, to be checked against the seed."""
+        """Return every draw of an evening that is stored in a line, to be verified against the seed."""
         with self.file.reading():
             rows = self.file.connection.execute(
                 "SELECT id FROM line WHERE evening = ?1 UNION SELECT line FROM draw WHERE evening = ?1", (evening,)
@@ -286,7 +286,7 @@ class ThrowLog:
         return draws_of(self.read([row[0] for row in rows]), evening)
 
     def add_pending(self, *acts: PendingAct) -> None:
-        """Store the present state of acts. Known acts keep their place and line."""
+        """Store the current state of acts. Known acts keep their place and line."""
         with self.file.writing():
             self._add_pending(acts)
 
@@ -296,14 +296,14 @@ class ThrowLog:
             self.file.connection.execute("DELETE FROM pending WHERE id = ?", (act,))
 
     def pending(self, character_id: str) -> tuple[PendingAct, ...]:
-        """Return the newest acts proposed to a character that are not settled, in the order they were stored in.
+        """Return the newest acts proposed to a character that are not settled, in the order they were stored.
 
-        Those that were dismissed, or that the character has done, are among them.
+        They include acts that were dismissed or that the character has done.
         """
         return self._pending("WHERE character_id = ?", character_id)
 
     def proposed_by(self, line: int) -> tuple[PendingAct, ...]:
-        """Return the acts that a line led to, for any character, that are not settled."""
+        """Return the unsettled acts that followed from a line, for any character."""
         return self._pending("WHERE line = ?", line)
 
     def _pending(self, which: str, value: str | int) -> tuple[PendingAct, ...]:
@@ -321,14 +321,14 @@ class ThrowLog:
                     data=as_text(data),
                     game=as_text(game),
                     line=as_count(line),
-                    # Whatever a damaged log says else is not offered.
+                    # An unknown state in a damaged log counts as dismissed.
                     state=_STATES.get(state, ActState.DISMISSED),
                 )
                 for act, who, kind, data, game, line, state in rows.fetchall()[::-1]
             )
 
     def is_pending(self, character_id: str, done: Container[str] = ()) -> bool:
-        """Return whether an act is pending for a character that has done those whose ids are `done`."""
+        """Return whether an act is pending for a character, apart from the ids in `done`."""
         return any(act.state is ActState.PENDING and act.id not in done for act in self.pending(character_id))
 
     def _insert(self, entry: LogEntry) -> LogEntry:
@@ -342,7 +342,7 @@ class ThrowLog:
         for evening, number in entry.draws:
             if evening <= 0 or number <= 0:
                 continue
-            # The update changes nothing; it makes RETURNING name the line that has the draw already.
+            # The update changes nothing. Its RETURNING names the line that already has the draw.
             holder = self.file.connection.execute(
                 "INSERT INTO draw (evening, number, line) VALUES (?, ?, ?)"
                 " ON CONFLICT DO UPDATE SET number = number RETURNING line",

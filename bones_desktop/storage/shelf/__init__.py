@@ -1,4 +1,4 @@
 """The folder of characters.
 
-It uses the rooms below it, and neither campaigns nor packs.
+This package uses only lower packages and neither campaigns nor packs.
 """

@@ -27,7 +27,7 @@ from bones_desktop.storage.files.textfiles import (
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry, read_entry, time_of, with_copies
 
 REMOVED: Final = "removed"
-"""Name of the subfolder for removed files, so that removing and restoring is a rename on one drive."""
+"""Name of the subfolder for removed files. It is on the same drive, so removing and restoring are renames."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,13 @@ class Removed:
 
 
 class Shelf:
-    """The characters in `folder`. The folder is made with the first character."""
+    """The characters in `folder`. The folder is created with the first character."""
 
     def __init__(self, folder: Path, *, chosen: bool = False) -> None:
-        """Use `folder`. It is made if needed, unless it was `chosen` or existed before: its drive may be unplugged."""
+        """Use `folder`.
+
+        It is created if needed, unless the user chose it or it existed before: its drive may be unplugged.
+        """
         self.folder = folder
         self._may_be_made = not chosen and not is_folder(folder)
         self.catalogue = Catalogue(folder)
@@ -57,18 +60,18 @@ class Shelf:
         return _by_name(self.catalogue.known())
 
     def newest(self) -> Iterator[ShelfEntry]:
-        """Yield the files on the shelf, last changed first. A file is read only when it is asked for."""
+        """Yield the files on the shelf, last changed first. Each file is read only when it is requested."""
         return self.catalogue.newest()
 
     def missing(self) -> FileProblem | None:
-        """Return why the folder is missing and may not be made: "folder-gone", or "in-the-way" for a file there."""
+        """Return why the folder is missing and may not be created: "folder-gone"; "in-the-way" if a file is there."""
         if self._may_be_made or is_folder(self.folder):
             return None
         path = self.folder / SUFFIX
         return in_the_way(self.folder, path) or FileProblem("folder-gone", path)
 
     def trouble(self) -> FileProblem | None:
-        """Return why the folder cannot be listed: it is `missing`, or may not be read."""
+        """Return why the folder cannot be listed: it is `missing`, or access is denied."""
         return unreadable(self.folder) or self.missing()
 
     def path_for(self, name: str, *, but: Path | None = None) -> Path:
@@ -76,13 +79,13 @@ class Shelf:
         return free_path(self.folder, name, SUFFIX, but)
 
     def copies(self, path: Path) -> tuple[Path, ...]:
-        """Return the other known files that hold the character of the file at `path`, by its id."""
+        """Return the other known files that contain the same character as the file at `path`, by its id."""
         cards = with_copies(self.catalogue.known())
         found = ((each.path, *each.copies) for each in cards if each.copies)
         return next((tuple(one for one in each if one != path) for each in found if path in each), ())
 
     def holder(self, character: Named) -> Path | None:
-        """Return the file on the shelf that holds this character, by its id; None if there is none."""
+        """Return the file on the shelf that contains this character, by its id; None if there is none."""
         return next((each.path for each in with_copies(self.catalogue.entries()) if each.id == character.id), None)
 
     def create(self, character: Named, unknown: Unknown | None = None, game: str = CHARACTERS.system) -> Path:
@@ -94,7 +97,10 @@ class Shelf:
         return path
 
     def rename(self, path: Path, name: str) -> Path:
-        """Rename the file after the character's `name` and return its path. After a FileProblem it has its old name."""
+        """Rename the file after the character's `name` and return its path.
+
+        If FileProblem is raised, it keeps its old name.
+        """
         target = renamed(path, name, SUFFIX)
         self.catalogue.note(path)
         self.catalogue.note(target)
@@ -115,12 +121,12 @@ class Shelf:
         return self._removed
 
     def delete(self, path: Path) -> None:
-        """Delete a removed file for good. Raise FileProblem when it cannot be deleted."""
+        """Delete a removed file permanently. Raise FileProblem when it cannot be deleted."""
         delete(path)
         self.removed.catalogue.note(path)
 
     def restore(self, removed: Removed) -> Path:
-        """Undo a removal and return the file's path, a new one when its name has been taken; FileProblem otherwise."""
+        """Undo a removal and return the file's path, which is new if the old name is taken. Raise FileProblem."""
         target = removed.original
         if os.path.lexists(target):
             target = free_path(target.parent, target.stem, SUFFIX)
@@ -130,10 +136,10 @@ class Shelf:
         return target
 
     def import_file(self, source: Path) -> Path:
-        """Copy a character from elsewhere onto the shelf and return its path; one that lies there already stays.
+        """Copy a character from elsewhere to the shelf and return its path. A file already there stays in place.
 
-        Raises FileProblem or CharacterFileError. A character that is on the shelf already, or can be brought back to
-        it, comes as one of its own: no two share earlier versions and steps to undo.
+        Raise FileProblem or CharacterFileError. If the character is already on the shelf or among removed files, the
+        copy gets its own id: no two files share earlier versions and undo steps.
         """
         game, found = _read(source)
         if os.path.realpath(source.parent) == os.path.realpath(self.folder):
@@ -158,9 +164,9 @@ class Shelf:
         self._may_be_made = False
 
     def duplicate(self, path: Path, name: str) -> Path:
-        """Put a copy on the shelf and return its path; FileProblem or CharacterFileError otherwise.
+        """Put a copy on the shelf and return its path. Raise FileProblem or CharacterFileError.
 
-        It is called `name`, or as much of that as a character's name may have.
+        The copy is called `name`, cut to the greatest length of a character's name.
         """
         game, found = _read(path)
         if found.newer:
@@ -171,13 +177,13 @@ class Shelf:
 def _form(game: str) -> Form[Any]:
     if game == CHARACTERS.system:
         return CHARACTERS
-    from bones_desktop.storage.games import form_of  # a start with BONES alone does not wait for other games
+    from bones_desktop.storage.games import form_of  # not needed at a start with BONES alone
 
     return form_of(game)
 
 
 def _read(path: Path) -> tuple[str, DataFile[Any]]:
-    # Imported late: a start with BONES alone does not wait for other games.
+    # Imported late: with BONES alone, other games are not needed at the start.
     from bones_desktop.storage.games import read_any
 
     stored, found = read_any(path)
@@ -185,7 +191,7 @@ def _read(path: Path) -> tuple[str, DataFile[Any]]:
 
 
 def of_its_own(character: Named) -> Named:
-    """Return a copy of the character with its own id and without a campaign, which knows only the original."""
+    """Return a copy of the character with its own id and without a campaign: the campaign has only the original."""
     if isinstance(character, Character):
         return character.with_(id=new_id(), campaign="")
     return character.with_(id=new_id())
@@ -197,33 +203,34 @@ def _by_name(entries: Iterable[ShelfEntry]) -> tuple[ShelfEntry, ...]:
 
 _FIRST_BATCH: Final = 0.1
 _LONGEST_BATCH: Final = 1.0
-"""Seconds between news: soon at first, seldom later, for the reader looks at the first cards meanwhile."""
+"""Longest time between reports, in seconds. The first comes soon; later ones may wait, as the user already sees cards.
+"""
 Signature = tuple[int, int]
-"""Size and time of change in nanoseconds."""
+"""Size and modification time in nanoseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Changes found in the folder since the last news."""
+    """Changes found in the folder since the last report."""
 
     entries: tuple[ShelfEntry, ...]
-    """New files and those that changed."""
+    """Entries of new and changed files."""
     gone: tuple[Path, ...]
     done: int
     total: int
-    """Number of files read, out of `total` files to read."""
+    """Number of files to read. `done` of them have been read."""
 
 
 class Catalogue:
-    """The known entries of the files in `folder`. Safe to use from several threads."""
+    """The known entries of the files in `folder`. It can be used by several threads."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._rows: dict[str, tuple[Signature, ShelfEntry]] = {}
         """Signature and entry of each file when it was last read, by file name."""
         self._lost: dict[str, tuple[Signature, ShelfEntry]] = {}
-        """The same of files that went away: a drive taken out may come back, and each card with its place."""
-        # The disk is never asked while the lock is held: a network may take its time to answer.
+        """The same for files that disappeared. If an unplugged drive returns, each card returns to its place."""
+        # The disk is never read while the lock is held, because a network drive may be slow.
         self._lock = threading.Lock()
 
     def known(self) -> tuple[ShelfEntry, ...]:
@@ -242,7 +249,7 @@ class Catalogue:
         return self.known()
 
     def look_briefly(self, seconds: float) -> bool:
-        """Read for at most this time, last changed first, and return whether the whole folder is known now."""
+        """Read for at most this time, last changed first. Return whether the whole folder is known now."""
         end = time.monotonic() + seconds
         left = 0
         for news in self.look(lambda: time.monotonic() < end):
@@ -250,9 +257,9 @@ class Catalogue:
         return left == 0
 
     def look(self, keep_on: Callable[[], bool]) -> Iterator[News]:
-        """Compare with the folder and read what differs, the last changed first, until `keep_on` says no.
+        """Compare with the folder and read changed files, last changed first, until `keep_on` returns False.
 
-        The first news comes before anything is read, and says what is gone, or back as it was.
+        The first report comes before any file is read. It lists files that disappeared or came back unchanged.
         """
         present = self._signatures()
         with self._lock:
@@ -281,7 +288,7 @@ class Catalogue:
                 found, reported, wait = [], now, min(2 * wait, _LONGEST_BATCH)
 
     def note(self, path: Path) -> ShelfEntry | None:
-        """Read one file again and return its entry; None if it is gone or not in this folder."""
+        """Read one file again and return its entry; None if it is missing or not in this folder."""
         if path.parent != self._folder or path.suffix != SUFFIX:
             return None
         entry = None
@@ -294,13 +301,13 @@ class Catalogue:
                         self._lost[path.name] = self._rows.pop(path.name)
                 else:
                     self._rows[path.name] = signature, entry
-            # Another thread may have read a newer state before this one was taken up: then it is read once more.
+            # The file may have changed after it was read. Then it is read once more.
             if _signature(path) == signature:
                 break
         return entry
 
     def learn(self, path: Path) -> ShelfEntry | None:
-        """Return the entry of a file. It is read only if its size or time of change differs from the known ones."""
+        """Return the entry of a file. The file is read only if its size or modification time has changed."""
         signature = _signature(path)
         with self._lock:
             if signature is not None and self._holds(path.name, signature):
@@ -308,7 +315,7 @@ class Catalogue:
         return self.note(path)
 
     def newest(self) -> Iterator[ShelfEntry]:
-        """Yield the entries, last changed first. A file is read only when it is asked for."""
+        """Yield the entries, last changed first. Each file is read only when it is requested."""
         present = self._signatures()
         for name in sorted(present, key=lambda each: present[each][1], reverse=True):
             entry = self.learn(self._folder / name)
@@ -316,11 +323,11 @@ class Catalogue:
                 yield entry
 
     def holds_any(self) -> bool:
-        """Return whether the folder has any file of a character."""
+        """Return whether the folder contains any character file."""
         return bool(self._signatures())
 
     def has_id(self, character_id: str) -> bool:
-        """Return whether the folder has a character with this id. Unread files are searched for the id as text."""
+        """Return whether the folder contains a character with this id. Unread files are searched for the id as text."""
         present = self._signatures()
         with self._lock:
             unread = [name for name, signature in present.items() if not self._holds(name, signature)]
@@ -333,7 +340,7 @@ class Catalogue:
         return False
 
     def _holds(self, name: str, signature: Signature) -> bool:
-        """Return whether the present state of a file is known. A file that could not be read is tried again."""
+        """Return whether the current state of a file is known. A file that could not be read is tried again."""
         row = self._rows.get(name)
         return row is not None and row[0] == signature and not isinstance(row[1].damaged, FileProblem)
 

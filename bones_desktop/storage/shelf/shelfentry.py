@@ -1,4 +1,4 @@
-"""Entries of the shelf, as shown on its cards, and fighters made from files, stat blocks or text."""
+"""Entries of the shelf, as shown on its cards, and fighters from files, stat blocks or text."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -43,23 +43,23 @@ _NOBODY: Final = "0" * 32
 
 @dataclass(frozen=True, slots=True)
 class ShelfFighter:
-    """A character for a fight."""
+    """A character who takes part in a fight."""
 
     character: Character
     has_house_rules: bool
-    """Whether it has its own house rules. A stat block and written dice use those of the other side."""
+    """Whether it has its own house rules. Fighters from stat blocks and text use those of the other side."""
 
 
 def fighter_of(rulebook: Rulebook, key: str, house_rules: HouseRules) -> ShelfFighter:
-    """Return the fighter of a file's or stat block's choice.
+    """Return the fighter for the chosen file or stat block.
 
-    FileProblem or CharacterFileError when the file cannot be read, KeyError when no stat block of the name is known.
+    Raise FileProblem or CharacterFileError when the file cannot be read, KeyError when there is no such stat block.
     """
     return fighter_of_file(key) if key.startswith(FILE) else fighter_of_block(rulebook, key, house_rules)
 
 
 def opponent_name(rulebook: Rulebook, key: str) -> str:
-    """Return the name of an opponent without reading its file: the stat block's name, or the file's."""
+    """Return the name of an opponent without reading its file: the name of the stat block or of the file."""
     if key.startswith(FILE):
         return Path(key.removeprefix(FILE)).stem
     block = key.removeprefix(BLOCK)
@@ -67,25 +67,25 @@ def opponent_name(rulebook: Rulebook, key: str) -> str:
 
 
 def file_of(key: str) -> Path | None:
-    """Return the file of a choice; None for a stat block."""
+    """Return the file with this key; None for a stat block."""
     return Path(key.removeprefix(FILE)) if key.startswith(FILE) else None
 
 
 def fighter_of_file(key: str) -> ShelfFighter:
-    """Return the character of a file's choice; FileProblem or CharacterFileError when it cannot be read."""
+    """Return the fighter from a file. Raise FileProblem or CharacterFileError when it cannot be read."""
     return ShelfFighter(read_character(Path(key.removeprefix(FILE))).value, True)
 
 
 def fighter_of_block(rulebook: Rulebook, key: str, house_rules: HouseRules) -> ShelfFighter:
-    """Return the cast member, beast or horde of a stat block's choice."""
+    """Return the cast member, beast or horde from a stat block."""
     played = rulebook_for(rulebook, house_rules)
     character = character_from_block(played, played.block(key.removeprefix(BLOCK)), _NOBODY)
     return ShelfFighter(character.with_(house_rules=house_rules), False)
 
 
 def fighter_of_text(rulebook: Rulebook, text: str, house_rules: HouseRules) -> ShelfFighter:
-    """Return a fighter with the dice in `text`; printed equipment dice become equipment. Raise RulesError."""
-    # Imported late: the shelf is read at every start, and fights with none.
+    """Return a fighter with the dice in `text`. Printed equipment dice become equipment. Raise RulesError."""
+    # Imported late: the shelf is read at every start, but fights are not needed then.
     from bones_desktop.rules.bones.text.blocktext import parse_block
 
     played = rulebook_for(rulebook, house_rules)
@@ -106,9 +106,9 @@ def fighter_of_text(rulebook: Rulebook, text: str, house_rules: HouseRules) -> S
 def combatant(rulebook: Rulebook, fighter: ShelfFighter, mode: "AttackMode", items: tuple[int, ...]) -> "Combatant":
     """Return the fighter with available dice, the equipment dice at `items`, hindering dice and free successes.
 
-    A horde attacks only (AMB-51); missiles need something to shoot or throw, or that are its own (AMB-35).
+    A horde can only attack (AMB-51). A missile attack needs something to shoot or throw, or natural missiles (AMB-35).
     """
-    # As above.
+    # Imported late: the shelf is read at every start, but fights are not needed then.
     from bones_desktop.rules.bones.fight.combat import Combatant
     from bones_desktop.rules.bones.fight.successes import shoots_by_nature
 
@@ -125,8 +125,8 @@ def combatant(rulebook: Rulebook, fighter: ShelfFighter, mode: "AttackMode", ite
 
 
 def refusal(rulebook: Rulebook, house_rules: HouseRules, fighter: ShelfFighter, mode: "AttackMode") -> Reason | None:
-    """Return why nothing would count in this mode; None if something does (ACT-4)."""
-    # As above.
+    """Return why no die would count in this mode; None if at least one does (ACT-4)."""
+    # Imported late: the shelf is read at every start, but fights are not needed then.
     from bones_desktop.rules.bones.fight.combat import AttackMode
 
     if mode is not AttackMode.MAGIC:
@@ -148,44 +148,48 @@ class ShelfEntry:
     id: str = ""
     dice: int = 0
     emblem: str = ""
-    """Code of the most frequent face of its dice, except those every die has; "" if there is none."""
+    """Code of the most frequent face of its dice, except faces that every die has; "" if there is none."""
     damaged: CharacterFileError | FileProblem | None = None
     """Why the file cannot be opened; None if it can."""
     newer: bool = False
     race: str = ""
     tags: tuple[str, ...] = ()
     faces: tuple[str, ...] = ()
-    """Code of the most telling face of each of its dice, up to ten; "" for a die with nothing chosen."""
+    """Code of the most characteristic face of each die, for up to ten dice; "" for a die without chosen faces."""
     origins: tuple[str, ...] = ()
-    """Ids of the templates and printed dice its dice were made from, each once, in the order of the dice."""
+    """Ids of the templates and printed dice from which its dice were made, without repeats, in the order of the dice.
+    """
     icons: tuple[str, ...] = ()
-    """Ids of all icons of its dice, except those every die has."""
+    """Ids of all icons on its dice, except those that every die has."""
     portrait: bool = False
-    """Whether the file holds a picture."""
+    """Whether the file contains a picture."""
     house: bool = False
-    """Whether it uses house rules: of BONES a template, a race, an icon or gear that the rulebook does not print, of
-    another game a switch set otherwise than usual."""
+    """Whether it uses house rules: in BONES a template, race, icon or gear that is not in the rulebook, in another game
+    a rule switch that differs from the default.
+    """
     campaign: str = ""
-    """Id of the campaign it is in; "" for none."""
+    """Id of its campaign; "" for none."""
     game: str = CHARACTERS.system
     """Id of the game."""
     brief: tuple[tuple[str, str], ...] = ()
-    """Of a character of another game: what `rules.games.in_brief` says of it."""
+    """For a character of another game: its summary from `rules.games.in_brief`."""
     hurt: bool = False
-    """Whether it has lost dice, carries damage beyond them, or is slain (CMB-14..16); of another game, whether its
-    state is not that of one just made."""
+    """Whether it has lost dice, has damage beyond them, or is dead (CMB-14..16); in another game, whether its state
+    differs from that of a new character.
+    """
     untouched: bool = False
-    """Whether it has no name and nothing has been chosen or written since it was made."""
+    """Whether it has no name and nothing was chosen or written since it was created."""
     things: tuple[str, ...] = ()
     """Its equipment; for a character of another game also other things that the player named."""
     copies: tuple[Path, ...] = ()
-    """Other files in the folder with the same character, by its id. Cloud folders make them after a conflict."""
+    """Other files in the folder with the same character, by its id. Cloud folders create them after a conflict."""
 
 
 def with_copies(entries: Iterable[ShelfEntry]) -> tuple[ShelfEntry, ...]:
-    """Return one entry for each character, with its `copies`. Of several files the one with the shortest name is first.
+    """Return one entry for each character, with its `copies`.
 
-    Programs that synchronize folders add something to the name of a copy.
+    Of several files, the one with the shortest name is the main one. Programs that synchronize folders add something to
+    the name of a copy.
     """
     found: dict[tuple[str, str], list[ShelfEntry]] = {}
     for entry in entries:
@@ -196,7 +200,7 @@ def with_copies(entries: Iterable[ShelfEntry]) -> tuple[ShelfEntry, ...]:
 
 
 def time_of(mtime: float) -> datetime:
-    """Return the time of change of a file; the start of 1970 if the number is no valid time."""
+    """Return the modification time of a file; the start of 1970 if the number is not a valid time."""
     try:
         return datetime.fromtimestamp(mtime, UTC)
     except (OSError, OverflowError, ValueError):
@@ -204,7 +208,7 @@ def time_of(mtime: float) -> datetime:
 
 
 def read_entry(path: Path, modified: datetime) -> ShelfEntry:
-    """Return the entry of the file at `path`, last changed at `modified`. A damaged file has the reason in it."""
+    """Return the entry of the file at `path`, last changed at `modified`. For a damaged file it contains the reason."""
     try:
         found = read_character(path)
     except (CharacterFileError, FileProblem) as error:
@@ -238,7 +242,7 @@ def read_entry(path: Path, modified: datetime) -> ShelfEntry:
 
 def _of_other_game(path: Path, modified: datetime) -> ShelfEntry:
     """Return the entry of a character of another game than BONES."""
-    # Needed only for other games, and the shelf is read at every start.
+    # Imported late: needed only for other games, and the shelf is read at every start.
     from bones_desktop.storage.games import read_any
 
     try:
