@@ -1,4 +1,4 @@
-"""Engine of the table: the dice of an evening, the rolls kept in the log, and the acts they leave pending.
+"""Engine of the table: the dice of an evening, the rolls in the log, and the acts that rolls leave pending.
 
-This package has no widgets. It imports QtCore at most, no panel and no window. Each game has a folder in here.
+This package has no widgets. It imports at most QtCore, and no panel or window. Each game has a folder here.
 """

@@ -7,21 +7,21 @@ from enum import IntEnum
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
-    """Action that may be done now, shown as a button."""
+    """Action that can be done now, shown as a button."""
 
     text: str
     call: Callable[[], None]
     tip: str = ""
     icon: str = "injure"
     kind: str = "danger"
-    """Role of the button's style, "" for a plain one."""
+    """Style of the button; "" for a plain one."""
     ask: "DiceAsk | None" = None
-    """Question to ask before the action. `call` does the usual action."""
+    """Question to ask before the action. `call` runs the action with the default dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedDie:
-    """A die to choose, as it is shown. Texts are complete."""
+    """A die to choose, as it is displayed. Its texts are complete."""
 
     die: int
     codes: tuple[str, ...]
@@ -31,19 +31,19 @@ class AskedDie:
 
 @dataclass(frozen=True, slots=True)
 class DiceAsk:
-    """Question which of some dice are given."""
+    """Question which of some dice to lose."""
 
     words: str
     dice: tuple[AskedDie, ...]
     usual: tuple[int, ...]
-    """The dice chosen at first. Exactly as many are to be chosen."""
+    """The dice selected at first. The player must select exactly as many."""
     fixed: tuple[int, ...]
-    """The dice among them that must be given."""
+    """The dice among them that must be selected."""
     call: Callable[[tuple[int, ...]], None]
 
 
 class TrackerTab(IntEnum):
-    """The tabs of the Tracker page in their order."""
+    """The tabs of the Tracker page in order."""
 
     WOUNDS = 0
     MAGIC = 1
@@ -57,4 +57,4 @@ class TrackerAsk:
 
     tab: TrackerTab
     strength: int = 0
-    """Strength of magic to keep going, on the Magic tab (MAG-32); 0 for none."""
+    """Strength of the magic to keep active, on the Magic tab (MAG-32); 0 for none."""

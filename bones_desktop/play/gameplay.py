@@ -34,8 +34,8 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 TAKEN: Final = "taken"
-"""Start of the mark of a step that pays for an offer: this, the id of the roll's last line, the offer and its
-answer."""
+"""Start of the mark of a step that pays for an offer. The id of the roll's last line, the offer and its answer follow.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +48,14 @@ class GameThrow:
     lines: tuple[LogEntry, ...]
     """Lines in the log: the line of the roll with its reading, and one for each further wave."""
     plan: Plan | None = None
-    """None for the dice of an act."""
+    """Plan of the roll; None for the dice of an act."""
     reading: Reading | None = None
     choices: Answers = field(default_factory=Answers)
-    """The answers to offers that were taken."""
+    """The answers to accepted offers."""
 
     @property
     def by_hand(self) -> bool:
-        """Whether the dice rolled last are real ones that were entered."""
+        """Whether the last dice are real ones that were entered."""
         return BY_HAND in self.lines[-1].tags
 
 
@@ -66,16 +66,16 @@ class Proposed:
     id: str
     proposal: Proposal
     line: int
-    """Line of the roll in the log."""
+    """Id of the roll's line in the log."""
 
 
 class GamePlay(QObject):
-    """Draws before anything is shown: line and draw are in the log before any die moves."""
+    """Rolls dice. The line and the draw are in the log before any die moves or is shown."""
 
     thrown = Signal(object)
-    """A GameThrow with new dice: all of them, or a further wave."""
+    """A GameThrow. Emitted for new dice: all of them, or a further wave."""
     changed = Signal()
-    """Emitted when the roll on the table, its reading or its proposals changed."""
+    """Emitted when the roll on the table, its reading or its proposals have changed."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class GamePlay(QObject):
         return self.game.acts(self.book, self._document.value)
 
     def planned(self, roll: str, answers: Answers) -> Plan:
-        """Return the dice of a roll by the character's house rules. RulesError when it cannot be rolled this way."""
+        """Return the dice of a roll by the character's house rules. Raise RulesError when it is not possible."""
         return self.game.plan(self.book, self._value, roll, answers)
 
     def throw(self, roll: str, answers: Answers, faces: Sequence[int] | None = None, *, secret: bool = False) -> None:
@@ -116,7 +116,7 @@ class GamePlay(QObject):
             self.journal.refused.emit(error.reason)
             return
         name = game_name(self.game.id, "roll", roll)
-        # Acts that the roll requires come first: if one is refused, nothing is drawn.
+        # Acts that the roll requires come first. If one is refused, nothing is drawn.
         for each in plan.first:
             if not self.do(each.act, each.answers):
                 return
@@ -130,7 +130,7 @@ class GamePlay(QObject):
         self._show(GameThrow(roll, fallen, (kept,), plan, reading), new=True)
 
     def throw_on(self, faces: Sequence[int] | None = None) -> None:
-        """Roll the dice that the reading requires next. Nothing happens where there are none."""
+        """Roll the dice that the reading requires next. Do nothing if there are none."""
         now = self.current
         dice = self.due
         if now is None or now.plan is None or not dice:
@@ -141,7 +141,7 @@ class GamePlay(QObject):
         fallen = fallen_again(now.fallen, _fallen(drawn, wave))
         reading = self.game.read(now.plan, fallen, now.choices)
         name = game_name(self.game.id, "roll", now.what)
-        # The line of a wave says only what it adds: the first line has the rest.
+        # The line of a wave has only the new findings, because the first line has the others.
         shown = tuple(each for each in self._findings(now.plan, reading) if each not in now.lines[0].findings)
         if not shown and reading.harm is not None:
             act = game_name(self.game.id, "act", reading.harm.act)
@@ -161,7 +161,7 @@ class GamePlay(QObject):
     def choose(self, offer: str, value: Value) -> None:
         """Answer an offer of the roll on the table. The log then has the new reading.
 
-        An offer whose act rolls dice replaces the roll on the table.
+        If the act of the offer rolls dice, they replace the roll on the table.
         """
         now = self.current
         if now is None or now.plan is None or now.reading is None:
@@ -174,7 +174,7 @@ class GamePlay(QObject):
             return
         if given.does is not None:
             paid = {"value": value} if given.cost else {}
-            # The mark lets undo and redo of the paying step take the offer back and make it again.
+            # With this mark, undo and redo of the paying step also withdraw and renew the answer.
             mark = f"{TAKEN}:{now.lines[-1].id}:{offer}:{value}"
             self.do(given.does.act, Answers({**given.does.answers.values, **paid}), mark=mark)
             return
@@ -184,7 +184,7 @@ class GamePlay(QObject):
         reading = self.game.read(plan, now.fallen, choices)
         entry = replace(now.lines[0], findings=self._findings(plan, reading))
         before = now.reading
-        # A player who dismissed the harm must not see it again because of an offer that leaves it unchanged.
+        # If the player dismissed the harm, an offer that leaves it unchanged must not show it again.
         kept = before is not None and (reading.harm, reading.must) == (before.harm, before.must)
         if not kept:
             self._move(now.lines, ActState.PENDING, ActState.DISMISSED)
@@ -194,14 +194,14 @@ class GamePlay(QObject):
     def do(
         self, act: str, answers: Answers, faces: Sequence[int] | None = None, mark: str = "", proposed: str = ""
     ) -> bool:
-        """Do an act as one undo step, with its lines in the log; return whether it was done.
+        """Do an act as one undo step, with its lines in the log. Return whether it was done.
 
         Its dice are rolled first, or `faces` are the indices of real ones. `act` is one of `acts`; `proposed` is the id
         under which a roll proposed it, if one did.
         """
         found = next(each for each in self.acts if each.id == act)
         answers = found.fitted(answers)
-        # A refusal comes before the dice: no draw may be spent on an act that is not allowed.
+        # Checked before the dice are drawn, because an act that is not allowed must not use up a draw.
         why_not = reason("read-only-character") if self._document.read_only else found.why_not(self._value, answers)
         if why_not is not None:
             self.journal.refused.emit(why_not)
@@ -223,7 +223,7 @@ class GamePlay(QObject):
         lines = [sentence(each) for each in self.game.lines(self.book, self._value, after, act)]
         findings = tuple(LoggedFinding(f"line-{n}", line) for n, line in enumerate(lines, 1))
         tags = (BY_HAND,) if dice and not drawn.number else ()
-        # The line comes first, because the step's mark holds its number.
+        # The line is stored first, because the step's mark contains its number.
         entry = self._keep(name, drawn, findings, tags)
         self._document.replace(name, after, mark_of(entry, mark))
         if dice:
@@ -246,7 +246,7 @@ class GamePlay(QObject):
         return tuple(found)
 
     def proposed_by(self, proposed: Proposed) -> LogEntry | None:
-        """Return the line of the roll that proposed it; None when that is on the table, or cannot be read."""
+        """Return the line of the roll that proposed it; None if that roll is on the table or cannot be read."""
         now = self.current
         on_table = now is not None and proposed.line in {line.id for line in now.lines}
         return None if on_table else self.journal.entry(proposed.line)
@@ -264,7 +264,7 @@ class GamePlay(QObject):
         self.changed.emit()
 
     def clear(self) -> None:
-        """Take the roll off the table. The log keeps it."""
+        """Remove the roll from the table. It stays in the log."""
         self.current = None
         self.changed.emit()
 
@@ -281,7 +281,7 @@ class GamePlay(QObject):
         self._show(replace(now, lines=lines), new=False)
 
     def _move(self, lines: Iterable[LogEntry], before: ActState, after: ActState) -> None:
-        """Change the state of all acts that lines proposed from `before` to `after`."""
+        """Change the state of all acts that the lines proposed from `before` to `after`."""
         acts = [each for line in lines for each in self.journal.of_line(line) if each.state is before]
         self.journal.put(*(replace(each, state=after) for each in acts))
 
@@ -298,7 +298,7 @@ class GamePlay(QObject):
         request: str = "",
         acts: Iterable[PendingAct] = (),
     ) -> LogEntry:
-        """Add a line to the log with the acts it leads to; return it with its id."""
+        """Add a line to the log with the acts that follow from it. Return it with its id."""
         thrown = tuple(
             LoggedDie(
                 _("{group} {die}").format(group=game_name(self.game.id, "group", die.group), die=die.label),
@@ -335,7 +335,7 @@ class GamePlay(QObject):
 
     def _pending(self, reading: Reading) -> tuple[PendingAct, ...]:
         harm = reading.harm
-        # Dice still to be rolled may change the harm, so none is proposed before the last wave.
+        # Dice still to be rolled may change the harm, so it is proposed only after the last wave.
         if harm is None or harm.value <= 0 or reading.must:
             return ()
         data = json.dumps(dict(harm.answers.values), ensure_ascii=False)
@@ -367,27 +367,30 @@ class GamePlay(QObject):
                 self.current = replace(self.current, lines=lines)
 
     def _follow_offer(self, mark: str, *, undone: bool) -> None:
-        """Take an offer with the step that pays for it, and back with it. Dice rolled since leave it unchanged."""
+        """Update the answer to an offer when the step that pays for it is undone or redone.
+
+        If more dice were rolled since, the answer stays.
+        """
         now = self.current
         _taken, line, offer, value = mark.split(":", 3)
         if now is None or now.plan is None or str(now.lines[-1].id) != line:
             return
         choices = {id: given for id, given in now.choices.values.items() if id != offer}
-        # Marks are text, but a number must compare equal to the answer that was given.
+        # Marks are text, but a number must equal the answer that was given.
         if not undone:
             number = whole_number(value)
             choices[offer] = value if number is None else number
         self._read_again(now, now.plan, Answers(choices))
 
     def _agree(self) -> None:
-        """Update the lines of steps to match the character's history: the program may have ended in between."""
+        """Update the lines of steps to match the character's history, because the program may have ended in between."""
         steps, undone = self._document.history()
         count = len(steps) - undone
         self._follow_lines({step.mark: place >= count for place, step in enumerate(steps)})
 
 
 def thrown_by(act: Act[Any], answers: Answers) -> Parameter | None:
-    """Return the parameter of an act that holds dice to roll; None when it has none."""
+    """Return the parameter of an act that contains dice to roll; None if it has none."""
     return next((each for each in act.parameters(answers) if each.kind is ParameterKind.THROW and each.thrown), None)
 
 

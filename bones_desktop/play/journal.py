@@ -1,6 +1,6 @@
-"""The table and its log: sealed dice of the evening, lines of rolls, and the acts they propose.
+"""The table's log: sealed dice of the evening, lines of rolls, and the acts they propose.
 
-Every draw of an evening comes from its one sealed seed and has a number of its own. Writes that the disk refuses are
+Every draw of an evening comes from its one sealed seed and has its own number. Writes that the disk refuses are
 reported, and play continues.
 """
 
@@ -34,17 +34,17 @@ SAME_EVENING: Final = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Generic[FaceT]):
-    """A roll and its place in the sealed draws."""
+    """A roll and its number among the sealed draws."""
 
     throw: Throw[FaceT]
     evening: int
-    """Id of the evening; 0 when the log could not give out a number, so that the roll cannot be checked later."""
+    """Id of the evening; 0 if the log could not give out a number, so that the roll cannot be verified later."""
     number: int
-    """Number of the draw in the evening, from 1; 0 for real dice."""
+    """Number of the draw in the evening, counted from 1; 0 for real dice."""
 
 
 class EveningDice:
-    """Draws dice at the table. Each draw's number is in the log before its dice are known; no number is used twice."""
+    """Draws dice at the table. Each draw's number is in the log before its dice are known, and none is used twice."""
 
     def __init__(
         self,
@@ -64,38 +64,39 @@ class EveningDice:
 
     @property
     def evening(self) -> Evening | None:
-        """The current evening without its seed; None when the next draw would begin one, or the log cannot be read."""
+        """The current evening without its seed; None if the next draw would begin one, or if the log is unreadable."""
         found = self._unlogged
         if self._log is not None:
             try:
                 found = self._log.evening()
             except FileProblem:
                 return None
-        # Somebody who knows the seed could compute the dice to come, so it never leaves before the evening ends.
+        # Somebody with the seed could calculate the dice to come, so it is revealed only when the evening ends.
         return None if found is None or not self._goes_on(found) else replace(found, seed=b"")
 
     def begin(self) -> Evening:
-        """Begin an evening unless there is one; return it with its commitment, but without its seed."""
+        """Begin an evening if there is none. Return it with its commitment but without its seed."""
         return replace(self._current(), seed=b"")
 
     def add_words(self, words: str) -> Evening:
-        """Mix words of a player into the dice of the evening. An evening is begun if there is none.
+        """Mix a player's words into the dice of the evening. Begin an evening if there is none.
 
-        FileProblem when the words cannot be stored; ValueError after the first draw, and for no words or too many.
+        Raise FileProblem when the words cannot be stored; ValueError after the first draw, and for no or too many
+        words.
         """
         if self._given is None:
             raise ValueError("words are kept in the log")
         return replace(self._given.add_words(self._logged(self._given).id, words), seed=b"")
 
     def draw(self, dice: Sequence[Die[FaceT]]) -> Drawn[FaceT]:
-        """Draw the dice. When the log refuses, they are drawn all the same, from an evening that is only in memory."""
+        """Draw the dice. If the log refuses, they are drawn from an evening that exists only in memory."""
         if self._given is not None:
             try:
                 evening = self._logged(self._given)
-                # The number is stored before the dice are computed, so that nobody can repeat a draw until its result
-                # pleases.
+                # The number is stored before the dice are computed, so that nobody can repeat a draw until they like
+                # the result.
                 number = self._given.next_number(evening.id, [(die.key, len(die.faces)) for die in dice])
-            except (FileProblem, ValueError):  # the log was replaced in between and has another evening
+            except (FileProblem, ValueError):  # The log was replaced in between and has another evening.
                 pass
             else:
                 key = evening_key(evening.seed, evening.words)
@@ -106,16 +107,16 @@ class EveningDice:
         return Drawn(sealed_throw(evening.seed, number, dice), 0, number)
 
     def fall(self, dice: Sequence[Die[FaceT]], indices: Sequence[int] | None = None) -> Drawn[FaceT]:
-        """Draw the dice, or take real ones with `indices` of their faces. Without dice nothing is drawn."""
+        """Draw the dice, or take real ones with the `indices` of their faces. Without dice nothing is drawn."""
         if indices is None and dice:
             return self.draw(dice)
         evening = self.evening
         return Drawn(Throw(tuple(dice), tuple(indices or ())), evening.id if evening is not None else 0, 0)
 
     def end(self) -> Evening | None:
-        """End the evening and return it with its seed for everybody to see; None when there is none.
+        """End the evening and return it with its seed for everybody to see; None if there is none.
 
-        FileProblem when the log cannot be written: the evening does not end then.
+        Raise FileProblem when the log cannot be written; the evening then continues.
         """
         if self._log is not None:
             return None if self._log.evening() is None else self._log.end_evening()
@@ -127,7 +128,7 @@ class EveningDice:
             try:
                 return self._logged(self._given)
             except FileProblem:
-                # The game goes on without a log. The desk reports a disk that refuses writes.
+                # The game continues without a log. The desk reports a disk that refuses writes.
                 pass
         self._unlogged = self._in_memory()
         return self._unlogged
@@ -147,57 +148,58 @@ class EveningDice:
 
     def _goes_on(self, evening: Evening) -> bool:
         if len(evening.seed) != SEED_SIZE or commitment(evening.seed) != evening.commitment:
-            return False  # damaged: no draw from it could be checked
+            return False  # Damaged: none of its draws could be verified.
         return self._clock() - (evening.last or evening.begun) < SAME_EVENING
 
 
 NOT_DONE: Final = (RulesError, FileProblem, DataFileError)
-"""Errors of a change that the rules refuse, or that a file cannot take."""
+"""Errors of a change that the rules refuse, or that cannot be written to a file."""
 _NO_FILE: Final = ":"
-"""Sign in the keys of opponents without a file, such as "block:goblin". No id of a character has it."""
+"""Character in the keys of opponents without a file, such as "block:goblin". No character's id contains it."""
 _LINE: Final = re.compile("@([0-9]{1,15})[.]([0-9]{1,12})$")
 
 
 class _Held(NamedTuple):
-    """Act whose current state is not in the log."""
+    """An act whose current state is not in the log."""
 
     act: PendingAct
     at: datetime | None = None
-    """Time of the line that led to it, where the log does not have the act at all."""
+    """Time of the line that proposed it, if the act is not in the log at all."""
     after: int = 0
-    """Id of the line stored last before it."""
+    """Id of the last line stored before it."""
 
 
 class Journal(QObject):
-    """Keeps lines in the log with the acts they propose, if there is a log.
+    """Stores lines in the log with the acts they propose, if there is a log.
 
-    All parts of a table have one journal, and report through it what the rules or the disk refuse.
+    All parts of a table share one journal and use it to report refusals by the rules or the disk.
     """
 
     refused = Signal(object)
-    """A Reason: the rules refuse what was asked for."""
+    """A Reason. Emitted when the rules refuse a request."""
     trouble = Signal(object)
-    """A FileProblem or CharacterFileError: a file could not be changed. A line of the log remains in memory."""
+    """A FileProblem or CharacterFileError. Emitted when a file could not be changed. A log line then stays in memory.
+    """
     kept = Signal(object)
-    """A LogEntry that was added to the log, or that the log refused."""
+    """A LogEntry. Emitted when it was added to the log, or when the log refused it."""
     amended = Signal(object)
-    """A LogEntry that was changed."""
+    """A LogEntry. Emitted when it was changed."""
     dismissed = Signal()
     """Emitted when an act was dismissed."""
 
     def __init__(
         self, log: ThrowLog | None, parent: QObject | None = None, is_saved: Callable[[], bool] = lambda: True
     ) -> None:
-        """`is_saved` returns whether the open character on the disk is the one on the screen."""
+        """Use `log` if there is one. `is_saved` returns whether the open character is saved as shown."""
         super().__init__(parent)
         self._given = log
         self._is_saved = is_saved
         self._held: dict[str, _Held] = {}
-        """Acts by their ids: those of opponents without a file, and those that the log refused."""
+        """Acts by id: those of opponents without a file, and those that the log refused."""
         self._paid: set[str] = set()
-        """Debts paid by steps that the file does not have yet."""
+        """Debts paid by steps that have not been saved to the file yet."""
         self._last = 0
-        """Id of the line stored last."""
+        """Id of the last line stored."""
 
     @property
     def _log(self) -> ThrowLog | None:
@@ -212,17 +214,17 @@ class Journal(QObject):
 
     @contextlib.contextmanager
     def _reported(self) -> Iterator[None]:
-        """Report that the log cannot be read or written, and go on without it."""
+        """Report an error of the log inside the block, and continue without it."""
         try:
             yield
         except FileProblem as error:
             self.trouble.emit(error)
 
     def keep(self, entry: LogEntry, *acts: PendingAct) -> LogEntry:
-        """Store a line with the acts it leads to; return it with its id.
+        """Store a line with the acts that follow from it. Return it with its id.
 
-        A line that cannot be stored is returned with the tag for "not kept" and without an id. Its acts are kept in
-        memory until the program ends.
+        A line that cannot be stored is returned with the tag for "not kept" and without an id. Its acts stay in memory
+        until the program ends.
         """
         stored = replace(entry, tags=(*entry.tags, NOT_KEPT))
         if self._given is not None:
@@ -240,7 +242,7 @@ class Journal(QObject):
         """
         done = False
         if self._log is not None and entry.id:
-            with self._reported(), contextlib.suppress(ValueError):  # a damaged log lost the line
+            with self._reported(), contextlib.suppress(ValueError):  # A damaged log has lost the line.
                 self._log.amend(entry, _filed(acts), uses)
                 done = True
         self._hold(entry, acts, logged=done)
@@ -248,9 +250,9 @@ class Journal(QObject):
         return done
 
     def pending(self, character_id: str) -> tuple[PendingAct, ...]:
-        """Return the acts proposed to a character, oldest first, including those that were done or dismissed.
+        """Return the acts proposed to a character, oldest first, including done and dismissed ones.
 
-        Acts of the log are missing when it cannot be read, which `trouble` reports.
+        If the log cannot be read, its acts are missing and `trouble` reports it.
         """
         logged: tuple[PendingAct, ...] = ()
         if self._log is not None:
@@ -259,7 +261,7 @@ class Journal(QObject):
         return self._with_held(logged, [each for each in self._held.values() if each.act.character_id == character_id])
 
     def of_line(self, entry: LogEntry) -> tuple[PendingAct, ...]:
-        """Return the current acts that a line led to, for any character."""
+        """Return the current acts that a line proposed, for any character."""
         logged: tuple[PendingAct, ...] = ()
         if self._log is not None and entry.id:
             with self._reported():
@@ -268,16 +270,16 @@ class Journal(QObject):
         return self._with_held(logged, [each for each in self._held.values() if (each.act.line, each.at) == ours])
 
     def _with_held(self, logged: Iterable[PendingAct], held: Iterable[_Held]) -> tuple[PendingAct, ...]:
-        """Return the acts of the log in their current state, and others that only the memory holds, in their order."""
+        """Return the acts of the log in their current state, together with acts that are only in memory, in order."""
         found = {act.id: (act.line, act) for act in logged}
         newer = [self._held[id] for id in found if id in self._held]
         for each in (*newer, *held):
-            # An act without a line is sorted after the line that was stored last before it, to keep the order of rolls.
+            # An act without a line is sorted after the last line stored before it, to keep the order of rolls.
             found[each.act.id] = (each.act.line or each.after, each.act)
         return tuple(act for _line, act in sorted(found.values(), key=itemgetter(0)))
 
     def entry(self, line: int) -> LogEntry | None:
-        """Return a line of the log; None when it does not exist or cannot be read, which `trouble` reports."""
+        """Return a line of the log; None if it does not exist or cannot be read, which `trouble` reports."""
         if self._log is not None and line:
             with self._reported(), contextlib.suppress(KeyError):
                 return self._log.entry(line)
@@ -285,7 +287,7 @@ class Journal(QObject):
 
     def put(self, *acts: PendingAct) -> None:
         """Store the current state of acts."""
-        # An act without a line was never in the log, and cannot be updated there.
+        # An act without a line was never in the log and cannot be updated there.
         filed, stored = [act for act in _filed(acts) if act.line], False
         if self._log is not None and filed:
             with self._reported():
@@ -298,7 +300,7 @@ class Journal(QObject):
                 self._held[act.id] = self._held.get(act.id, _Held(act, after=act.line))._replace(act=act)
 
     def _hold(self, entry: LogEntry, acts: Iterable[PendingAct], *, logged: bool) -> None:
-        """Keep the acts of a line that are not in the log. `logged` when the log has stored those that it keeps."""
+        """Keep the acts of a line that are not in the log. `logged` means that the log has stored the others."""
         for act in acts:
             before = self._held.pop(act.id, None)
             if not logged or not _filed((act,)):
@@ -306,7 +308,7 @@ class Journal(QObject):
                 self._held[act.id] = _Held(replace(act, line=entry.id), entry.at, after)
 
     def paid(self, debt: str) -> None:
-        """Cross a debt out of the log once the character's file has the step that paid it.
+        """Delete a debt from the log once the character's file has the step that paid it.
 
         If the disk refuses the save and the program ends, the debt is still in the log and is paid at the next start.
         """
@@ -314,7 +316,7 @@ class Journal(QObject):
         self.settle()
 
     def drop(self, debt: str) -> bool:
-        """Cross a debt out of the log immediately: it cannot be paid, or was in a file that is not open.
+        """Delete a debt from the log immediately: it cannot be paid, or belongs to a file that is not open.
 
         Return whether that was done.
         """
@@ -326,16 +328,16 @@ class Journal(QObject):
         return done
 
     def settle(self) -> None:
-        """Cross out the debts that were paid if the file has the steps now."""
+        """Delete the paid debts from the log if the file has the steps now."""
         if self._paid and self._is_saved():
-            # Debts that the log refuses to cross out are tried again at the next save.
+            # Debts that the log refuses to delete are tried again at the next save.
             self._paid = {debt for debt in self._paid if not self.drop(debt)}
 
     def follow(self, change: Change[ValueT]) -> None:
-        """Follow a change of the open character, before its debts are paid.
+        """Handle a change of the open character, before its debts are paid.
 
-        A payment undone before it was saved is no longer owed. A payment that was not saved when another state of the
-        character was opened is still owed, because that state may lack it.
+        If a payment is undone before it was saved, the debt stays deleted. If another state of the character is opened
+        before the payment was saved, the debt stays in the log, because that state may lack the payment.
         """
         if not change.name:
             self._paid.clear()
@@ -344,13 +346,13 @@ class Journal(QObject):
         self.settle()
 
     def follow_lines(self, marks: Mapping[str, bool]) -> tuple[LogEntry, ...]:
-        """Tag lines as undone if their step is undone, remove the tag if it is not, and return the lines that changed.
+        """Tag lines whose step is undone, untag the others, and return the lines that changed.
 
-        `marks` are the marks of steps, as `mark_of` makes them, each with whether its step is undone.
+        `marks` maps the marks of steps (see `mark_of`) to whether the step is undone.
         """
         wanted = {line: undone for mark, undone in marks.items() if (line := line_of(mark)) is not None}
         undone = {id: each for (id, _at), each in wanted.items()}
-        # Ids of another log may match by chance. The time tells whether it is the same line.
+        # Ids of another log may match by chance. The time shows whether it is the same line.
         theirs = [each for each in self._lines(undone) if (each.id, _seconds(each)) in wanted]
         changed = [now for each in theirs if (now := each.marked(TAKEN_BACK, on=undone[each.id])).tags != each.tags]
         return tuple(entry for entry in changed if self.amend(entry))
@@ -365,7 +367,7 @@ class Journal(QObject):
             with self._reported():
                 states = line_states(self._log, steps, undone)
         for entry in self._lines(states):
-            with contextlib.suppress(ValueError):  # damaged: its re-rolled dice are not those of the use
+            with contextlib.suppress(ValueError):  # The line is damaged: its re-rolled dice are not those of the use.
                 now = states[entry.id].applied_to(entry)
                 acts = _as_told(self.of_line(entry), states[entry.id])
                 if (acts or now != entry) and self.amend(now, acts):
@@ -373,7 +375,7 @@ class Journal(QObject):
         return tuple(amended)
 
     def _lines(self, ids: Iterable[int]) -> tuple[LogEntry, ...]:
-        """Return lines of the log; none when it cannot be read, which `trouble` reports."""
+        """Return lines of the log; none if it cannot be read, which `trouble` reports."""
         wanted = list(ids)
         if self._log is not None and wanted:
             with self._reported():
@@ -382,14 +384,14 @@ class Journal(QObject):
 
 
 def _filed(acts: Iterable[PendingAct]) -> list[PendingAct]:
-    """Return the acts that the log keeps. Those of opponents without a file live only until the evening ends."""
+    """Return the acts that the log stores. Acts of opponents without a file last only until the evening ends."""
     return [act for act in acts if _NO_FILE not in act.character_id]
 
 
 def mark_of(line: LogEntry, mark: str = "") -> str:
     """Return the mark of a step that `line` reports: `mark`, "@", and the line's id and time.
 
-    The time makes the mark unique across logs: ids of another log may be the same.
+    The time makes the mark unique across logs, where the same id may occur.
     """
     return f"{mark}@{line.id}.{_seconds(line)}" if line.id else mark
 
@@ -400,7 +402,7 @@ def without_line(mark: str) -> str:
 
 
 def line_of(mark: str) -> tuple[int, int] | None:
-    """Return the id and time of the line that a step's mark names; None when it names none."""
+    """Return the id and time of the line named in a step's mark; None if there is none."""
     found = _LINE.search(mark)
     return (int(found[1]), int(found[2])) if found else None
 
@@ -410,9 +412,9 @@ def _seconds(line: LogEntry) -> int:
 
 
 def line_states(log: ThrowLog, steps: Sequence[HistoryStep[ValueT]], undone: int) -> dict[int, LineState]:
-    """Return the states of lines on which a history has uses of spiffs, with its last `undone` steps undone.
+    """Return the states of lines whose rolls have uses of spiffs in a history, with its last `undone` steps undone.
 
-    Uses that the log does not know are ignored: it may be another log. FileProblem when it cannot be read.
+    Uses that are not in the log are ignored, because it may be another log. Raise FileProblem when it cannot be read.
     """
     marks = [step.mark for step in steps if step.mark]
     known = log.acts(marks) if marks else {}
@@ -422,7 +424,7 @@ def line_states(log: ThrowLog, steps: Sequence[HistoryStep[ValueT]], undone: int
         if mark not in known:
             continue
         line, act = known[mark]
-        # The last step done decides; an undone one counts only where no earlier one was done.
+        # The last step done decides. An undone step counts only if no earlier step was done.
         if mark in done:
             states[line] = act.done
         else:

@@ -1,4 +1,4 @@
-"""BONES at the table: the dice that are rolled, the decisions about them, and their effects on the fighters.
+"""BONES at the table: rolled dice, decisions about them, and their effects on the fighters.
 
-This package uses the document and the log. It has no widgets and emits signals for everything that is to be shown.
+This package uses the document and the log. It has no widgets; signals report everything that is to be shown.
 """

@@ -1,4 +1,4 @@
-"""Text of a fight: its lines in the log, and sentences about the effects of a round."""
+"""Texts of a fight: its lines in the log, and sentences about the effects of a round."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,19 +22,21 @@ from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
 FEW: Final = 3
-"""Up to this many names are listed in a line of the log. Above it, the line says "Everybody"."""
+"""Most names listed in a line of the log. With more, the line says "Everybody"."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayersMessage:
-    """State of a fight in words that everybody at the table may hear."""
+    """State of a fight in words that all players at the table may see."""
 
     title: str
-    """Number of the round. The GM's name for the fight is left out, because it may give something away."""
+    """Number of the round. The GM's name for the fight is left out, because it may reveal something."""
     happened: tuple[tuple[str, str], ...] = ()
-    """Pairs of a character's id ("" without a file) and the effect of the round on it. Hidden fighters are left out."""
+    """Pairs of a character's id ("" without a file) and the effect of the round on this character. Hidden fighters are
+    left out.
+    """
     secret: bool = False
-    """Whether only the GM may hear it."""
+    """Whether only the GM may see it."""
 
     def without(self, hidden: Collection[str]) -> "PlayersMessage":
         """Return the message without the effects on the characters with these ids."""
@@ -47,20 +49,20 @@ def round_name(fight: Fight) -> str:
 
 
 def _happened(fight: Fight, reading: RoundReading) -> Iterator[tuple[Fighter, str]]:
-    """Yield each fighter who is hurt by a round or in a worse state after it, with the effect in words."""
+    """Yield each fighter who is wounded in a round or in a worse state after it, with the effect in words."""
     for fighter in fight.encounter.fighters:
         taken, state = reading.taken[fighter.id], reading.states[fighter.id]
         if taken or state is not health(fighter.now):
             lost = len(reading.wounds[fighter.id].dice)
             words = _("{name} takes {n} damage: {state}") if taken else _("{name}: {state}")
-            # A roll that costs as many dice as it does damage is told in dice, the unit that players count in.
+            # If each point of damage cost one die, the number of dice is shown: players count in dice.
             if taken and taken == lost:
                 words = ngettext("{name} loses 1 die: {state}", "{name} loses {n} dice: {state}", lost)
             yield fighter, words.format(name=short_name(fighter.name), n=taken, state=health_word(state))
 
 
 def message_of(fight: Fight, reading: RoundReading) -> PlayersMessage:
-    """Return a message with the effects of a round on all fighters who are hurt or in a worse state, but not hidden."""
+    """Return a message with the effects of a round on all visible fighters who are wounded or in a worse state."""
     found = ((fighter, words) for fighter, words in _happened(fight, reading) if not fighter.hidden)
     return message_of_round(fight, tuple((fight.files.get(fighter.id, ""), words) for fighter, words in found))
 
@@ -81,7 +83,7 @@ def line_of_throws(
     names = distinct_names(fight)
     dice: list[LoggedDie] = []
     shown: list[str] = []
-    # The indices of all rolls come as one flat sequence, in the order of their dice.
+    # The indices of all rolls are one flat sequence, in the order of their dice.
     left = iter(drawn.throw.indices)
     for each in throws:
         here = [(die, next(left)) for die in each.dice]
@@ -91,7 +93,7 @@ def line_of_throws(
             dice.append(LoggedDie(label, tuple(face.code for face in die.faces), index, die.group, die.key))
         faces = ", ".join(face_name(rulebook, die.faces[index]) for die, index in here)
         shown.append(_("{who}: {faces}.").format(who=purpose_of(each, names), faces=faces))
-    # A fighter may have several rolls in one draw, but is named once.
+    # A fighter may have several rolls in one draw but is named once.
     throwers = list(dict.fromkeys(names.get(each.who, each.who) for each in throws))
     who = ", ".join(throwers) if len(throwers) <= FEW else _("Everybody")
     return _thrown(fight, who, " ".join(shown), dice, drawn, at)
@@ -113,7 +115,7 @@ def _thrown(
 
 
 def distinct_names(fight: Fight) -> dict[str, str]:
-    """Return short names by the id of fighters. Fighters with the same name are numbered."""
+    """Return short names by fighter id. Fighters with the same name are numbered."""
     names = {fighter.id: short_name(fighter.name) for fighter in fight.encounter.fighters}
     alike: dict[str, list[str]] = {}
     for who, name in names.items():
@@ -124,7 +126,7 @@ def distinct_names(fight: Fight) -> dict[str, str]:
 
 
 def purpose_of(throw: OpenThrow, names: Mapping[str, str]) -> str:
-    """Return the name of the roller, and the purpose if it is not the declared action."""
+    """Return the roller's name, followed by the purpose if it is not the declared action."""
     words = {
         ThrowFor.ROUND: _("{who} at {whom}") if throw.opponent else "{who}",
         ThrowFor.RESISTANCE: _("{who} resists {whom}") if throw.opponent else _("{who} resists"),
@@ -166,7 +168,7 @@ def group_name(group: Sequence[Fighter]) -> str:
 
 
 def summary_of(fight: Fight) -> tuple[str, ...]:
-    """Return the costs of a fight side by side, a sentence for each fighter. Similar fighters share one."""
+    """Return the costs of a fight, one sentence for each fighter. Similar fighters share a sentence."""
     here = sorted(fight.encounter.fighters, key=lambda each: sides(fight).index(each.side))
     return tuple(_cost(group, fight) for group in alike(here, fight.files))
 
@@ -175,7 +177,7 @@ def _cost(group: Sequence[Fighter], fight: Fight) -> str:
     tallies = [(each.now, fight.tallies.get(each.id) or tallied(None, each)) for each in group]
     states = Counter(health_word(health(now)) for now, _unused in tallies)
     state = ", ".join(words if len(group) == 1 else f"{n} {words}" for words, n in states.items())
-    # Only losses of this fight count: the tally holds the state in which the fighter joined.
+    # Only losses of this fight count: the tally contains the state in which the fighter joined.
     lost = sum(len(now.lost) - tally.lost for now, tally in tallies)
     below = sum(now.excess_damage - tally.below for now, tally in tallies)
     spiffs = sum(tally.spiffs for _unused, tally in tallies)

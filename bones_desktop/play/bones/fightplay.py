@@ -1,4 +1,4 @@
-"""Effects of a fight outside its own file: dice of the evening, lines in the log, and wounds in characters' files."""
+"""Effects of a fight outside its own file: dice of the evening, log lines, and wounds in characters' files."""
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
@@ -37,19 +37,20 @@ from bones_desktop.wording.language import _
 CLOSED: Final = "round-closed"
 """Mark of the step that closes a round."""
 ALTERED: Final = "altered"
-"""Mark of a step in which the GM gives or takes dice between rounds."""
+"""Mark of a step in which the GM adds or removes dice between rounds."""
 
 
 class FightPlay(QObject):
     """Rolls the sealed dice of the evening for a fight, and writes its closed rounds to the files of characters.
 
-    Undoing the step that closed a round removes the wounds from those files too. Redoing it adds them again.
+    If the step that closed a round is undone, its wounds are removed from those files. Redoing it adds them again.
     """
 
     thrown = Signal(object)
-    """A tuple of OpenThrow and a tuple of indices: dice were rolled or entered. The document has them already."""
+    """A tuple of OpenThrow and a tuple of indices. Emitted when dice were rolled or entered and the document has them.
+    """
     told = Signal(object)
-    """A PlayersMessage: dice were rolled, or a round was closed or reopened."""
+    """A PlayersMessage. Emitted when dice were rolled, or a round was closed or reopened."""
     files_written = Signal()
     """Emitted when files of characters were changed."""
 
@@ -63,7 +64,7 @@ class FightPlay(QObject):
         clock: Callable[[], datetime],
         parent: QObject | None = None,
     ) -> None:
-        """`file_of` returns the path of the file for a character id; None when the shelf has no such file."""
+        """Connect the parts. `file_of` returns the path of a character's file by id; None if it is not on the shelf."""
         super().__init__(parent)
         self._document = document
         self._dice = dice
@@ -79,7 +80,7 @@ class FightPlay(QObject):
         document.changed.connect(self._follow)
 
     def look_again(self) -> None:
-        """Refresh the fighters from their files, without an undo step of their own in these files."""
+        """Refresh the fighters from their files. This adds no undo step to these files."""
         document = self._document
         found = self._read()
         if not document.read_only and refresh(document.fight, found) != document.fight:
@@ -91,7 +92,7 @@ class FightPlay(QObject):
         The journal reports a file that cannot be read.
         """
         found: dict[str, Character] = {}
-        # Sorted, so that faults are reported in the same order each time.
+        # Sorted, so that faults are always reported in the same order.
         for character_id in sorted(set(self._document.fight.files.values())):
             path = self._file_of(character_id)
             if path is not None:
@@ -104,7 +105,7 @@ class FightPlay(QObject):
     def throw(self, throws: Sequence[OpenThrow] = (), indices: Sequence[int] | None = None) -> None:
         """Roll all open dice, or only `throws`, in one draw of the evening.
 
-        `indices` are those of the faces of real dice, for each die of `throws` in order.
+        `indices` are the faces of real dice, one index for each die of `throws` in order.
         """
         wanted = tuple(throws) or self._document.open_throws
         if wanted:
@@ -113,12 +114,12 @@ class FightPlay(QObject):
     def throw_again(self, who: str, die: int, face: int = 0) -> None:
         """Re-roll a die of a fighter, counted from 1, for a spiff (SPF-9): in a draw of the evening, or by hand.
 
-        `face`, counted from 1, is the face of the real die; 0 to roll here. A re-roll that was undone and is made again
-        shows the face that was drawn first, so that undo gives no second chance.
+        `face`, counted from 1, is the face of the real die; 0 to roll here. If a re-roll is undone and made again, it
+        shows the same face, so that undo gives no second chance.
         """
         document = self._document
         now = document.fight.round
-        # The key holds all that a re-roll depends on: the same re-roll gets the same face again.
+        # The key contains everything that a re-roll depends on, so the same re-roll gets the same face again.
         key = document.fight.id, now.encounter.round, now.faces.get(who, ()), who, die
         book, thrown = document.rulebook, document.fight.encounter.fighter(who).dice(document.rulebook)[die - 1]
 
@@ -130,7 +131,7 @@ class FightPlay(QObject):
             face, mark = self._drawn_again[key]
         if not face:
             try:
-                # A refused re-roll must not use up a draw, so every face is tried before anything is drawn.
+                # A refused re-roll must not use up a draw, so every face is tried before any die is drawn.
                 for at in {code: at for at, code in enumerate(thrown.faces, 1)}.values():
                     read_round(book, edit(at)(document.fight).round)
             except RulesError as error:
@@ -138,7 +139,7 @@ class FightPlay(QObject):
                 return
             drawn = self._dice.draw([thrown])
             face = drawn.throw.indices[0] + 1
-        if not mark:  # a face that was drawn before has its line in the log
+        if not mark:  # A face drawn before already has its log line.
             fell = drawn or self._dice.fall([thrown], [face - 1])
             mark = self._keep(line_of_reroll(book, document.fight, who, die, fell, self._clock()))
             if drawn is not None:
@@ -146,7 +147,7 @@ class FightPlay(QObject):
         self._apply(_("Re-roll a die"), edit(face), mark)
 
     def suggest(self, *who: str, spared: Collection[str] = ()) -> None:
-        """Make every open choice as the program would, or only those of the fighters `who`.
+        """Make every open choice as the program suggests, or only those of the fighters `who`.
 
         Fighters in `spared` decide themselves how they take damage.
         """
@@ -163,9 +164,9 @@ class FightPlay(QObject):
         self._apply(_("Suggested choices"), edit)
 
     def close(self) -> bool:
-        """Close the round in one step, add its story to the log and its wounds to the files; return whether it closed.
+        """Close the round in one step: add its story to the log and its wounds to the files. Return whether it closed.
 
-        It stays open when a file cannot be changed, or `may_close` returns False.
+        It stays open when a file cannot be changed, or when `may_close` returns False.
         """
         if not self.may_close():
             return False
@@ -175,7 +176,7 @@ class FightPlay(QObject):
             if document.why_not is not None:
                 self.journal.refused.emit(document.why_not)
             return False
-        # The day is that of the player's time zone: the clock is in UTC.
+        # The clock is in UTC, but the day is that of the player's time zone.
         today = self._clock().astimezone().date().isoformat()
         name = _("Round {n}").format(n=fight.encounter.round)
         try:
@@ -183,14 +184,15 @@ class FightPlay(QObject):
         except RulesError as error:
             self.journal.refused.emit(error.reason)
             return False
-        # The line is kept first, because the step carries the line's number in its mark; a refused step strikes it out.
+        # The line is stored first, because the step's mark contains its number. If the step is refused, the line is
+        # struck out.
         mark = self._keep(line_of_round(fight, reading, self._clock()), CLOSED)
         return self._apply_with_files(name, lambda _fight: after, mark)
 
     def may_close(self) -> bool:
-        """Refresh the fighters from their files; return whether the round may be closed. The journal says why not.
+        """Refresh the fighters from their files. Return whether the round may be closed; the journal says why not.
 
-        It may not when a file cannot be read, or when the refreshed fighters raise new questions.
+        It may not be closed if a file cannot be read, or if the refreshed fighters raise new questions.
         """
         before = self._document.fight
         self.look_again()
@@ -204,21 +206,21 @@ class FightPlay(QObject):
         return True
 
     def end(self) -> None:
-        """End the fight in one step, and add its costs for every fighter to the log."""
+        """End the fight in one step, and add the costs for every fighter to the log."""
         mark = self._keep(line_of_end(self._document.fight, self._clock()))
         self._apply(_("End the fight"), lambda fight: fight.with_(ended=True), mark)
 
     def alter(self, name: str, edit: Callable[[Fight], Fight]) -> bool:
-        """Change a fighter's dice or equipment in one step, also in its file; return whether it was done."""
+        """Change a fighter's dice or equipment in one step, also in the fighter's file. Return whether it was done."""
         self.look_again()
         return self._apply_with_files(name, edit, ALTERED)
 
     def _apply_with_files(self, name: str, edit: Callable[[Fight], Fight], mark: str) -> bool:
-        """Make a step that also changes files. It is undone when one of the files cannot be changed."""
+        """Make a step that also changes files. It is undone if one of the files cannot be changed."""
         if not self._apply(name, edit, mark):
             return False
         if self._not_taken:
-            # The undo must restore the files that were changed, and leave alone those that were not.
+            # The undo must restore the files that were changed and leave the others alone.
             self._passed_over = frozenset(self._not_taken)
             self._document.undo_stack.undo()
             self._passed_over = frozenset()
@@ -226,7 +228,7 @@ class FightPlay(QObject):
         return True
 
     def _is_stale(self) -> bool:
-        """Return whether the play state in a file differs from the one that the fight has taken in."""
+        """Return whether the play state in a file differs from the state that the fight last read."""
         fight, found = self._document.fight, self._read()
         return any(
             (now := found.get(fight.files.get(fighter.id, ""))) is not None
@@ -235,7 +237,7 @@ class FightPlay(QObject):
         )
 
     def _keep(self, entry: LogEntry, mark: str = "") -> str:
-        """Add a line to the log; return the mark of the step it reports, made of `mark` and the line's number."""
+        """Add a line to the log. Return the mark of the step it reports, made of `mark` and the line's number."""
         return mark_of(self.journal.keep(entry), mark)
 
     def _fall(self, throws: tuple[OpenThrow, ...], drawn: Drawn[Face]) -> None:
@@ -264,7 +266,7 @@ class FightPlay(QObject):
         changed = changed_by(change.before, change.after)
         for character_id, (before, now) in changed.items():
             path = self._file_of(character_id)
-            # A character without a file on the shelf has its wounds in the fight only.
+            # The wounds of a character without a file on the shelf exist only in the fight.
             if path is None or character_id in self._passed_over:
                 continue
             try:
@@ -278,17 +280,17 @@ class FightPlay(QObject):
             self._tell(change)
 
     def _tell(self, change: FightChange) -> None:
-        """Emit the effects of a closed round, or say that the round is open again."""
+        """Emit the effects of a closed round, or a message that the round is open again."""
         if change.undone:
             self.told.emit(message_of_round(change.after))
             return
-        with suppress(RulesError):  # packs may have changed since the round was closed first
+        with suppress(RulesError):  # Packs may have changed since the round was first closed.
             reading = read_round(self._document.rulebook, change.before.round)
             self.told.emit(message_of(change.before, reading))
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight], mark: str = "") -> bool:
         applied = self._document.attempt(name, edit, self.journal.refused.emit, mark=mark)
-        # The line was kept before the step. It reports something that did not happen, so it is struck out.
+        # The line was stored before the step. It reports something that did not happen, so it is struck out.
         if not applied:
             self.journal.follow_lines({mark: True})
         return applied

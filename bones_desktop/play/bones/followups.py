@@ -1,6 +1,6 @@
-"""Buttons below a result: armour and spiffs against harm, healing, the diary of seasons, lasting magic.
+"""Buttons below a result: armour and spiffs against harm, healing, the diary of seasons, ongoing magic.
 
-A Healer's success can be used on a member of the party: an undo step in the patient's own file.
+A Healer's success can be used on a member of the party. That is an undo step in the patient's own file.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -48,12 +48,12 @@ from bones_desktop.wording.seasons import days_words
 from bones_desktop.wording.table import spiff_count, task_name
 
 Companion = tuple[Path, Character]
-"""Path of the file of a party member, and the character in it."""
+"""Path of a party member's file, and the character in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """A treatment that can be taken back."""
+    """A treatment that can be undone."""
 
     key: str
     """Key of the roll that treated the patient."""
@@ -69,13 +69,13 @@ class Companions(QObject):
     def __init__(self, anyone: AnyCharacter, journal: Journal, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.present: Callable[[], Sequence[Companion]] = tuple
-        """Returns the members who may be treated."""
+        """Returns the party members who may be treated."""
         self._anyone = anyone
         self._journal = journal
         self._done: _Done | None = None
 
     def offers(self, played: Played, net: int, medic: int, numbers: str) -> tuple[FollowUp, ...]:
-        """Return a button for each patient, or after a treatment the button that undoes it.
+        """Return a button for each patient. After a treatment, return the button that undoes it.
 
         `numbers` is shown as text.
         """
@@ -84,10 +84,10 @@ class Companions(QObject):
             return (FollowUp(_("Take the treatment back"), self._take_back, tip, icon="undo", kind=""),)
         edit, found = partial(treat, successes=net, medic=medic), []
         for path, patient in self.present():
-            # Healers treat themselves with a button of their own (`ThrowFollowUps._treating`).
+            # Healers treat themselves with a separate button (`ThrowFollowUps._treating`).
             if patient.id == played.owner.id:
                 continue
-            # The edit is tried first, so that no button is offered for a patient whom the rules do not let be treated.
+            # The edit is tried first, so that a patient whom the rules exclude gets no button.
             try:
                 edit(patient)
             except RulesError:
@@ -98,7 +98,7 @@ class Companions(QObject):
         return tuple(found)
 
     def treated(self, played: Played) -> str | None:
-        """Return the name of the patient treated by this roll; None if there is none, or the step was undone."""
+        """Return the name of the patient treated by this roll; None if there is none or the step was undone."""
         done = self._done
         if done is None or done.key != played.key:
             return None
@@ -148,12 +148,12 @@ WEAPONSMITH: Final = "weaponsmith"
 
 
 class ThrowFollowUps(QObject):
-    """Offers follow-ups of a roll. Nothing is done until it is asked for, and each is one step that can be undone."""
+    """Offers follow-ups of a roll. Nothing is done until the player chooses it, and each is one undo step."""
 
     tracker_requested = Signal(object)
     """A TrackerAsk."""
     asset_requested = Signal()
-    """Emitted to ask for the name of the asset that the roll brought: see `write_with_asset`."""
+    """Emitted to request the name of the asset gained by the roll (see `write_with_asset`)."""
 
     def __init__(
         self,
@@ -171,13 +171,13 @@ class ThrowFollowUps(QObject):
     def all(self) -> tuple[FollowUp, ...]:
         """Return the buttons to show now, harm first."""
         played = self._play.played
-        # Dice are in motion: a follow-up would answer a result that nobody has seen.
+        # Dice are in motion: a follow-up would reveal a result that nobody has seen yet.
         if self._play.pending:
             return ()
         if played is None:
             return self._play.offers()
         shown = self._revealing(played)
-        # A roll that was struck out has no effects, so it offers only its restoration.
+        # A struck-out roll has no effects. The only offer is to restore it.
         if not played.is_meant:
             call = partial(self._spiffs.mark, played.entry, NOT_MEANT, on=False)
             tip = _("The effects of the roll are offered again (N)")
@@ -201,7 +201,7 @@ class ThrowFollowUps(QObject):
         return (FollowUp(_("Show it to the players"), call, tip, icon="players", kind=""),)
 
     def words(self) -> str:
-        """Return sentences about what was done and what a treatment heals; "" for none."""
+        """Return sentences about completed uses and what a treatment heals; "" for none."""
         played = self._play.played
         if played is None:
             return ""
@@ -209,12 +209,12 @@ class ThrowFollowUps(QObject):
         return " ".join(filter(None, said))
 
     def _mastery_words(self, played: Played) -> Iterator[str]:
-        """Yield the effects of rolled masteries besides counting: on made things, on others, and as commands."""
+        """Yield the effects of rolled masteries besides counting: on crafted things, on others, and as commands."""
         task = played.occasion.task
         if self._play.pending or not played.is_meant or played.request.kind not in {ThrowKind.TASK, *OFF_STAGE}:
             return
         shown = {icon for face in self._faces(played) for icon in face.icons}
-        # Income may be rolled with Craft, but makes nothing.
+        # Income may be rolled with Craft, but it crafts nothing.
         net = played.reading.task.net if task.skill == CRAFT and played.request.kind is not ThrowKind.INCOME else 0
         if DRIVEN in shown and net > 0:
             yield _("Driven: made in {n} % of the usual time.").format(n=creation_percent(net))
@@ -230,7 +230,7 @@ class ThrowFollowUps(QObject):
 
     @staticmethod
     def _faces(played: Played) -> list[Face]:
-        """Return the faces of the character's own dice and of equipment, without those of dice just lost."""
+        """Return the faces of the character's own dice and of equipment, without dice lost since."""
         own, taken = zip(played.throw.dice, played.play.shown.faces, strict=True), set(played.reading.task.reading.lost)
         return [face for place, (die, face) in enumerate(own) if die.group in {CHARACTER, ITEM} and place not in taken]
 
@@ -261,7 +261,7 @@ class ThrowFollowUps(QObject):
             text, tip = proposal_words(harm)
             found.append(FollowUp(text, partial(self._play.take, harm), tip, ask=self._play.ask(harm)))
             found.extend(self._absorbing(harm))
-        # Soaking is offered once, not for each harm: one point a roll (SPF-11).
+        # Soaking is offered once for all harm: one point per roll (SPF-11).
         if proposals and self._spiffs.may_soak:
             cost = spiff_count(self._spiffs.price(blows.SOAK))
             tip = _("One point of damage has no effect; at most one for each roll")
@@ -322,7 +322,7 @@ class ThrowFollowUps(QObject):
         numbers = self._numbers(*found)
         others = self._companions.offers(played, *found, numbers)
         edit = partial(treat, successes=found[0], medic=found[1])
-        # The edit is tried to find out whether the rules let the character be treated.
+        # The edit is tried to find out whether the rules allow the treatment.
         try:
             edit(self._document.character)
         except RulesError:
@@ -369,7 +369,7 @@ class ThrowFollowUps(QObject):
         return (show,)
 
     def write_with_asset(self, asset: str, lasting: bool) -> None:
-        """Write the roll on the table into the diary, with the asset that it brought (OFF-10)."""
+        """Write the roll on the table into the diary, with the asset gained by it (OFF-10)."""
         played = self._play.played
         if played is None or self._play.pending or self._written() is not None or not self._may_bring_asset(played):
             return
@@ -383,7 +383,7 @@ class ThrowFollowUps(QObject):
         def edit(now: Character) -> Character:
             if instead is None:
                 return self._recorded(now, played)
-            # The old action is removed, so its asset must be found first to keep it lasting or not.
+            # The old action is removed, so the program first looks up whether its asset was made lasting.
             kept = any(each.name == instead.made and each.season is None for each in now.assets)
             now = seasons.remove_action(now, now.actions.index(instead))
             brought = instead.made if self._may_bring_asset(played) else ""
@@ -414,10 +414,10 @@ class ThrowFollowUps(QObject):
         )
 
     def _written(self) -> SeasonAction | None:
-        """Return the action under which the roll was written into the diary; None once it was removed there."""
+        """Return the action under which the roll was written into the diary; None if it has been removed."""
         played = self._play.played
         done = History(*self._document.history()).done if played is not None else ()
-        # The step is looked for in the undo history: an undone step has left the diary.
+        # The step is looked up in the undo history, because an undone step has left the diary.
         step = next((each for each in reversed(done) if played and each.mark == _in_diary(played)), None)
         if step is None:
             return None

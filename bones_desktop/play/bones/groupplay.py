@@ -28,7 +28,7 @@ class Somebody:
     """Unique within the group."""
     character: Character
     filed: bool
-    """Whether the character has a file, to which the harm of the roll is written."""
+    """Whether the character has a file. The harm of the roll is then written to it."""
 
     @property
     def name(self) -> str:
@@ -43,7 +43,7 @@ class GroupHand:
     who: Somebody
     request: Request
     hand: Hand | None
-    """None when the member may not attempt the task."""
+    """The hand; None if the member may not attempt the task."""
     why_not: Reason | None = None
 
 
@@ -68,7 +68,7 @@ class GroupPlay(QObject):
         self._clock = clock
 
     def hands(self, people: Sequence[Somebody], request: Request) -> tuple[GroupHand, ...]:
-        """Return each member's hand for a request, with the usual equipment."""
+        """Return each member's hand for a request, with the default equipment."""
         return tuple(self._hand(who, request) for who in people)
 
     def throw(
@@ -89,7 +89,7 @@ class GroupPlay(QObject):
 
     def _hand(self, who: Somebody, request: Request) -> GroupHand:
         book = self._rulebook()
-        # Equipment is chosen for each member: a request for all cannot name the items of one.
+        # Equipment is chosen for each member, because a request for the group cannot name one member's items.
         request = replace(request, items=usual_items(book, who.character, request.skill, request.distance))
         try:
             hand = hand_for(book, who.character, request, None)
@@ -112,9 +112,9 @@ class GroupPlay(QObject):
             book, character.house_rules, each.request, hand.occasion, owner, drawn.throw, None, title,
             at=self._clock(), evening=drawn.evening, number=drawn.number, secret=secret,
         )  # fmt: skip
-        # The key is random, because it is the id of harm in the log and must never meet another roll's.
+        # The key is random because it identifies harm in the log and must differ from every other roll's.
         played = replace(played, key=secrets.token_hex(16))
-        # Without a file nothing can take the harm later, so nothing is kept pending.
+        # A character without a file cannot take the harm later, so nothing is pending.
         harm = harm_of(played, character) if each.who.filed else ()
         entry = self._journal.keep(played.entry, *harm)
         self.logged.emit(entry)

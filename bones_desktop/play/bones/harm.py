@@ -1,6 +1,6 @@
 """Harm of rolls. It is pending until the character has taken it or it was dismissed, for any number of rolls.
 
-The log keeps the harm that each roll proposed. The character keeps how much of it was taken (`rules.doneacts`).
+The log stores the harm that each roll proposed. The character stores how much of it was taken (`rules.doneacts`).
 Sentences about results and harm are here too.
 """
 
@@ -30,7 +30,7 @@ from bones_desktop.wording.table import request_name
 
 
 def done_words(rulebook: Rulebook, played: Played) -> str:
-    """Return what was done to the roll, each use once; "" for none."""
+    """Return the uses made on the roll as text, each use once; "" for none."""
     return " ".join(dict.fromkeys(_use_words(rulebook, played, use) for use in played.uses))
 
 
@@ -44,15 +44,15 @@ def result_words(rulebook: Rulebook, played: Played) -> str:
 
 
 def die_name(played: Played, place: int) -> str:
-    """Return the name of one of the own dice: its number in the character, or the source of a further die."""
+    """Return the name of one of the roller's dice: its number in the character, or the source of an extra die."""
     owners = played.owner.dice
     return _("Die {n}").format(n=owners[place] + 1) if place < len(owners) else played.throw.dice[place].label
 
 
 def proposal_words(proposal: Harm) -> tuple[str, str]:
-    """Return the button text for taking harm, and the tip how to give other dice instead."""
+    """Return the button text for taking harm, and the tip on how to lose other dice instead."""
     cause = causes_words(proposal)
-    # Damage beyond the dice has no die to lose, but brings death nearer.
+    # With no dice left to lose, damage brings death nearer.
     if not proposal.dice and proposal.beyond:
         text = _("{cause}: take {n} more damage than you had dice").format(cause=cause, n=proposal.beyond)
         return text, _("A character with twice as much damage as dice is dead")
@@ -115,23 +115,23 @@ Edit = Callable[[Character], Character]
 
 @dataclass(frozen=True, slots=True)
 class Harmed:
-    """A character whom rolls may harm, and the way to change it."""
+    """A character whom rolls may harm, and the function that changes it."""
 
     owner: str
-    """Id under which the log keeps acts for the character."""
+    """Id under which the log stores acts for the character."""
     character: Character
     rulebook: Rulebook
     apply: Callable[[str, Edit], bool]
-    """Makes a step with this name and returns whether it was made. If not, the reason was shown."""
+    """Makes a step with this name and returns whether it was made. If it was not, the reason has been shown."""
     name: str = ""
     """Name of an opponent; "" for the open character."""
 
 
 def answering(act: str, edit: Edit, absorbed: int = 0) -> Edit:
-    """Return the edit with a mark in the character: its damage or healing belongs to this act."""
+    """Return the edit extended by a mark in the character: its damage or healing belongs to this act."""
 
     def edit_and_mark(character: Character) -> Character:
-        # The points are measured, not taken from the harm: armour or rules may let the edit do less.
+        # The points are measured rather than copied from the harm, because armour or rules may reduce it.
         after = edit(character)
         return with_done_act(after, act, injuries.damage(after) - injuries.damage(character), absorbed)
 
@@ -139,26 +139,26 @@ def answering(act: str, edit: Edit, absorbed: int = 0) -> Edit:
 
 
 class OwedHarm:
-    """Harm of rolls to the open character or an opponent. The rest to take follows from the log and the character."""
+    """Harm of rolls to the open character or an opponent. The log and the character show how much is left to take."""
 
     def __init__(
         self,
         journal: Journal,
         where: Callable[[], Harmed | None],
     ) -> None:
-        """`where` returns the current character; None while there is none."""
+        """Use `where` to get the current character; it returns None while there is none."""
         self._journal = journal
         self._where = where
 
     @property
     def acts(self) -> dict[str, HarmAct]:
-        """The acts proposed by rolls, by id, oldest first, whether or not they were answered."""
+        """The acts proposed by rolls, by id, oldest first, including completed and dismissed ones."""
         who = self._where()
         acts = harm_pending(self._journal.pending(who.owner)) if who is not None else ()
         return {act.id: act for act in acts}
 
     def left(self) -> dict[str, tuple[Harm, ...]]:
-        """Return the harm of each act still to be taken, by its id, newest first."""
+        """Return the harm of each act that is still to be taken, by act id, newest first."""
         who = self._where()
         if who is None:
             return {}
@@ -181,14 +181,14 @@ class OwedHarm:
             return None
 
         def edit(character: Character) -> Character:
-            # Dice may have been swapped since: harm to other dice than those rolled is refused.
+            # Dice may have been swapped since. Harm to other dice than those rolled is refused.
             require_dice_of(character, act.thrown, act.faces)
             return suffer_harm(character, harm)
 
         return harm if who.apply(harm_step(harm), answering(id, edit)) else None
 
     def ask(self, harm: Harm, call: Callable[[tuple[int, ...]], None]) -> DiceAsk | None:
-        """Return the question about the dice to lose, answered by `call`; None when there is no choice."""
+        """Return the question which dice to lose, answered by `call`; None if there is no choice."""
         who = self._where()
         choice = dice_choice(who.character, harm) if who is not None else None
         if who is None or choice is None:
@@ -215,12 +215,12 @@ class OwedHarm:
         found: list[FollowUp] = []
         for id, new in not_on_table(self.left(), on_table):
             found += [self._offer(who.name if who is not None else "", acts[id], harm) for harm in new]
-            tip = _("Ignore the effect of the earlier roll")  # nobody has to take it
+            tip = _("Ignore the effect of the earlier roll")  # dismissing is always allowed
             found.append(FollowUp(_("Dismiss"), partial(self.dismiss, acts[id]), tip, icon="close", kind=""))
         return tuple(found)
 
     def keep_given_by_hand(self) -> None:
-        """Keep in the log how much damage done by hand was set off against the acts so far.
+        """Store in the log how much damage dealt by hand was deducted from the acts so far.
 
         Called at each roll. The dice may heal later, and the acts must not be offered again then.
         """
@@ -235,7 +235,7 @@ class OwedHarm:
 
         if name:
             dice = act.names_of(harm)
-            # In the button "earlier roll" replaces the cause: the roll on the table is another.
+            # The button says "earlier roll" instead of the cause, because another roll is on the table.
             text = opponent_loses(name, replace(harm, cause=_("earlier roll"), causes=()), dice)
             words = opponent_loses(name, harm, dice)
         else:
@@ -246,10 +246,10 @@ class OwedHarm:
 
 
 def as_given(character: Character, harm: Harm, dice: tuple[int, ...]) -> Harm:
-    """Return the harm with the dice that its owner chose, () for the usual ones; RulesError as `given`."""
+    """Return the harm with the dice that the player chose; () for the default dice. Raise RulesError like `given`."""
     choice = dice_choice(character, harm)
     usual = choice.usual if choice is not None else harm.dice
-    # The usual dice keep the name of the usual step: "Take 2 damage", not "Lose dice 3, 4".
+    # The default dice keep the default step name: "Take 2 damage" instead of "Lose dice 3, 4".
     return given(character, harm, dice) if dice and set(dice) != set(usual) else harm
 
 
@@ -259,5 +259,5 @@ def _with_cause(harm: Harm, *, of_opponent: bool) -> Harm:
         return replace(harm, cause={DamageKind.FALL: _("Fall"), **causes}.get(harm.kind, harm.cause))
     if harm.kind not in causes:
         return harm
-    # The opponent's player is not asked which dice are lost: as damage beyond the dice it takes the last ones.
+    # The opponent's player is not asked which dice to lose. As damage beyond the dice it takes the last ones.
     return replace(harm, cause=causes[harm.kind], damage=0, beyond=harm.damage)

@@ -1,4 +1,4 @@
-"""Acts that rolls of BONES leave pending in the log: spiffs to pay, uses of magic to count, and harm to answer."""
+"""Acts that rolls of BONES leave pending in the log: spiffs to pay, uses of magic to count, and harm to take."""
 
 import contextlib
 import json
@@ -23,7 +23,7 @@ USE_MAGIC: Final = "use-magic"
 SUFFER: Final = "suffer"
 
 _OF_EVERY_ACT: Final = frozenset({"id", "character_id", "line", "state"})
-"""Fields that the log keeps for acts of any kind."""
+"""Fields that the log stores for every kind of act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,12 @@ class OwedSpiffs:
     id: str
     character_id: str
     by: int
-    """Number of spiffs to add: -1 when one is spent."""
+    """Number of spiffs to add; -1 when one is spent."""
     before: int
     """Number of spiffs before the roll. A character that still has this number has not paid yet."""
 
     def pending(self) -> PendingAct:
-        """Return the act as the log keeps it."""
+        """Return the act in the form that the log stores."""
         return _kept(SPEND_SPIFFS, self)
 
     def is_due(self, character: Character) -> bool:
@@ -46,7 +46,7 @@ class OwedSpiffs:
         return character.spiffs == self.before
 
     def paid(self, character: Character, today: str) -> Character:
-        """Return the character after paying; RulesError as `set_right`."""
+        """Return the character after paying. Raise RulesError like `set_right`."""
         return set_right(character, self.by, _("Spiffs of an interrupted roll"), today)
 
 
@@ -57,13 +57,14 @@ class OwedUse:
     id: str
     character_id: str
     by_gm: bool
-    """Whether the GM allowed magic to a character who may have no icon of it."""
+    """Whether the GM allowed the magic; the character may then have no Magic icon."""
     before: tuple[int, ...]
-    """Recent uses, uses beyond the safe level and the day of the character before the roll. If they differ from the
-    character's now, the use was counted already, or the character has rested since."""
+    """Recent uses, uses beyond the safe level and the day of the character before the roll. If the character's values
+    differ now, the use was already counted, or the character has rested since.
+    """
 
     def pending(self) -> PendingAct:
-        """Return the act as the log keeps it."""
+        """Return the act in the form that the log stores."""
         return _kept(USE_MAGIC, self)
 
     def is_due(self, character: Character) -> bool:
@@ -71,7 +72,7 @@ class OwedUse:
         return _uses(character) == self.before
 
     def paid(self, character: Character, _today: str = "") -> Character:
-        """Return the character with the use counted if it is still due; RulesError as for `use_magic`."""
+        """Return the character with the use counted if it is still due. Raise RulesError like `use_magic`."""
         return use_magic(character, by_gm=self.by_gm) if self.is_due(character) else character
 
 
@@ -85,13 +86,13 @@ class HarmAct:
     thrown: tuple[int, ...]
     """Places of the character's dice that were rolled."""
     faces: tuple[tuple[str, ...], ...]
-    """Codes of the faces of each of them. Other dice take no harm from this act."""
+    """Codes of all faces of each rolled die. Other dice take no harm from this act."""
     names: tuple[str, ...]
     """Names of these dice."""
     then: int
-    """Damage of the character before the roll, without that of marks: see `unmarked_damage`."""
+    """Damage of the character before the roll, without marked damage (see `unmarked_damage`)."""
     by_hand: int = 0
-    """Points of damage done by hand that were set off against the act, as of the last roll."""
+    """Points of damage dealt by hand that were deducted from the act by the time of the last roll."""
     line: int = 0
     state: ActState = ActState.PENDING
 
@@ -102,7 +103,7 @@ class HarmAct:
         return len(self.thrown) == len(self.names) == len(self.faces) and min(places, default=0) >= 0
 
     def names_of(self, harm: Harm) -> list[str]:
-        """Return the names of the dice that harm takes."""
+        """Return the names of the dice that the harm takes."""
         return [self.names[self.thrown.index(die)] for die in harm.dice if die in self.thrown]
 
     def is_of(self, character: Character) -> bool:
@@ -110,7 +111,7 @@ class HarmAct:
         return has_dice_of(character, self.thrown, self.faces)
 
     def pending(self) -> PendingAct:
-        """Return the act as the log keeps it."""
+        """Return the act in the form that the log stores."""
         return replace(_kept(SUFFER, self), line=self.line, state=self.state)
 
 
@@ -118,35 +119,35 @@ OwedT = TypeVar("OwedT", OwedSpiffs, OwedUse, HarmAct)
 
 
 def spiffs_owed(acts: Iterable[PendingAct]) -> tuple[OwedSpiffs, ...]:
-    """Return the spiffs among pending acts, without damaged ones."""
+    """Return the spiffs to pay among pending acts, without damaged acts."""
     return _readable(acts, SPEND_SPIFFS, OwedSpiffs)
 
 
 def uses_owed(acts: Iterable[PendingAct]) -> tuple[OwedUse, ...]:
-    """Return the uses of magic among pending acts, without damaged ones."""
+    """Return the uses of magic among pending acts, without damaged acts."""
     return _readable(acts, USE_MAGIC, OwedUse)
 
 
 def harm_pending(acts: Iterable[PendingAct]) -> tuple[HarmAct, ...]:
-    """Return the harm among acts, oldest first, answered or not, without damaged ones."""
+    """Return the harm among acts, oldest first, without damaged acts. Completed and dismissed harm is included."""
     return tuple(harm for harm in _readable(acts, SUFFER, HarmAct) if harm.is_whole)
 
 
 def dealt_json(dealt: Dealt) -> str:
-    """Return the part of the harm's data that a use of spiffs on a roll changes, as JSON."""
+    """Return the part of the harm's data that a use of spiffs on its roll changes, as JSON."""
     return json.dumps({"dealt": plain(dealt)}, ensure_ascii=False)
 
 
 def unmarked_damage(character: Character) -> int:
-    """Return the damage of a character that no mark accounts for, such as that of dice lost by hand."""
+    """Return the damage of a character that no mark explains, for example dice lost by hand."""
     return injuries.damage(character) - sum(mark.points for mark in character.done_acts)
 
 
 def given_by_hand(character: Character, acts: Sequence[HarmAct]) -> dict[str, int]:
-    """Return how much damage done by hand is set off against each pending act, newest first.
+    """Return how much damage dealt by hand is deducted from each pending act, newest first.
 
-    A player may lose other dice than those offered. Such damage goes to the newest act up to its harm, then to the one
-    before it.
+    A player may lose other dice than those offered. Such damage is deducted from the newest act, up to its harm, then
+    from the one before it.
     """
     found: dict[str, int] = {}
     for act in reversed(acts):
@@ -154,13 +155,13 @@ def given_by_hand(character: Character, acts: Sequence[HarmAct]) -> dict[str, in
             mark = done_act(character, act.id)
             still_due = act.dealt.points - (mark.points if mark else 0)
             more = unmarked_damage(character) - act.then - sum(found.values())
-            # Never less than noted before: the dice may have healed, but the harm was taken.
+            # Never less than stored before: the dice may have healed, but the harm was taken.
             found[act.id] = max(act.by_hand, min(still_due, more), 0)
     return found
 
 
 def harm_left(character: Character, acts: Sequence[HarmAct]) -> dict[str, tuple[Harm, ...]]:
-    """Return the harm of each pending act that the character is still to take, by its id, newest first."""
+    """Return the harm of each pending act that the character has still to take, by act id, newest first."""
     found: dict[str, tuple[Harm, ...]] = {}
     by_id = {act.id: act for act in acts}
     for id, by_hand in given_by_hand(character, acts).items():
@@ -171,16 +172,16 @@ def harm_left(character: Character, acts: Sequence[HarmAct]) -> dict[str, tuple[
 
 
 def struck(acts: Iterable[PendingAct], *, meant: bool) -> tuple[PendingAct, ...]:
-    """Return the harm acts that change state when their roll is struck out, or restored (`meant`)."""
+    """Return the harm acts whose state changes when their roll is struck out, or restored (`meant`)."""
     before, after = (ActState.STRUCK, ActState.PENDING) if meant else (ActState.PENDING, ActState.STRUCK)
     return tuple(replace(act, state=after) for act in acts if act.act == SUFFER and act.state is before)
 
 
 def not_on_table(left: Mapping[str, tuple[Harm, ...]], on_table: str) -> Iterator[tuple[str, list[Harm]]]:
-    """Yield the rest of each act except `on_table`. A die in two acts is offered once."""
+    """Yield the remaining harm of each act except `on_table`. A die in two acts is offered once."""
     proposed = {die for harm in left.get(on_table, ()) for die in harm.dice}
     for act, harms in left.items():
-        # Damage without dice, or beyond them, is always another harm: only dice can be the same.
+        # Only the same dice can repeat an earlier offer. Damage without dice, or beyond them, is always new.
         new = [each for each in harms if not each.dice or each.beyond or not proposed.issuperset(each.dice)]
         if act != on_table and new:
             proposed.update(die for each in new for die in each.dice)
@@ -188,9 +189,9 @@ def not_on_table(left: Mapping[str, tuple[Harm, ...]], on_table: str) -> Iterato
 
 
 def owed_use(character: Character, unsettled: Iterable[OwedUse] = (), *, by_gm: bool) -> OwedUse:
-    """Return the pending use of magic of a roll, for `character` as it was before.
+    """Return the pending use of magic of a roll, for `character` before the roll.
 
-    Uses in `unsettled` are pending already and are counted before it.
+    Uses in `unsettled` are already pending and are counted before it.
     """
     for owed in unsettled:
         with contextlib.suppress(RulesError):
@@ -203,7 +204,7 @@ def _uses(character: Character) -> tuple[int, int, int]:
 
 
 def _kept(act: str, owed: OwedSpiffs | OwedUse | HarmAct) -> PendingAct:
-    # Fields that every act has are columns of the log, not part of the data.
+    # Fields that every act has are columns of the log and not part of the data.
     data = {name: value for name, value in plain(owed).items() if name not in _OF_EVERY_ACT}
     return PendingAct(owed.id, owed.character_id, act, json.dumps(data, ensure_ascii=False))
 
@@ -213,7 +214,7 @@ def _readable(acts: Iterable[PendingAct], kind: str, owed: type[OwedT]) -> tuple
     names = {part.name for part in fields(owed)} & _OF_EVERY_ACT
     for act in acts:
         if act.act == kind:
-            # A log may be damaged or of a newer version. An act that cannot be read must not hide the others.
+            # A log may be damaged or of a newer version. An unreadable act must not hide the others.
             with contextlib.suppress(ValueError, TypeError, RecursionError):
                 of_act = {name: plain(getattr(act, name)) for name in names}
                 found.append(read(owed, {**json.loads(act.data), **of_act}))

@@ -1,4 +1,4 @@
-"""One roll on the table: the outcome, its opponent, the uses of spiffs on it, its reading, and its line in the log."""
+"""One roll on the table: the outcome, its opponent, the uses on it, its reading, and its line in the log."""
 
 import json
 from dataclasses import dataclass, fields, replace
@@ -48,48 +48,48 @@ class Opponent:
 
 
 def owner_of(opponent: Opponent) -> str:
-    """Return the id under which the log keeps acts for an opponent: the character's id, or the key without a file."""
+    """Return the id under which the log stores acts for an opponent: the character's id, or the key without a file."""
     return opponent.character.id if file_of(opponent.key) is not None else opponent.key
 
 
 class ChosenOpponent(QObject):
-    """Opponent of the next roll, by the key in a request.
+    """Opponent of the next roll. A key from a request selects it.
 
-    Wounds of an opponent without a file are kept here until the evening ends.
+    Wounds of an opponent without a file are stored here until the evening ends.
     """
 
     changed = Signal()
-    """Emitted when another opponent is chosen, or the chosen one changed."""
+    """Emitted when another opponent is chosen, or when the chosen one changes."""
 
     def __init__(self, rulebook: Rulebook, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.rulebook = rulebook
         """The rulebook with the stat blocks."""
-        # An id that no character has: until the roller is set, everybody may be an opponent.
+        # An id that no character has. Until the roller is set, everybody may be an opponent.
         self._thrower = Character(id="0" * 32)
         self.key = ""
-        """Key of the chosen opponent; "" for a number of successes."""
+        """Key of the chosen opponent; "" if a number of successes is chosen."""
         self.opponent: Opponent | None = None
-        """The chosen opponent, as in the file or stat block; None for a number, and while it cannot be read."""
+        """The chosen opponent as stored in the file or stat block; None for a number, or if it cannot be read."""
         self.trouble = ""
-        """The sentence that says why the chosen opponent cannot be read; "" if it can."""
+        """Sentence that says why the chosen opponent cannot be read; "" if it can."""
         self._seal = ""
         self._hurt: dict[str, Character] = {}
-        """Wounded opponents without a file, by their keys."""
+        """Wounded opponents without a file, by key."""
 
     @property
     def is_struck(self) -> bool:
-        """Whether lost dice of the chosen opponent stay out for the evening."""
+        """Whether the chosen opponent's lost dice stay lost for the evening."""
         hurt = self._hurt.get(self.key)
         return self.opponent is not None and hurt is not None and bool(hurt.lost or hurt.excess_damage)
 
     def character_of(self, key: str) -> Character:
-        """Return an opponent, chosen or not, with its wounds; errors as for `fighter_of`."""
+        """Return an opponent, chosen or not, with its wounds. Raise errors like `fighter_of`."""
         character = fighter_of(self.rulebook, key, self._thrower.house_rules).character
         hurt = self._hurt.get(key)
         if hurt is None:
             return character
-        # Packs may change, and the stat block have fewer dice now.
+        # Packs may have changed, and the stat block may have fewer dice now.
         lost = tuple(each for each in hurt.lost if each.die < len(character.dice))
         return character.with_(lost=lost, excess_damage=hurt.excess_damage, done_acts=hurt.done_acts)
 
@@ -104,33 +104,33 @@ class ChosenOpponent(QObject):
         self.read_again()
 
     def set_thrower(self, character: Character) -> None:
-        """Set the rolling character: it cannot be the opponent, and stat blocks follow its house rules."""
+        """Set the rolling character. It cannot be its own opponent, and stat blocks use its house rules."""
         before, self._thrower = self._thrower, character
-        # Other changes of the character do not concern the opponent, and reading a file at each edit would be slow.
+        # Other changes of the character do not affect the opponent, and reading a file at each edit would be slow.
         if (before.id, before.house_rules) != (character.id, character.house_rules):
             self.read_again()
 
     def set_wounds(self, key: str, hurt: Character) -> None:
-        """Keep an opponent without a file as it is after losing dice, for the rest of the evening."""
+        """Store an opponent without a file, with its lost dice, for the rest of the evening."""
         self._hurt[key] = hurt
         self.read_again()
 
     def give_back(self) -> None:
-        """Give the chosen opponent all dice back."""
+        """Restore all lost dice of the chosen opponent."""
         self._hurt.pop(self.key, None)
         self.read_again()
 
     def begin_evening(self, seal: str) -> None:
-        """Give all opponents their dice back, unless `seal` is the commitment of the current evening."""
+        """Restore all dice of all opponents, unless `seal` is the commitment of the current evening."""
         if seal != self._seal:
             self._seal = seal
             self._hurt = {}
             self.read_again()
 
     def read_again(self, *, announce: bool = False) -> None:
-        """Read the opponent again: the file may have changed."""
+        """Read the opponent again, because the file may have changed."""
         before = (self.opponent, self.trouble)
-        # Announced only when something differs: listeners ask for chances, which take time.
+        # Announced only when something differs, because listeners then calculate chances, which is slow.
         self.opponent, self.trouble = self._read()
         if announce or before != (self.opponent, self.trouble):
             self.changed.emit()
@@ -157,39 +157,39 @@ _MOST: Final = 1_000_000
 
 
 class UseKind(StrEnum):
-    """Kinds of uses on a roll, with and without a price in spiffs."""
+    """Kinds of uses on a roll, with or without a price in spiffs."""
 
     REROLL = "reroll"
     SUCCESS = "success"
     EARNED = "earned"
-    """An earned success from sessions, used up (AMB-81): no spiffs."""
+    """A success earned in sessions is used up (AMB-81). It costs no spiffs."""
     SOAK = "soak"
-    """One point of damage without effect (SPF-11)."""
+    """One point of damage has no effect (SPF-11)."""
     RULING = "ruling"
-    """A result that the GM sets (amendment 9): no spiffs."""
+    """The GM sets the result (amendment 9). It costs no spiffs."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpiffUse:
-    """One use on a roll: of spiffs (SPF-9..11), of an earned success, or the GM's result."""
+    """One use on a roll: of spiffs (SPF-9..11), of an earned success, or the GM's own result."""
 
     kind: UseKind
     price: int
     die: int = -1
-    """Place of the re-rolled die, -1 for other uses."""
+    """Place of the re-rolled die; -1 for other uses."""
     before: int = 0
     after: int = 0
-    """Faces of that die before and after."""
+    """Index of the face after the re-roll; `before` is the index before it."""
     number: int = 0
-    """Number of the draw in the evening; 0 by hand, and for a face drawn for an earlier use."""
+    """Number of the draw in the evening; 0 if rolled by hand, or if the face was drawn for an earlier use."""
     vetoed: bool = False
     """Whether the GM vetoed it (SPF-17)."""
     evening: int | None = None
-    """Evening of the draw, which need not be that of the roll; None when rolled by hand."""
+    """Evening of the draw, which may differ from the roll's; None when rolled by hand."""
     ruling: Ruling | None = None
     """The result that the GM set."""
     undone: bool = False
-    """Whether its step in the history is undone."""
+    """Whether its undo step is undone."""
     key: int = 0
     """Number that distinguishes the uses of a roll."""
 
@@ -200,7 +200,7 @@ class SpiffUse:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the program re-rolled the die, not a hand."""
+        """Whether the program drew the face rather than a player rolling a real die."""
         return self.evening is not None
 
 
@@ -211,7 +211,7 @@ class Owner:
     id: str
     name: str
     dice: tuple[int, ...]
-    """Places in the character of the dice that are the first dice of the roll."""
+    """Places in the character of the dice that come first in the roll."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ class Played:
     owner: Owner
     occasion: Occasion
     throw: Throw[Face]
-    """Own dice and challenge dice as they fell."""
+    """The character's dice and challenge dice with their results."""
     other: OtherSide | None
     reading: PlayReading
     entry: LogEntry
@@ -231,9 +231,9 @@ class Played:
     opponent: Opponent | None = None
     """The opponent at the time of the roll."""
     key: str = ""
-    """Unique key: the id of the harm to its owner, and part of the marks of its undo steps."""
+    """Unique key: the id of the harm to the roller, and part of the marks of its undo steps."""
     opponent_use: OwedUse | None = None
-    """Pending use of magic of an opponent who rolled for Magic."""
+    """The opponent's magic use, still to be counted, if the opponent rolled for Magic."""
 
     @property
     def opponent_harm(self) -> str:
@@ -247,7 +247,7 @@ class Played:
 
     @property
     def dice(self) -> tuple[Die[Face], ...]:
-        """All dice on the table: own, challenge, opponent's."""
+        """All dice on the table: own, challenge, then the opponent's."""
         return (*self.throw.dice, *(theirs(die) for die in self.other.throw.dice)) if self.other else self.throw.dice
 
     @property
@@ -258,12 +258,12 @@ class Played:
 
     @property
     def replaced(self) -> dict[int, int]:
-        """The face that a re-rolled die showed before, by its place."""
+        """Index of the previous face of each re-rolled die, by the die's place."""
         return {use.die: use.before for use in self.uses if use.kind is UseKind.REROLL and use.stands}
 
     @property
     def standing(self) -> SpiffUse | None:
-        """The last use in effect: the one that a veto would take."""
+        """The last use in effect, which a veto would cancel."""
         return next((use for use in reversed(self.uses) if use.stands), None)
 
     @property
@@ -273,7 +273,7 @@ class Played:
 
     @property
     def is_secret(self) -> bool:
-        """Whether the players may not see the roll."""
+        """Whether the roll is hidden from the players."""
         return logentry.HIDDEN in self.entry.tags
 
     @property
@@ -296,7 +296,7 @@ def play_of(occasion: Occasion, throw: Throw[Face], other: OtherSide | None, use
     ruling = next((use.ruling for use in reversed(standing) if use.ruling is not None), None)
     reroll = Reroll(again.die, again.after) if again else None
     play = Play(occasion, throw, other, reroll, bought, soaked, ruling)
-    # A roll may use several earned successes, unlike a re-roll or a soak.
+    # A roll may use several earned successes, but only one re-roll and one soak.
     for _use in range(sum(use.kind is UseKind.EARNED for use in standing)):
         play = with_earned_success(play)
     return play
@@ -317,7 +317,10 @@ def begun(
     number: int,
     secret: bool = False,
 ) -> Played:
-    """Return a roll as it fell. `number` is its draw of the `evening`, 0 for real dice. RulesError as for `tasks`."""
+    """Return a roll before any use on it. Raise RulesError like `tasks`.
+
+    `number` is its draw of the `evening`, 0 for real dice.
+    """
     reading = read_play(rulebook, house_rules, Play(occasion, throw, other))
     entry = LogEntry(
         at=at,
@@ -338,7 +341,7 @@ def begun(
 
 
 def with_uses(rulebook: Rulebook, house_rules: HouseRules, played: Played, uses: tuple[SpiffUse, ...]) -> Played:
-    """Return the roll after other uses of spiffs."""
+    """Return the roll with these uses on it."""
     return _read(rulebook, house_rules, replace(played, uses=uses))
 
 
@@ -351,7 +354,7 @@ def _read(rulebook: Rulebook, house_rules: HouseRules, played: Played) -> Played
             *task_findings(sentence(result.reason), None if played.request.kind in OWN_COUNT else reading.task.net),
             *(LoggedFinding(each.id, sentence(each.reason)) for each in more if each.id == "overruled"),
         ),
-        # Uses taken back stay in the log: the sealed draws must all be accounted for.
+        # Undone uses stay in the log, because every sealed draw must be in it.
         waves=tuple(
             LoggedWave(Cause.REROLL, ((use.die, use.after),), use.stands, number=use.number, evening=use.evening)
             for use in played.uses
@@ -387,18 +390,18 @@ def _tags(played: Played, reading: PlayReading) -> tuple[str, ...]:
         **{tag: kind in undone for kind, tag in _TAKEN_BACK.items()},
         logentry.OFF_STAGE: played.request.kind in OFF_STAGE_KINDS,
     }
-    # Tags that others set, such as "struck out", must survive another reading.
+    # Tags set by others, such as "struck out", must survive another reading.
     kept = tuple(tag for tag in played.entry.tags if tag not in said)
     return (*(tag for tag, holds in said.items() if holds), *kept)
 
 
 def request_json(request: Request) -> str:
-    """Return the request as JSON, without fields that have their default."""
+    """Return the request as JSON, without default values."""
     return json.dumps(plain(request, usual=False), ensure_ascii=False, separators=(",", ":"))
 
 
 def request_from(text: str) -> Request | None:
-    """Return the request in `text`; None when there is none. Unknown keys are ignored."""
+    """Return the request in `text`; None if there is none. Unknown keys are ignored."""
     try:
         told = json.loads(text)
         if not isinstance(told, dict):
@@ -410,7 +413,7 @@ def request_from(text: str) -> Request | None:
 
 
 def _fits(name: str, value: object) -> bool:
-    """Return whether the numbers of a field are within bounds."""
+    """Return whether the numbers in a field are within bounds."""
     least = -_MOST if name == _MAY_BE_NEGATIVE else 0
     return all(
         least <= each <= _MOST for each in (value if isinstance(value, tuple) else (value,)) if isinstance(each, int)

@@ -47,11 +47,11 @@ class SpiffStep:
     """Key of the use."""
     vetoes: bool
     lasts: bool
-    """Whether the undo history keeps it when the program ends."""
+    """Whether the undo history keeps the step when the program ends."""
     undone: bool = False
 
     def flip(self, uses: tuple[SpiffUse, ...], *, undone: bool) -> tuple[SpiffUse, ...]:
-        """Return the uses after undoing or redoing this step."""
+        """Return the uses after this step is undone or redone."""
         return tuple(self._flipped(use, undone=undone) if use.key == self.use else use for use in uses)
 
     def _flipped(self, use: SpiffUse, *, undone: bool) -> SpiffUse:
@@ -60,7 +60,7 @@ class SpiffStep:
 
 @dataclass(frozen=True, slots=True)
 class UsedThrow:
-    """Roll on which spiffs were used since the program was started."""
+    """Roll on which spiffs were used since the program started."""
 
     played: Played
     """The roll with its current uses."""
@@ -77,7 +77,7 @@ class UsedThrow:
         return UsedThrow(played, (*(each for each in self.steps if not each.undone), step))
 
     def flip(self, mark: str, *, undone: bool) -> tuple[tuple[SpiffUse, ...], tuple[SpiffStep, ...]]:
-        """Return uses and steps with the step of this mark undone or redone."""
+        """Return uses and steps after the step with this mark is undone or redone."""
         uses, steps = self.played.uses, []
         for step in self.steps:
             if step.mark == mark:
@@ -86,7 +86,7 @@ class UsedThrow:
         return uses, tuple(steps)
 
     def acts(self, told: Callable[[tuple[SpiffUse, ...]], LineState]) -> tuple[LoggedAct, ...]:
-        """Return the states of the line that undo and redo need later. `told` returns the state for other uses."""
+        """Return the line states that undo and redo need later. `told` returns the state for given uses."""
         # Steps that the history does not keep, such as the GM's result, cannot be undone after a restart.
         lasting = [step for step in self.steps if step.lasts]
         uses = self.played.uses
@@ -113,7 +113,7 @@ _PURCHASES: Final = {
 
 
 def after_use(rulebook: Rulebook, character: Character, use: SpiffUse, today: str, title: str) -> Character:
-    """Return the character after a use or its veto. `title` names the purpose of the roll, at any length."""
+    """Return the character after a use or its veto. `title` names the purpose of the roll and may have any length."""
     if use.kind is UseKind.RULING:
         return character
     if use.kind is UseKind.EARNED:
@@ -125,11 +125,12 @@ def after_use(rulebook: Rulebook, character: Character, use: SpiffUse, today: st
 
 
 def fallen_before(uses: tuple[SpiffUse, ...], use: SpiffUse) -> SpiffUse | None:
-    """Return the use with the face that was drawn for its die earlier; None when none was drawn."""
+    """Return the use for which the face of the die was first drawn; None if none was drawn."""
     falls = [each for each in uses if (each.kind, each.die) == (use.kind, use.die) and each.is_drawn]
     if not falls:
         return None
-    # An undone re-roll hands its draw to this one. A vetoed one keeps its draw, which is in the log only once.
+    # A re-roll takes over the draw of the same re-roll if undone. A vetoed one keeps its draw: a draw is in the log
+    # once.
     undone = next((each for each in falls if each.undone), None)
     return replace(use, after=falls[0].after, number=undone.number if undone else 0, evening=falls[0].evening)
 
@@ -137,8 +138,9 @@ def fallen_before(uses: tuple[SpiffUse, ...], use: SpiffUse) -> SpiffUse | None:
 def bound_die(uses: tuple[SpiffUse, ...]) -> int | None:
     """Return the place of the only die that may be re-rolled after the player undid a re-roll; None for any die.
 
-    A veto frees the other dice: the GM took the re-roll back, not the player. Of several dice it is the one drawn
-    first, so that no order of undo and redo lets a player choose between faces already seen. Real dice bind nothing.
+    A veto frees the other dice, because the GM and not the player cancelled the re-roll. Of several dice it is the one
+    drawn first, so that no order of undo and redo lets a player choose between faces already seen. Real dice restrict
+    nothing.
     """
     again = [use for use in uses if use.kind is UseKind.REROLL]
     freed = {use.die for use in again if use.vetoed}
@@ -147,7 +149,7 @@ def bound_die(uses: tuple[SpiffUse, ...]) -> int | None:
 
 
 def with_new(uses: tuple[SpiffUse, ...], use: SpiffUse) -> tuple[SpiffUse, ...]:
-    """Return the uses with one more. It replaces the same use undone before, which can no longer be redone."""
+    """Return the uses with one more. It replaces the same use if that was undone, which can no longer be redone."""
     same = (use.kind, use.die)
     replaced = [
         each
@@ -159,18 +161,18 @@ def with_new(uses: tuple[SpiffUse, ...], use: SpiffUse) -> tuple[SpiffUse, ...]:
 
 
 class SpiffPlay(QObject):
-    """Spends spiffs of the open character on its rolls."""
+    """Spends the open character's spiffs on its rolls."""
 
     rethrown = Signal(object, int)
-    """A Played and the place of the re-rolled die, before it moves."""
+    """A Played and the place of the re-rolled die. Emitted before the die moves."""
     amended = Signal(object)
-    """A Played whose reading changed although no die moved: a success was bought, a use was undone."""
+    """A Played. Emitted when its reading changed but no die moved: a success was bought, or a use was undone."""
     relogged = Signal(object)
-    """A Played that has left the table and changed: a use of spiffs on it was undone or redone."""
+    """A Played that is no longer on the table. Emitted when a use of spiffs on it was undone or redone."""
     line_amended = Signal(object)
-    """A LogEntry from before the program was started that changed for the same reason."""
+    """A LogEntry from before the program started. Emitted when a use of spiffs on it was undone or redone."""
     marked = Signal(object)
-    """A LogEntry with a mark set or removed."""
+    """A LogEntry. Emitted when a mark on it was set or removed."""
 
     def __init__(self, play: TablePlay, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -179,19 +181,19 @@ class SpiffPlay(QObject):
         self._journal = play.journal
         self._keys = count(1)
         self._used: dict[str, UsedThrow] = {}
-        """Rolls on which spiffs were used since the program was started, by their keys."""
-        # The program may have ended between a step and its line in the log.
+        """Rolls on which spiffs were used since the program started, by roll key."""
+        # The program may have ended after a step was made and before its log line was updated.
         self._agree()
 
     def offers(self) -> tuple[Offer, ...]:
-        """Return the offers of spiffs for the roll, each with its price or the reason against it."""
+        """Return the spiff offers for the roll. Each has its price, or the reason why it is unavailable."""
         played, document = self._play.played, self._document
         if played is None:
             return ()
         character = document.character
         again, more = spiff_offers(document.rulebook, character.house_rules, character.spiffs, played.play)
         only = self.only_again()
-        # All dice that may be re-rolled were lost since, or only the bound die may be and it was lost.
+        # All dice that may be re-rolled have been lost since, or the only allowed die has.
         if not self._left(played):
             lost = only or reason("no-die-to-throw-again", "AMB-85")
             again = replace(again, why_not=again.why_not or lost)
@@ -208,7 +210,7 @@ class SpiffPlay(QObject):
         return every
 
     def only_again(self) -> Reason | None:
-        """Return why only one die may be re-rolled: the player undid its re-roll. None when any die may be."""
+        """Return why only one die may be re-rolled (the player undid its re-roll); None if any die may be."""
         played = self._play.played
         bound = None if played is None else bound_die(played.uses)
         if played is None or bound is None:
@@ -218,13 +220,13 @@ class SpiffPlay(QObject):
     def rerollable(self) -> tuple[int, ...]:
         """Return the places of dice that may be re-rolled (AMB-85), without dice lost since.
 
-        After the player undid a re-roll, it is only that die.
+        After the player undid a re-roll, only that die may be.
         """
         played = self._play.played
         return () if played is None or self._play.pending or not played.is_meant else self._left(played)
 
     def best_rerolls(self) -> tuple[RerollChance, ...]:
-        """Return the chances of re-rolling each die that may be re-rolled, best first."""
+        """Return the chances of each possible re-roll, best first."""
         played, document = self._play.played, self._document
         if played is None or self._play.pending:
             return ()
@@ -235,8 +237,8 @@ class SpiffPlay(QObject):
     def reroll(self, place: int, index: int | None = None) -> None:
         """Re-roll one die for its price (SPF-9), or take the face `index` of the real die.
 
-        A die is drawn again only once in a roll: undone or vetoed, and asked for again, it shows the same face. After
-        the player undid its re-roll, no other die may be re-rolled instead.
+        A die is drawn again only once in a roll. If the re-roll is undone or vetoed and then repeated, it shows the
+        same face. After the player undid its re-roll, no other die may be re-rolled instead.
         """
         played = self._offered(spiffs.REROLL)
         if played is None:
@@ -249,7 +251,7 @@ class SpiffPlay(QObject):
         before = played.play.shown.indices[place]
         use = SpiffUse(UseKind.REROLL, self.price(spiffs.REROLL), place, before)
         if self._after(played, use) is None:
-            return  # before its die is drawn: each draw belongs to a line of the log
+            return  # refused before the draw, because each draw belongs to a log line
         use = self._fallen(played, use) if index is None else replace(use, after=index)
         if self._use(played, use, _("Re-roll a die ({n})").format(n=spiff_count(use.price))):
             self.rethrown.emit(self._play.played, place)
@@ -264,7 +266,7 @@ class SpiffPlay(QObject):
 
     @property
     def may_soak(self) -> bool:
-        """Whether spiffs may soak damage of the roll: once a roll, and if there are enough spiffs (SPF-11, SPF-16)."""
+        """Whether spiffs can soak damage of the roll: once per roll, and with enough spiffs (SPF-11, SPF-16)."""
         played, document = self._play.played, self._document
         if played is None or self._play.pending or played.play.soaked or document.read_only or not played.is_meant:
             return False
@@ -292,7 +294,7 @@ class SpiffPlay(QObject):
     def overrule(self, net: int, why: str) -> None:
         """Set the GM's own result (amendment 9). The journal says why when the number or the reason is too large.
 
-        Nothing happens for the result of the dice themselves while the GM has set no other.
+        The result of the dice themselves changes nothing unless the GM has set another.
         """
         played = self._play.played
         if played is None or self._play.pending:
@@ -305,7 +307,7 @@ class SpiffPlay(QObject):
         if not played.is_meant:
             self._journal.refused.emit(reason("throw-not-meant"))
             return
-        # A ruling that changes nothing would add an undo step without an effect.
+        # A ruling without a change would add an undo step without an effect.
         if said == played.play.ruling or (played.play.ruling is None and net == played.reading.task.net):
             return
         name = _("The GM says {n}").format(n=signed(net))
@@ -313,7 +315,7 @@ class SpiffPlay(QObject):
             self.amended.emit(self._play.played)
 
     def veto(self) -> None:
-        """Veto the last use and give back its cost (SPF-17). After the GM's own result, the dice count again."""
+        """Veto the last use and refund its cost (SPF-17). After the GM's own result, the dice count again."""
         played = self._play.played
         if played is None or self._play.pending or played.standing is None:
             return
@@ -328,12 +330,12 @@ class SpiffPlay(QObject):
             self.amended.emit(self._play.played)
 
     def mark(self, entry: LogEntry, mark: str, *, on: bool) -> None:
-        """Set or remove one of the marks of a log line, for any roller. Nothing else changes them."""
+        """Set or remove one of the marks of a log line, for any roller. All changes of marks go through here."""
         self.marked.emit(self._marked(entry, mark, on=on))
 
     def _marked(self, entry: LogEntry, mark: str, *, on: bool) -> LogEntry:
         on_table = self._play.played
-        # A roll with uses is kept in memory, and must not write its old tags over the new mark later.
+        # A roll with uses stays in memory and must not later overwrite the new mark with its old tags.
         known = [used.played for used in self._used.values()]
         if on_table is not None:
             known.append(on_table)
@@ -352,12 +354,12 @@ class SpiffPlay(QObject):
         used = next((each for each in self._used.values() if each.has_step(change.mark)), None)
         if change.name and used is not None:
             self._flip(used, change.mark, undone=change.undone)
-        # A step from before the program was started, or another character: only the log knows the use.
+        # The step is from before the program started, or of another character. Only the log has the use.
         elif change.mark or not change.name:
             self._agree()
 
     def _offered(self, command: str) -> Played | None:
-        """Return the roll if the offer may be taken; else None, and the journal says why."""
+        """Return the roll if the offer can be accepted; else None, and the journal says why."""
         played = self._play.played
         if played is None or self._play.pending:
             return None
@@ -369,14 +371,14 @@ class SpiffPlay(QObject):
         return played
 
     def _payable(self, offer: Offer) -> Offer:
-        """Return the offer with a reason against it if nothing can be spent, for example because the ledger is full."""
+        """Return the offer, with a reason against it if spiffs cannot be spent, for example when the ledger is full."""
         if offer.why_not is not None:
             return offer
         document = self._document
         return replace(offer, why_not=spiffs.why_not_spent(document.rulebook, document.character, offer.command))
 
     def _after(self, played: Played, use: SpiffUse) -> Character | None:
-        """Return the character after a use or its veto; None when it is refused, and the journal says why."""
+        """Return the character after a use or its veto; None if it is refused, and the journal says why."""
         document = self._document
         try:
             return after_use(document.rulebook, document.character, use, self._play.today(), played.title)
@@ -392,7 +394,7 @@ class SpiffPlay(QObject):
     def _fallen(self, played: Played, use: SpiffUse) -> SpiffUse:
         """Return the use with the face of its die.
 
-        It is drawn once, and kept when the same use is undone and made again.
+        The face is drawn once, and kept when the same use is undone and repeated.
         """
         fallen = fallen_before(played.uses, use)
         if fallen is not None:
@@ -406,7 +408,7 @@ class SpiffPlay(QObject):
         return self._change(played, with_new(played.uses, use), use, name)
 
     def _change(self, played: Played, uses: tuple[SpiffUse, ...], use: SpiffUse, name: str) -> bool:
-        """Write the roll and the debt to the log, then change the character, then cross the debt out.
+        """Write the roll and the debt to the log, then change the character, then delete the debt from the log.
 
         In this order a program that is killed in between loses neither: the debt is paid at the next start.
         """
@@ -415,7 +417,7 @@ class SpiffPlay(QObject):
         price = use.price if use.vetoed else -use.price
         mark = secrets.token_hex(16)
         owed = OwedSpiffs(mark, character.id, price, character.spiffs) if price else None
-        # Refused before anything is written: the log must not hold a use that nobody paid for.
+        # Refused before anything is written: the log must not contain a use that nobody paid for.
         after = self._after(played, use)
         if after is None:
             return False
@@ -426,13 +428,13 @@ class SpiffPlay(QObject):
         self._journal.amend(later.entry, (*debts, *self._play.harm_after(later)), self._acts(used))
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
         self._used[played.key] = used
-        # The GM's result changes no character. A note in the history makes it undoable all the same.
+        # The GM's result changes no character. An entry in the undo history still makes it undoable.
         done = True
         if is_ruling:
             self._document.note(name, mark)
         else:
             done = self._play.apply(name, lambda _now: after, mark)
-        # The document refused the step: the roll, the log and its harm return to what they were.
+        # The document refused the step, so the roll, the log and the harm are restored.
         if not done:
             self._used[played.key] = before
             self._play.amend(played, moving=False)
@@ -444,7 +446,7 @@ class SpiffPlay(QObject):
         return done
 
     def _flip(self, used: UsedThrow, mark: str, *, undone: bool) -> None:
-        """Undo or redo a use or its veto, on the table or in a line of the log."""
+        """Undo or redo a use or its veto, on the table or in a log line."""
         played = used.played
         uses, steps = used.flip(mark, undone=undone)
         if uses == played.uses:
@@ -454,7 +456,7 @@ class SpiffPlay(QObject):
         used = self._used[played.key] = UsedThrow(now, steps)
         if on_table:
             self._play.amend(now, moving=False)
-        # The line is written before the signals, because listeners read it from the log.
+        # The line is written before the signals are emitted, because listeners read it from the log.
         self._journal.amend(now.entry, self._play.harm_after(now), self._acts(used))
         if on_table:
             self.amended.emit(now)
@@ -468,7 +470,7 @@ class SpiffPlay(QObject):
         return used.acts(lambda uses: told(self._with_uses(used.played, uses)))
 
     def _agree(self) -> None:
-        """Update lines from earlier starts to match the undo history of the character."""
+        """Update lines from before the program started to match the undo history of the character."""
         document = self._document
         if not document.read_only:
             for entry in self._journal.agree(*document.history()):
@@ -476,5 +478,5 @@ class SpiffPlay(QObject):
 
 
 def _is_of(played: Played, entry: LogEntry) -> bool:
-    # Lines that could not be stored have no id, so the time belongs to the identity.
+    # Lines that could not be stored have no id, so the time is compared too.
     return (played.entry.id, played.entry.at) == (entry.id, entry.at)

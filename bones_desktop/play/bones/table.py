@@ -1,7 +1,7 @@
 """Table of the open character: rolls, spiffs, follow-ups and harm, with dice, log and journal.
 
-Opponents are harmed and healed in their files, or for the evening where they have none. Their uses of magic are counted
-in the file like those of the open character (MAG-16); without a file they are not.
+Opponents are harmed and healed in their files; those without a file, for the evening. Their uses of magic are counted
+in the file like those of the open character (MAG-16); without a file they are not counted.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ from bones_desktop.wording.names import brief, keeps_dice, opponent_loses, oppon
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """Harm that was taken and can be taken back."""
+    """Harm that was taken and can be undone."""
 
     act: HarmAct
     harm: Harm
@@ -47,9 +47,9 @@ class _Taken:
 
 
 class OpponentHarm(QObject):
-    """Offers harm for the opponent of the roll on the table and for the chosen one.
+    """Offers harm for the opponent of the roll on the table and for the chosen opponent.
 
-    Each step joins the opponent's own history.
+    Each step is added to the opponent's own history.
     """
 
     changed = Signal()
@@ -71,8 +71,8 @@ class OpponentHarm(QObject):
         self._made: MadeStep | UndoStep | None = None
         """The last step made for an opponent."""
         self._caught_up = ""
-        """Key of the opponent whose pending uses of magic were tried last."""
-        # Two of them: the opponent on the table may be another than the one chosen for the next roll.
+        """Key of the opponent whose pending uses of magic were counted last."""
+        # Two objects, because the opponent on the table may differ from the one chosen for the next roll.
         self._owed = OwedHarm(journal, self._met_now)
         self._earlier = OwedHarm(journal, self._chosen_now)
         journal.dismissed.connect(self._tell_changed)
@@ -84,7 +84,7 @@ class OpponentHarm(QObject):
 
     @property
     def left(self) -> Harm | None:
-        """Harm of the roll on the table that is not taken yet; None while dice are in motion."""
+        """Harm of the roll on the table that has not been taken yet; None while dice are in motion."""
         act = self._act()
         return None if act is None else next(iter(self._owed.left().get(act.id, ())), None)
 
@@ -100,7 +100,7 @@ class OpponentHarm(QObject):
         opponent = met[1]
         filed, name = file_of(opponent.key) is not None, short_name(opponent.name)
         if self.left is not None:
-            # About as long as the sentence once the harm is taken, so that nothing below moves.
+            # About as long as the sentence shown once the harm is taken, so that nothing below moves.
             words = _("{name}'s file does not have it yet. One press writes it there, another takes it back.")
             if not filed:
                 words = _("{name} has no file: the player of this opponent strikes it off.")
@@ -115,9 +115,9 @@ class OpponentHarm(QObject):
         return words.format(lost=lost)
 
     def take(self, act: HarmAct, harm: Harm, dice: tuple[int, ...] = ()) -> None:
-        """Take harm of the roll on the table: a step in the opponent's file, or dice struck off for the evening.
+        """Take harm of the roll on the table, in the opponent's file, or for the evening if there is no file.
 
-        `dice` are those that the player chose to lose.
+        `dice` are the ones that the player chose to lose.
         """
         taken = self._owed.take(act.id, harm, dice)
         if taken is not None and self._made is not None:
@@ -125,7 +125,7 @@ class OpponentHarm(QObject):
             self.changed.emit()
 
     def take_back(self) -> None:
-        """Undo the harm taken for the roll on the table. The journal says why when the opponent was changed since."""
+        """Undo the harm taken for the roll on the table. The journal says why if the opponent has changed since."""
         met, taken = self._met(), self._taken
         if met is None or taken is None:
             return
@@ -133,7 +133,7 @@ class OpponentHarm(QObject):
             if isinstance(taken.step, FileStep):
                 self._anyone.take_back(taken.step)
         except RulesError as error:
-            # A step that cannot be undone any more is offered no longer.
+            # A step that can no longer be undone is no longer offered.
             self._taken = None
             self._journal.refused.emit(error.reason)
             self._read_again()
@@ -154,7 +154,7 @@ class OpponentHarm(QObject):
         who.apply(words, answering(_healed_by(met[0]), partial(regenerate, icons=n)))
 
     def catch_up(self, *, again: bool = False) -> None:
-        """Count uses of magic that were pending when the program ended, for the chosen opponent.
+        """Count uses of magic of the chosen opponent that were pending when the program ended.
 
         A use that the file refused is tried `again` only before a roll, so that it is not reported at every choice.
         """
@@ -169,7 +169,7 @@ class OpponentHarm(QObject):
                 self._count(path, use, name, use.paid)
 
     def _met(self) -> tuple[Played, Opponent] | None:
-        """Return the roll on the table and its opponent; None without them."""
+        """Return the roll on the table and its opponent; None if either is missing."""
         played = self._play.played
         if played is None or played.opponent is None or self._play.pending:
             return None
@@ -180,14 +180,14 @@ class OpponentHarm(QObject):
         return Harmed(owner_of(opponent), now, self._chosen.rulebook, apply, opponent.name)
 
     def _met_now(self) -> Harmed | None:
-        """Return the current opponent of the roll on the table; None without one."""
+        """Return the current opponent of the roll on the table; None if there is none."""
         met = self._met()
         if met is None:
             return None
         opponent = met[1]
         try:
             now = self._chosen.character_of(opponent.key)
-        except (CharacterFileError, FileProblem, KeyError):  # shown when the file is written, or the opponent chosen
+        except (CharacterFileError, FileProblem, KeyError):  # shown when the file is written or the opponent is chosen
             now = opponent.character
         return self._harmed(opponent, now)
 
@@ -196,12 +196,12 @@ class OpponentHarm(QObject):
         return None if chosen is None or self._play.pending else self._harmed(chosen, chosen.character)
 
     def _act(self) -> HarmAct | None:
-        """Return the harm that the roll on the table did to its opponent, if any."""
+        """Return the harm that the roll on the table did to its opponent; None if there is none."""
         met = self._met()
         return None if met is None else self._owed.acts.get(met[0].opponent_harm)
 
     def _still_taken(self) -> _Taken | None:
-        """Return the harm taken for the roll on the table, unless the opponent was changed since."""
+        """Return the harm taken for the roll on the table; None if the opponent has changed since."""
         who, taken = self._met_now(), self._taken
         return taken if who is not None and taken is not None and who.character == taken.step.after else None
 
@@ -211,7 +211,7 @@ class OpponentHarm(QObject):
             return ()
         opponent = met[1]
         if harm is not None:
-            # The button takes the harm it shows. If the file changed since, the edit says why it refuses.
+            # The button takes the harm it shows. If the file has changed, the edit gives the reason for refusing.
             take = partial(self.take, act, harm)
             dice, ask = act.names_of(harm), self._owed.ask(harm, take)
             if file_of(opponent.key) is not None:
@@ -249,7 +249,7 @@ class OpponentHarm(QObject):
         return min(met[0].reading.other_regenerated, healable(who.character))
 
     def _do(self, key: str, now: Character, name: str, edit: Edit) -> bool:
-        """Edit an opponent in its file, or for the evening; return whether it worked. If not, the journal says why."""
+        """Edit an opponent in its file or for the evening. Return whether it worked; if not, the journal says why."""
         path = file_of(key)
         try:
             if path is None:
@@ -259,7 +259,7 @@ class OpponentHarm(QObject):
                 self._made = self._anyone.apply(path, name, edit)
         except RulesError as error:
             self._journal.refused.emit(error.reason)
-            # The file may have changed since it was read, which is why the edit was refused.
+            # The edit may have been refused because the file has changed since it was read.
             self._read_again()
         except (FileProblem, CharacterFileError) as error:
             self._journal.trouble.emit(error)
@@ -273,11 +273,12 @@ class OpponentHarm(QObject):
         self._taken = None
         if opponent is None:
             return
-        # Damage done by hand is set off before the new roll, or it would be set off against its harm.
+        # Damage dealt by hand is deducted before the new roll; otherwise it would be deducted from the new roll's
+        # harm.
         self._earlier.keep_given_by_hand()
         path, use = file_of(opponent.key), played.opponent_use
         if path is not None and use is not None:
-            # Counted even when uses of earlier rolls are still pending, because the disk refused them.
+            # Counted even when uses of earlier rolls are still pending because the disk refused them.
             self._count(path, use, _("Use magic"), partial(use_magic, by_gm=use.by_gm))
 
     def _count(self, path: Path, use: OwedUse, name: str, edit: Edit) -> None:
@@ -286,7 +287,7 @@ class OpponentHarm(QObject):
             self._anyone.apply(path, name, edit)
         except (FileProblem, CharacterFileError) as error:
             self._journal.trouble.emit(error)
-            # A disk may work again later: the use stays pending. A refusal by the rules is final, so it is dropped
+            # The use stays pending because the disk may work later. A refusal by the rules is final, so it is dropped
             # below.
             return
         except RulesError as error:
@@ -305,7 +306,7 @@ def _healed_by(played: Played) -> str:
 
 
 class Table(QObject):
-    """Connects all parts of the table, without widgets. They follow the document in a fixed order."""
+    """Connects all parts of the table, without widgets. They handle changes of the document in a fixed order."""
 
     owed_changed = Signal()
     """Emitted when the result of `owed` may have changed."""
@@ -340,11 +341,11 @@ class Table(QObject):
 
     def owed(self) -> tuple[FollowUp, ...]:
         """Return the buttons for all harm that the open character has neither taken nor dismissed."""
-        # While dice are in motion their result must not show through the buttons.
+        # While dice are in motion, the buttons must not reveal their result.
         return () if self.play.pending else self.play.harm.offers()
 
     def _follow(self, change: Change) -> None:
-        # The play pays debts first; spiffs are brought in line with the character as it is after that.
+        # Debts are paid first; then spiffs are updated to the resulting character.
         self.play.follow(change)
         self.spiffs.follow(change)
         self.owed_changed.emit()

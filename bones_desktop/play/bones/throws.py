@@ -1,4 +1,4 @@
-"""Rolls at the table: the hand of a request, the outcome drawn and stored, then read; its harm becomes pending."""
+"""Rolls at the table: the hand for a request, the outcome, its reading, and the harm that becomes pending."""
 
 import contextlib
 import secrets
@@ -74,7 +74,7 @@ class OtherHand:
     name: str
     task: Task
     dice: tuple[Die[Face], ...]
-    """The dice as the opponent has them, before `theirs` marks them as an opponent's."""
+    """The opponent's own dice, before `theirs` marks them as an opponent's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Hand:
 
     @property
     def shown(self) -> tuple[Die[Face], ...]:
-        """The dice to lay out before a roll: without challenge dice, which are the GM's."""
+        """The dice to show before a roll, without challenge dice, which are the GM's."""
         return tuple(die for die in self.dice if die.group != CHALLENGE)
 
 
@@ -104,22 +104,22 @@ class Prospect:
 
     odds: TaskOdds
     with_bought: Chance | None
-    """Chance of success with one bought success (SPF-10); None when it cannot be paid for or makes no difference."""
+    """Chance of success with one bought success (SPF-10); None when it is unaffordable or makes no difference."""
 
 
 def hand_for(rulebook: Rulebook, character: Character, request: Request, opponent: Opponent | None) -> Hand:
-    """Return the hand for a request. RulesError for a skill, difficulty or equipment that does not exist."""
+    """Return the hand for a request. Raise RulesError for a skill, difficulty or equipment that does not exist."""
     occasion = occasion_of(rulebook, character, request)
     pool = task_pool(rulebook, character, request.items)
     allowed = eligibility(rulebook, character.house_rules, occasion.task, pool)
     other = None
-    # A difficulty stands in for the opponent, and off stage the own successes are counted without one.
+    # A difficulty replaces the opponent, and off stage the character's successes are counted without one.
     if opponent is not None and not request.difficulty and request.kind not in OWN_COUNT:
         skill = opposing_skill(rulebook, request)
         asked = asked_of_opponent(rulebook, request)
         weapon, reach = shot_with(opponent.character, asked) if asked else ("", None)
         price = magic_price(opponent.character, by_gm=request.opponent_allowed_by_gm)
-        # The opponent's dice are read without a difficulty: their successes are the number to beat.
+        # The opponent's dice are read without a difficulty. Their successes are the number to beat.
         task = Task(
             skill,
             against=0,
@@ -136,7 +136,7 @@ def hand_for(rulebook: Rulebook, character: Character, request: Request, opponen
 
 
 def prospect(rulebook: Rulebook, character: Character, odds: OddsCalculator, request: Request, hand: Hand) -> Prospect:
-    """Return the chances of a hand, by the same rules that read the roll."""
+    """Return the chances of a hand, calculated by the same rules that read the roll."""
 
     def of(task: Task) -> TaskOdds:
         own = tuple(die for die in hand.own if die.group != CHALLENGE)
@@ -144,7 +144,7 @@ def prospect(rulebook: Rulebook, character: Character, odds: OddsCalculator, req
 
     found = of(hand.occasion.task)
     affords = spiffs.affords(rulebook, character, spiffs.ADDED_SUCCESS)
-    # Where only the own successes count there is no chance of success that a bought one could raise.
+    # If only the number of successes counts, there is no chance of success for a bought one to raise.
     if not found.allowed or not affords or request.kind in OWN_COUNT:
         return Prospect(found, None)
     task = hand.occasion.task
@@ -153,13 +153,13 @@ def prospect(rulebook: Rulebook, character: Character, odds: OddsCalculator, req
 
 GAME: Final = "bones"
 LOOKED_BACK: Final = 60
-"""Number of log lines in which the last tasks are looked for."""
+"""Number of log lines that are searched for recent tasks."""
 
 
 def kept_request(entry: LogEntry, rulebook: Rulebook) -> Request | None:
-    """Return the request of a line; None when none was kept, and for a line of another game.
+    """Return the request stored in a line; None if there is none or the line belongs to another game.
 
-    RulesError for a skill or difficulty that the rulebook lacks.
+    Raise RulesError for a skill or difficulty that is not in the rulebook.
     """
     request = request_from(entry.request) if entry.game == GAME else None
     if request is not None:
@@ -168,12 +168,12 @@ def kept_request(entry: LogEntry, rulebook: Rulebook) -> Request | None:
 
 
 def recent_requests(log: ThrowLog | None, rulebook: Rulebook) -> tuple[Request, ...]:
-    """Return the last requests in the log, newest first, each once, without those that the rulebook does not know."""
+    """Return the last requests in the log, newest first, without repeats and without those not in the rulebook."""
     if log is None:
         return ()
     try:
         latest = log.latest(LOOKED_BACK)
-    # The last tasks are a convenience: a log that cannot be read is reported elsewhere.
+    # Recent tasks are a convenience. An unreadable log is reported elsewhere.
     except FileProblem:
         return ()
     found: dict[Request, None] = {}
@@ -190,11 +190,11 @@ class TablePlay(QObject):
     """Rolls for the open character. No widget decides an outcome."""
 
     thrown = Signal(object)
-    """A Played that is in the log already, before any die moves."""
+    """A Played. Emitted when it is in the log, before any die moves."""
     settled = Signal(object)
-    """The same Played, once its dice have come to rest."""
+    """The same Played. Emitted when its dice have stopped."""
     cleared = Signal()
-    """Emitted when the roll was taken off the table."""
+    """Emitted when the roll was removed from the table."""
 
     def __init__(
         self,
@@ -212,19 +212,19 @@ class TablePlay(QObject):
         self.played: Played | None = None
         """The roll on the table."""
         self.pending = False
-        """Whether the roll is decided and its dice are still in motion."""
+        """Whether the result is decided and its dice are still in motion."""
         self.harm = OwedHarm(journal, self._harmed)
         self._pay_debts()
 
     def hand(self, request: Request, opponent: Opponent | None) -> Hand:
         """Return the dice of a request, and whether it may be attempted.
 
-        RulesError for a request that cannot be met.
+        Raise RulesError for a request that is impossible.
         """
         return hand_for(self.document.rulebook, self.document.character, request, opponent)
 
     def prospect(self, request: Request, opponent: Opponent | None) -> Prospect:
-        """Return the chances of the dice in the hand, by the same rules as `throw` reads them."""
+        """Return the chances of the dice in the hand, calculated by the same rules that `throw` uses."""
         document = self.document
         return prospect(document.rulebook, document.character, document.odds, request, self.hand(request, opponent))
 
@@ -246,26 +246,26 @@ class TablePlay(QObject):
             self._begin(request, hand, opponent, self.dice.fall(hand.dice, indices), secret=secret)
 
     def settle(self) -> None:
-        """Publish the reading when the dice have come to rest. Once for each roll."""
+        """Publish the reading when the dice have stopped. Once for each roll."""
         if self.pending and self.played is not None:
             self.pending = False
             self.settled.emit(self.played)
 
     def clear(self) -> None:
-        """Take the roll off the table. The log keeps it."""
+        """Remove the roll from the table. It stays in the log."""
         self.played = None
         self.pending = False
         self.cleared.emit()
 
     def amend(self, played: Played, *, moving: bool) -> None:
-        """Replace the roll on the table after a change. `moving` when one of its dice is re-rolled."""
+        """Replace the roll on the table after a change. `moving` means that one of its dice is re-rolled."""
         self.played = played
         self.pending = moving
 
     def stands(self) -> bool:
-        """Whether the roll on the table is still one of the character's dice with their current faces.
+        """Whether the roll on the table is still of the character's dice with their current faces.
 
-        Dice lost or healed since, and hindering dice added or removed, do not change what was rolled.
+        Dice lost or healed since, and hindering dice added or removed, do not change the roll.
         """
         played = self.played
         if played is None:
@@ -275,10 +275,10 @@ class TablePlay(QObject):
         return played.owner.id == character.id and has_dice_of(character, played.owner.dice, own)
 
     def roles(self) -> tuple[Role, ...]:
-        """Return the role of each die on the table, the opponent's after the character's own.
+        """Return the role of each die on the table: the character's dice, then the opponent's.
 
-        Dice lost since count as lost, and so do those that proposed harm would take. If another die was given instead,
-        the die that damage had taken is still there, but counts for nothing.
+        Dice lost since count as lost, and so do dice that proposed harm would take. If another die was lost instead,
+        the die that the damage had taken is still there but counts for nothing.
         """
         played = self.played
         if played is None:
@@ -293,7 +293,7 @@ class TablePlay(QObject):
         return (*own, *(die.role for die in other.reading.dice)) if other is not None else own
 
     def proposals(self) -> tuple[Harm, ...]:
-        """Return the harm of the reading that is not taken yet.
+        """Return the harm of the reading that has not been taken yet.
 
         A die lost since the roll counts towards it, except dice lost to an earlier roll.
         """
@@ -305,22 +305,22 @@ class TablePlay(QObject):
         return self.harm.offers(self.played.key if self.played is not None else "")
 
     def take(self, harm: Harm, dice: tuple[int, ...] = ()) -> None:
-        """Take harm of the roll on the table as one undo step. `dice` are those the player chose, if any."""
+        """Take harm of the roll on the table as one undo step. `dice` are the ones that the player chose, if any."""
         if self.played is not None:
             self.harm.take(self.played.key, harm, dice)
 
     def ask(self, harm: Harm) -> DiceAsk | None:
-        """Return the question about the dice that harm of the roll on the table takes; None when there is no choice."""
+        """Return the question which dice to lose to harm of the roll on the table; None if there is no choice."""
         return self.harm.ask(harm, partial(self.take, harm))
 
     def follow(self, change: Change) -> None:
-        """Follow a change of the character. Called before other listeners, because debts are paid first."""
+        """Handle a change of the character. Called before other listeners, because debts are paid first."""
         self.journal.follow(change)
         if not change.name:
             self._pay_debts()
 
     def apply(self, name: str, edit: Callable[[Character], Character], mark: str = "") -> bool:
-        """Run an edit of the character and return whether it was done. A refusal is emitted, not raised."""
+        """Edit the character and return whether it was done. A refusal is emitted as a signal, not raised."""
         return self.document.attempt(name, edit, self.journal.refused.emit, mark=mark)
 
     def _allowed_hand(self, request: Request, opponent: Opponent | None) -> Hand | None:
@@ -364,15 +364,15 @@ class TablePlay(QObject):
             self.journal.refused.emit(error.reason)
             return
         met = opponent if other is not None else None
-        # Measured before the roll: only so can a later start tell whether the use was counted.
+        # Recorded before the roll: only then can a later start find out whether the use was counted.
         owed = owed_use(character, by_gm=request.allowed_by_gm) if is_magic_use(request) else None
         theirs = self._opponent_use(other, met)
         played = replace(played, key=secrets.token_hex(16), opponent=met, opponent_use=theirs)
         harm = harm_of(played, character)
         debts = tuple(each.pending() for each in (owed, theirs) if each is not None)
-        # Damage done by hand so far must not be set off against the harm of this roll.
+        # Damage dealt by hand before this roll must not be deducted from its harm.
         self.harm.keep_given_by_hand()
-        # Line, debts and harm are stored together before any die moves, so that closing the program saves nobody from
+        # Line, debts and harm are stored together before any die moves, so that quitting the program avoids none of
         # them.
         entry = self.journal.keep(played.entry, *debts, *harm)
         self.played = replace(played, entry=entry)
@@ -394,7 +394,7 @@ class TablePlay(QObject):
         return acts if played.is_meant else struck(acts, meant=False)
 
     def mark(self, entry: LogEntry, mark: str, *, on: bool) -> LogEntry:
-        """Set or remove one of the marks of a line and return the line. The harm of the roll follows.
+        """Set or remove one of the marks of a line and return the line. The harm of the roll is updated with it.
 
         The roll on the table keeps its old line until `amend`.
         """
@@ -415,11 +415,11 @@ class TablePlay(QObject):
         return owed_use(opponent.character, unsettled, by_gm=other.task.allowed_by_gm)
 
     def _pay(self, name: str, owed: OwedSpiffs | OwedUse) -> Reason | None:
-        """Pay a debt as an undo step of the character and cross it out; return the reason when that is refused."""
+        """Pay a debt as an undo step of the character and delete it from the log. If refused, return the reason."""
         try:
             self.document.apply(name, lambda now: owed.paid(now, self.today()), mark=owed.id)
         except RulesError as error:
-            # A refused debt would be refused at every start, so it is crossed out.
+            # A refused debt would be refused at every start, so it is deleted.
             self.journal.drop(owed.id)
             return error.reason
         self.journal.paid(owed.id)
@@ -430,7 +430,7 @@ class TablePlay(QObject):
         return self._clock().astimezone().date().isoformat()
 
     def _pay_debts(self) -> None:
-        """Pay the debts of rolls during which the program ended."""
+        """Pay debts that were still open when the program ended."""
         document = self.document
         if document.read_only:
             return
@@ -447,7 +447,7 @@ class TablePlay(QObject):
                     self.journal.refused.emit(why_not)
 
     def lost_since(self, played: Played) -> set[int]:
-        """Return the places in the roll of the character's dice that were lost since."""
+        """Return the places in the roll of the character's dice that have been lost since."""
         available = set(self.document.character.available())
         return {place for place, owner in enumerate(played.owner.dice) if owner not in available}
 
@@ -474,6 +474,6 @@ def _harm(
 
 
 def _codes(throw: Throw[Face]) -> tuple[tuple[str, ...], ...]:
-    """Return the codes of the faces of each of the character's own dice."""
+    """Return the codes of all faces of each of the character's own dice."""
     own = (die for die in throw.dice if die.group == CHARACTER)
     return tuple(tuple(face.code for face in die.faces) for die in own)
