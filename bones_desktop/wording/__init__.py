@@ -1,4 +1,4 @@
-"""Codes and values turned into sentences, once for window, command line, log and screen reader; no Qt.
+"""Turns codes and values into sentences for window, command line, log and screen reader alike. It does not use Qt.
 
-`language` translates; all other modules here and everywhere import `_`, `ngettext`, `pgettext` and `N_` from it.
+`language` translates. All other modules, here and elsewhere, import `_`, `ngettext`, `pgettext` and `N_` from it.
 """

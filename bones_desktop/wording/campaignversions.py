@@ -1,4 +1,4 @@
-"""Earlier versions of a campaign in words: a summary, and the consequences of restoring one."""
+"""Texts about earlier versions of a campaign: a summary, and the consequences of restoring one."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,11 +11,11 @@ from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.seasons import days_words, game_day_words
 
 NAMED: Final = 12
-"""Most characters that are named; the others are counted."""
+"""Most characters listed by name. The others are only counted."""
 
 
 def short_words(campaign: Campaign) -> str:
-    """Return a version in one line: "Day 9 of winter, year 1 · 4 sessions · 3 members"."""
+    """Return a campaign as one line: "Day 9 of winter, year 1 · 4 sessions · 3 members"."""
     day = game_day_words(campaign.day, campaign.first_year)
     count = len(campaign.members)
     members = ngettext("one member", "{n} members", count).format(n=count)
@@ -23,7 +23,7 @@ def short_words(campaign: Campaign) -> str:
 
 
 def sessions_words(count: int) -> str:
-    """Return how many sessions: "4 sessions"."""
+    """Return the number of sessions: "4 sessions"."""
     return ngettext("one session", "{n} sessions", count).format(n=count)
 
 
@@ -32,12 +32,12 @@ def back_words(
 ) -> tuple[str, ...]:
     """Return the consequences of going back from `now` to `then`, a sentence or two for each, at least one.
 
-    `foreseen` are the members that change, before and after; `now` is None if the present state is unknown.
+    `foreseen` are the members that would change, before and after. `now` is None if the present state is unknown.
     """
     changes = [change(before, after) for before, after in foreseen]
     moved = [after.name for before, after in foreseen if before.campaign not in {"", then.id}]
     followed = (*_party(now, then, changes), *_moved(moved), *_gains(changes))
-    # Without the present campaign only the members' changes are known.
+    # Without the present campaign, only the changes of members are known.
     if now is None:
         after = _(
             "Days and sessions that came after it are not in it. Note them again in their order: the characters have "
@@ -80,7 +80,7 @@ def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
     back = [session for number, session in there.items() if number not in here]
     if gone:
         said = _of(gone, "Session {which} is not in it.", "Sessions {which} are not in it.")
-        # The next session gets the same number and replaces its gifts, which nobody would expect.
+        # The next session gets the same number and replaces these awards, which the user would not expect.
         if any(session.ended for session in gone):
             following = then.sessions[-1].number + 1 if then.sessions else 1
             stays = _(
@@ -104,13 +104,13 @@ def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
 
 
 def _gave_otherwise(now: GameSession, then: GameSession) -> bool:
-    """Return whether an ended session gave other awards, or to others."""
+    """Return whether an ended session gave different awards, or gave them to other members."""
     ended = now.ended and then.ended
     return ended and (_promised(now) != _promised(then) or set(now.present) != set(then.present))
 
 
 def _under_way(now: Campaign, then: Campaign) -> Iterable[str]:
-    """Return the consequence for a session open now or then; its planned awards were given to nobody."""
+    """Return the consequences for a session that is open now or was open then. Nobody has its planned awards yet."""
     here = {session.number: session for session in now.sessions}
     there = {session.number: session for session in then.sessions}
     names = {member.id: member.name for member in (*then.members, *now.members)}
@@ -135,10 +135,10 @@ def _under_way(now: Campaign, then: Campaign) -> Iterable[str]:
 
 
 def _promised(session: GameSession) -> dict[str, int]:
-    """Return the planned spiffs by member; the one for the log depends on its writer."""
+    """Return the planned spiffs by member. The award for the log goes to its writer."""
     spiffs: Counter[str] = Counter()
     for award in session.awards:
-        # The award for a log is given by itself when the session ends.
+        # The award for the log is handed out when the session ends.
         if award.reason != CAMPAIGN_LOG:
             spiffs[award.member] += award.spiffs
     return {member: count for member, count in spiffs.items() if count}
@@ -182,7 +182,7 @@ def _moved(names: Sequence[str]) -> Iterable[str]:
 
 
 def _gains(changes: Sequence[MemberChange]) -> Iterable[str]:
-    """Return the members' gains and losses at once, from changed awards or new days."""
+    """Return what members gain and lose immediately because awards changed or days passed."""
     for each in changes:
         parts = []
         if each.days > 0:
@@ -226,7 +226,7 @@ def _small(now: Campaign, then: Campaign) -> Iterable[str]:
 
 
 def _alike(now: Campaign, then: Campaign, following: Sequence[str]) -> str:
-    """Return the text for a version without differences of their own."""
+    """Return the text for a version that does not differ from the present campaign."""
     if _bare(now) != _bare(then):
         return _("Small things are as they were then.")
     if following:
@@ -236,8 +236,8 @@ def _alike(now: Campaign, then: Campaign, following: Sequence[str]) -> str:
 
 
 def _bare(campaign: Campaign) -> Campaign:
-    """Return the campaign without data that the members' files supply."""
-    # Names and paths of files change without any step of the campaign.
+    """Return the campaign without the data that come from the members' files."""
+    # Names and file paths change without a step of the campaign.
     return campaign.with_(members=tuple(member.with_(name="", file="") for member in campaign.members))
 
 

@@ -1,4 +1,4 @@
-"""Chances in words, the same everywhere: percentages, exact fractions, and sentences made of both."""
+"""Chances as text, the same everywhere: percentages, exact fractions, and sentences with both."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.wording.language import _
 
 MOST_DIGITS: Final = 7
-"""Most digits of a denominator that people still read."""
+"""Most digits of a denominator that is shown."""
 
 _RARE: Final = 10
 """Per cent below which "about 1 in …" is clearer than a percentage."""
@@ -17,7 +17,7 @@ _BILLION: Final = 10**9
 def percent(chance: Chance, places: int = 0) -> str:
     """Return the chance in per cent with this number of decimals: "62 %", "< 1 %", "> 99 %", "never", "always".
 
-    Only the impossible is "never", and only the certain is "always": no other chance is rounded to either.
+    Only an impossible event is "never", and only a certain one is "always".
     """
     if not chance.num:
         return _("never")
@@ -25,10 +25,10 @@ def percent(chance: Chance, places: int = 0) -> str:
         return _("always")
     unit = 10**places
     units = _rounded(chance.num * 100 * unit, chance.den)
-    # Rounded to nothing but possible: "0 %" would read as impossible.
+    # Rounded to zero although possible: "0 %" would look impossible.
     if not units:
         return _("< {n} %").format(n=_decimal(1, places))
-    # Likewise "100 %" would read as certain.
+    # Rounded to 100 although not certain: "100 %" would look certain.
     if units >= 100 * unit:
         return _("> {n} %").format(n=_decimal(100 * unit - 1, places))
     return _("{n} %").format(n=_decimal(units, places))
@@ -43,7 +43,7 @@ def fraction(chance: Chance) -> str:
 
 
 def chance_text(chance: Chance) -> str:
-    """Return the chance as exactly as people read it: "62.4 %, 78 in 125", "0.3 %, about 1 in 316", "never"."""
+    """Return the chance as precisely as people read it: "62.4 %, 78 in 125", "0.3 %, about 1 in 316", "never"."""
     said = percent(chance, 1)
     more = fraction(chance) or _about(chance)
     return _("{percent}, {fraction}").format(percent=said, fraction=more) if more else said
@@ -52,15 +52,15 @@ def chance_text(chance: Chance) -> str:
 def percent_change(before: Chance, after: Chance, places: int = 0) -> str:
     """Return the change in percentage points: "+6", "−12", "+0.4"; "" if it is too small to show.
 
-    It is the difference of both numbers of `percent` with so many decimals; if that is zero, the change itself with one
-    more decimal.
+    It is the difference of both numbers as `percent` shows them. If that is zero, it is the change itself with one more
+    decimal.
     """
     unit = 10**places
     points = _rounded(after.num * 100 * unit, after.den) - _rounded(before.num * 100 * unit, before.den)
     if not points:
         num, den = after.num * before.den - before.num * after.den, after.den * before.den
         places += 1
-        # At most 9: ten tenths would be a whole unit, although both numbers look the same.
+        # At most 9: ten tenths would be a whole unit, although both displayed numbers are the same.
         points = min(_rounded(abs(num) * 100 * unit * 10, den), 9) * (1 if num > 0 else -1)
         if not points:
             return ""
@@ -68,7 +68,7 @@ def percent_change(before: Chance, after: Chance, places: int = 0) -> str:
 
 
 def signed(number: int) -> str:
-    """Return a whole number with a true minus sign."""
+    """Return a whole number with a typographic minus sign."""
     return f"−{-number}" if number < 0 else str(number)
 
 
@@ -85,7 +85,7 @@ def exactly_text(number: str, chance: Chance) -> str:
 
 
 def or_more_text(number: str, chance: Chance, *, exact: bool = True) -> str:
-    """Return the chance of a result or a better one: "2 or more: 43.0 %, 43 in 100", the fraction only if `exact`."""
+    """Return the chance of a result or a better one: "2 or more: 43.0 %, 43 in 100"; the fraction only if `exact`."""
     said = chance_text(chance) if exact else percent(chance, 1)
     return _("{n} or more: {chance}").format(n=number, chance=said)
 
@@ -96,14 +96,14 @@ def average_text(mean: float) -> str:
 
 
 def one_decimal(value: float) -> str:
-    """Return a number with one decimal and a true minus sign."""
+    """Return a number with one decimal and a typographic minus sign."""
     text = f"{value:.1f}"
     # Rounding may leave "-0.0".
     return "0.0" if float(text) == 0 else text.replace("-", "−")
 
 
 def mean_count(mean: float) -> str:
-    """Return the average of a count with one decimal; only a count that is always zero is 0.0, else "< 0.1"."""
+    """Return the average of a count with one decimal: "0.0" only if the count is always zero, else at least "< 0.1"."""
     return _("< {n}").format(n="0.1") if 0 < mean < 0.05 else one_decimal(mean)
 
 
@@ -124,14 +124,14 @@ def _one_in(num: int, den: int) -> str:
     number = _rounded(den, num)
     if number >= _BILLION:
         return _("1 in more than a billion")
-    # Three digits are as much as anybody remembers of such odds.
+    # Nobody remembers more than three digits of such odds.
     kept = 10 ** max(0, len(str(number)) - 3)
     return _("1 in {n}").format(n=f"{_rounded(number, kept) * kept:,}".replace(",", "\N{NO-BREAK SPACE}"))
 
 
 def _rounded(num: int, den: int) -> int:
-    """Return num/den to the nearest whole number, halves up."""
-    # Whole numbers only: floats would round some exact chances the wrong way.
+    """Return num/den rounded to the nearest whole number, halves up."""
+    # Calculated in whole numbers, because floats would round some exact chances the wrong way.
     return (2 * num + den) // (2 * den)
 
 

@@ -1,4 +1,4 @@
-"""Sentences for what goes wrong with files, packs among them, and for sizes."""
+"""Sentences about problems with files, including packs, and texts for file sizes."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,18 +13,18 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording.language import _, ngettext
 
 if TYPE_CHECKING:
-    # Not at a start: one without packs reads nothing of them.
+    # Imported late: not needed at a start without packs.
     from bones_desktop.storage.packfile import PackError, PackFileError
 
 
 def damaged_pack_sentence(error: "PackFileError | FileProblem") -> str:
-    """Return the sentences for an unusable file among the packs."""
+    """Return the sentences for an unusable file in the folder of packs."""
     return file_sentence(error) if isinstance(error, FileProblem) else pack_file_sentence(error)
 
 
 def pack_file_sentence(error: "PackFileError") -> str:
-    """Return the sentences for a file that is no readable pack: the first error, and the number of others."""
-    # One error at a time: fixing the first often removes the others.
+    """Return the sentences for an unreadable pack: the first error, and the number of others."""
+    # One error at a time, because fixing the first often removes the others.
     first = pack_error_sentence(error.errors[0])
     more = len(error.errors) - 1
     told = _("{name} cannot be used as a pack. {error}").format(name=strip_bidi(error.path.name), error=first)
@@ -35,8 +35,8 @@ def pack_file_sentence(error: "PackFileError") -> str:
 
 
 def pack_error_sentence(error: "PackError") -> str:
-    """Return one error: line and column, what is wrong, and what to do."""
-    from bones_desktop.storage.packfile import MOST_FILES  # there are errors only where there are packs
+    """Return one error: line and column, the problem, and what to do."""
+    from bones_desktop.storage.packfile import MOST_FILES  # Imported late: errors occur only with packs.
 
     text = _error_texts()[error.code].format(
         hint=strip_bidi(error.hint), most=MOST_FILES, place=place_in_file(error.where), fault=_fault(error)
@@ -45,7 +45,7 @@ def pack_error_sentence(error: "PackError") -> str:
 
 
 def at_spot(spot: Spot, text: str) -> str:
-    """Return `text` with its place in the file, if that is known."""
+    """Return `text` preceded by the position in the file, if it is known."""
     if not spot.line:
         return text
     return _("Line {line}, column {column}: {text}").format(line=spot.line, column=spot.column, text=text)
@@ -107,7 +107,7 @@ def file_sentence(error: FileProblem | DataFileError) -> str:
     if isinstance(error, DataFileError):
         return _data_sentence(error)
     values = {"name": strip_bidi(error.path.name), "folder": strip_bidi(str(error.path.parent))}
-    # Sizes need words of their own, so this text cannot come from the table.
+    # The sizes are formatted here, so this text cannot come from the table.
     if error.code == "disk-full":
         needed, free = int(error.values.get("needed", 0)), int(error.values.get("free", 0))
         return _(
@@ -123,12 +123,12 @@ def file_sentence(error: FileProblem | DataFileError) -> str:
 
 
 def reloaded_sentence(path: Path) -> str:
-    """Return the notice that another program wrote an open file."""
+    """Return the message that another program changed an open file."""
     return _("{name} was changed by another program. You see it as it is now.").format(name=strip_bidi(path.name))
 
 
 def versions_sentence(error: FileProblem) -> str:
-    """Return the sentences for a saved file without a copy of its earlier version."""
+    """Return the message that a file was saved but its earlier version was not kept."""
     return _(
         "Your changes are saved, but no earlier version could be kept in {folder}: {why}. What was before cannot be "
         "brought back until that is put right."
@@ -136,7 +136,7 @@ def versions_sentence(error: FileProblem) -> str:
 
 
 def undo_sentence(error: FileProblem) -> str:
-    """Return the sentences for a saved file whose undo history was not kept."""
+    """Return the message that a file was saved but its undo history was not."""
     return _(
         "Your changes are saved, but the steps for Undo could not be kept in {folder}: {why}. Until that is put right, "
         "they can be undone only as long as nothing else is opened."
@@ -157,12 +157,12 @@ def _why_unkept(error: FileProblem) -> str:
 
 
 def is_foreign(error: FileProblem | DataFileError) -> bool:
-    """Return whether the only problem is that the file belongs to a game this program does not know."""
+    """Return whether the only problem is that the file belongs to an unknown game."""
     return isinstance(error, DataFileError) and error.is_foreign
 
 
 def size_text(size: int) -> str:
-    """Return a size as people say it: "512 bytes", "3 kB", "1.4 MB"."""
+    """Return a file size for people: "512 bytes", "3 kB", "1.4 MB"."""
     if size < 1_000:
         return _("{count} bytes").format(count=size)
     if size < 1_000_000:
@@ -173,7 +173,7 @@ def size_text(size: int) -> str:
 
 
 def place_in_file(where: tuple[str | int, ...]) -> str:
-    """Return a place in a character: "dice 2, faces 3"."""
+    """Return a place in a character file: "dice 2, faces 3"."""
     words: list[str] = []
     for step in where:
         # People count from 1.
@@ -233,7 +233,7 @@ def _problem_texts() -> dict[str, str]:
 
 _OTHER_KINDS: Final = frozenset({"not-character", "not-campaign", "not-fight"})
 _NOT_OURS: Final = _OTHER_KINDS | {"too-large", "empty", "not-utf8", "not-json", "nested"}
-"""Errors of files of any other kind that are read as one of ours."""
+"""Error codes that files of any foreign kind cause when read as one of ours."""
 _PICTURES: Final = frozenset(
     {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".heic", ".avif"}
 )
@@ -241,10 +241,10 @@ _TEXTS: Final = frozenset({".txt", ".md", ".rtf", ".doc", ".docx", ".odt", ".pdf
 
 
 def _other_file(error: DataFileError, what: str) -> str:
-    """Return the sentence for a file whose ending shows that it is none of ours; "" if it may be one."""
+    """Return the sentence for a file whose extension shows that it is not one of ours; "" if it may be one."""
     name, ending = strip_bidi(error.path.name), error.path.suffix.casefold()
     is_character = error.kind == "character"
-    # A file with our ending may still be damaged, so the error itself is told.
+    # A file with our extension may still be damaged, so the error itself is reported.
     if ending == error.suffix or not (error.code in _NOT_OURS or (is_character and ending in _PICTURES | _TEXTS)):
         return ""
     if is_character and ending in _PICTURES:
@@ -281,8 +281,8 @@ def _data_sentence(error: DataFileError) -> str:
 
 
 def _known_game(id: str) -> str:
-    """Return the title of another game that this program has, "" for one it does not know."""
-    from bones_desktop.storage.games import game_of  # most errors are not about games
+    """Return the title of another game in this program; "" for an unknown game."""
+    from bones_desktop.storage.games import game_of  # Imported late: most errors are not about games.
 
     small = game_of(id)
     return "" if small is None else small.game.title
@@ -313,7 +313,7 @@ def _texts() -> dict[str, str]:
 
 
 def fault_sentence(hint: str) -> str:
-    """Return what is wrong with one value, from the hint of a `Fault`."""
+    """Return the problem with one value, from the hint of a `Fault`."""
     exact = {
         "missing": _("this is missing"),
         "enum": _("this is none of the words allowed here"),
@@ -347,7 +347,7 @@ def fault_sentence(hint: str) -> str:
 
 
 def left_out_note(text: str, gaps: Sequence[Gap]) -> str:
-    """Return every piece left out of `text` in full, with its lines, as far as a note has room; "" for none."""
+    """Return a note that lists the parts left out of `text`, with lines, cut to the length of a note; "" for none."""
     pieces = [part for gap in gaps if not is_theme_too_many(gap) for part in in_sections(text[gap.start : gap.end])]
     over = "; ".join(text[gap.start : gap.end] for gap in gaps if is_theme_too_many(gap))
     pieces += [_("Themes: {names}.").format(names=over)] if over else []
@@ -359,5 +359,5 @@ def left_out_note(text: str, gaps: Sequence[Gap]) -> str:
 
 
 def is_theme_too_many(gap: Gap) -> bool:
-    """Return whether a gap is a theme of magic beyond the limit."""
+    """Return whether a gap is a magic theme beyond the limit."""
     return gap.reason.code == "left-out-theme"

@@ -1,4 +1,4 @@
-"""A character at a glance in words: short ones for a card, whole ones for screen readers."""
+"""A character at a glance: short texts for a card, complete ones for screen readers."""
 
 from bones_desktop.rules.bones.book.character import Character, CharacterKind, MaintainedEffect
 from bones_desktop.rules.bones.injury.injuries import Condition, State
@@ -9,16 +9,16 @@ from bones_desktop.wording.seasons import days_words
 
 
 def state_words(found: Condition) -> str:
-    """Return a character's state in a word, the same everywhere: "Wounded", "Dying".
+    """Return a character's state as one word, the same everywhere: "Wounded", "Dying".
 
-    Incapacitated is without dice, dying also with damage below zero (CMB-14).
+    Incapacitated means without dice; dying means also with damage below zero (CMB-14).
     """
     word = health_word("dying" if found.is_dying else found.state)
     return word[:1].upper() + word[1:]
 
 
 def health_word(state: str) -> str:
-    """Return that word for use within a sentence, for a State or the Health of a fighter."""
+    """Return the word for a State, or for the Health of a fighter, for use within a sentence."""
     return {
         "unhurt": _("unhurt"),
         "hale": _("unhurt"),
@@ -32,7 +32,7 @@ def health_word(state: str) -> str:
 
 def pronoun_of(character: Character) -> str:
     """Return the pronoun for a character after a preposition, by its gender and kind: "against her"."""
-    # Players write their gender in any words; the first letter tells the common ones.
+    # Players write their gender in any words. The first letter identifies the common ones.
     first = character.gender.strip().casefold()[:1]
     if character.kind in {CharacterKind.BEAST, CharacterKind.HORDE}:
         return _("it")
@@ -40,9 +40,9 @@ def pronoun_of(character: Character) -> str:
 
 
 def numbers_words(glance: Glance, *, below_zero: bool = True) -> str:
-    """Return the number beside that word: "3 of 4 dice", "2 to death"; "" if there is none.
+    """Return the number shown next to the state: "3 of 4 dice", "2 to death"; "" if there is none.
 
-    Without `below_zero`, damage below zero is left out.
+    If `below_zero` is False, damage below zero is left out.
     """
     found = glance.condition
     if found.state is State.HURT:
@@ -55,13 +55,13 @@ def numbers_words(glance: Glance, *, below_zero: bool = True) -> str:
 
 
 def recovery_words(glance: Glance, *, below_zero: bool = True) -> str:
-    """Return when rest will have healed everything: "Whole in 12 days"; "" for the unhurt, the dead and the broken.
+    """Return when rest will have healed everything: "Whole in 12 days"; "" for unhurt, dead and broken characters.
 
-    Without `below_zero`, the days are left out if they would reveal damage below zero.
+    If `below_zero` is False, the days are left out if they would reveal damage below zero.
     """
     if glance.condition.state not in {State.HURT, State.INCAPACITATED}:
         return ""
-    # The number of days would tell players how far below zero a character of the GM is.
+    # The number of days would show players how far below zero one of the GM's characters is.
     if glance.condition.excess and not below_zero:
         return ""
     if glance.recovery.whole_in is not None:
@@ -73,14 +73,14 @@ def recovery_words(glance: Glance, *, below_zero: bool = True) -> str:
 
 
 def magic_words(magic: MagicPrice) -> str:
-    """Return the magic left: "Magic: 3 of 5 free", or the cost of the next use if none is."""
+    """Return the remaining magic: "Magic: 3 of 5 free"; the cost of the next use if none remains."""
     if magic.penalty:
         return _("Magic: next {n}").format(n=f"−{magic.penalty}")
     return _("Magic: {n} of {all} free").format(n=magic.free, all=magic.safe)
 
 
 def effect_words(effect: MaintainedEffect) -> str:
-    """Return a lasting effect of magic with its strength: "Light (4)"."""
+    """Return an ongoing magic effect with its strength: "Light (4)"."""
     name = effect.name or _("Magic kept going")
     if effect.rounds is None:
         return _("{name} ({n})").format(name=name, n=effect.strength)
@@ -94,7 +94,7 @@ def spiffs_word(spiffs: int) -> str:
 
 
 def sessions_words(glance: Glance) -> str:
-    """Return when sessions bring the next icon: "Next icon in 2 sessions"; "" for those who earn none."""
+    """Return when sessions bring the next icon: "Next icon in 2 sessions"; "" for characters who earn none."""
     if glance.sessions is None:
         return ""
     if glance.next_icon is not None and glance.sessions >= glance.next_icon:
@@ -106,7 +106,7 @@ def sessions_words(glance: Glance) -> str:
 
 
 def glance_text(name: str, glance: Glance, *, below_zero: bool = True) -> str:
-    """Return everything as one text for screen readers; `below_zero` as in `numbers_words`."""
+    """Return everything as one text for screen readers. `below_zero` is as in `numbers_words`."""
     state, numbers = state_words(glance.condition), numbers_words(glance, below_zero=below_zero)
     parts = [name, _("{state}, {numbers}").format(state=state, numbers=numbers) if numbers else state]
     lost = [str(place) for place, die in enumerate(glance.dice, 1) if die.lost]

@@ -1,4 +1,4 @@
-"""The house rules in words, in the order of every form that sets them."""
+"""The house rules as text, in the order of every form that sets them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from bones_desktop.wording.language import _, ngettext
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """One field of `HouseRules`. Texts are finished."""
+    """One field of `HouseRules`. Its texts are already translated."""
 
     field: str
     text: str
-    """Its text; for a switch with choices, the beginning of a sentence that the choice ends."""
+    """Text of the switch. For a switch with choices it is the beginning of a sentence that the choice ends."""
     tip: str = ""
     choices: tuple[tuple[StrEnum, str], ...] = ()
-    """The values and their words, the usual one first; none for an on-off switch."""
+    """The values and their texts, the default first; empty for an on-off switch."""
 
 
 def switches() -> tuple[Switch, ...]:
@@ -120,9 +120,9 @@ def switches() -> tuple[Switch, ...]:
 
 
 def trust_words(told: Mapping[str, Any]) -> list[str]:
-    """Return the exceptions behind a character in words.
+    """Return the exceptions made for a character as text.
 
-    `told` is the result of `taken_on_trust`, or house rules alone.
+    `told` is the result of `taken_on_trust`, or only house rules.
     """
     played, permitted = told.get("played_before", 0), told.get("permitted", 0)
     sessions, rules = told.get("sessions_without_line", 0), len(told["house_rules"])

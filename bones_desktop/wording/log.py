@@ -1,4 +1,4 @@
-"""Lines of the log in words: of one roll, as Markdown, and about the log's own troubles."""
+"""Texts of the log: its rolls, its Markdown export, and messages about problems with the log."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.seasons import game_day_words
 
 if TYPE_CHECKING:
-    # Not at a start: only campaigns, when they are shown, need their rules.
+    # Imported for types only: their rules are not needed at a start.
     from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession
     from bones_desktop.storage.log.logfile import Repair
     from bones_desktop.storage.log.logqueries import LogCheck
@@ -25,11 +25,11 @@ _MEANS_SOMETHING: Final = re.compile(r"([\\`*_\[\]<>#|~])")
 _AT_THE_START: Final = re.compile(r"^(\d*)([-+.)])(?=\s)")
 
 FaceName = Callable[[str], str]
-"""Returns the name of a face by its code."""
+"""Returns the name of a face from its code."""
 
 
 def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: FaceName) -> str:
-    """Return the lines as Markdown: scenes and days as headings, an item for each roll, and the seals of the evenings.
+    """Return the lines as Markdown: scenes and days as headings, a list item for each roll, and seals of the evenings.
 
     The seed of an evening that has not ended is left out.
     """
@@ -45,7 +45,7 @@ def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: 
 
     for entry in entries:
         theirs |= entry.evenings
-        # The date is written once a day, because a log of an evening has hundreds of lines.
+        # The date is written once a day, because the log of an evening has hundreds of lines.
         if (today := entry.at.astimezone().strftime("%Y-%m-%d")) != day:
             day = today
             close_list()
@@ -69,7 +69,7 @@ def _item(entry: LogEntry, name: FaceName) -> str:
         return f"- {time} {_escaped(_('The evening has ended; its seed was'))} `{entry.result}`"
     who = f"**{_escaped(entry.who)}**" if entry.who.strip() else ""
     said = " · ".join(part for part in (who, _escaped(entry.title), _escaped(plain_result(entry))) if part)
-    # Struck-out lines stay readable: their dice are part of the seal.
+    # Struck-out lines stay readable, because their dice are part of the seal.
     if said and not entry.stands:
         said = f"~~{said}~~"
     tags = tag_words(entry.tags)
@@ -95,16 +95,16 @@ def _evening(evening: Evening) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return text without meaning in Markdown, on one line."""
+    """Return the text on one line, with Markdown characters escaped."""
     return _MEANS_SOMETHING.sub(r"\\\1", " ".join(text.split()))
 
 
 def campaign_to_markdown(campaign: "Campaign", names: Mapping[str, str]) -> str:
-    """Return the players' part: the sessions with a log or a title, and who was there.
+    """Return the public part of a campaign: sessions with a log or a title, and their attendance.
 
-    `names` are the members' names by id; others are left out, and so are the GM's notes and hidden members.
+    `names` are the members' names by id. Other members, the GM's notes and hidden members are left out.
     """
-    # The export is for players, who must not learn of hidden members from it.
+    # The export is for players, who must not learn about hidden members.
     hidden = {member.id for member in campaign.members if member.hidden}
     shown = {key: name for key, name in names.items() if key not in hidden}
     blocks = [f"# {plain_in_markdown(campaign.name or _('Campaign log'))}"]
@@ -130,13 +130,13 @@ def _session(campaign: "Campaign", session: "GameSession", names: Mapping[str, s
 
 
 def text_in_markdown(part: str) -> str:
-    """Return a paragraph that keeps its lines and has no meaning in Markdown."""
+    """Return a paragraph that keeps its line breaks, with Markdown characters escaped."""
     lines = (plain_in_markdown(line) for line in part.splitlines())
     return "  \n".join(line for line in lines if line)
 
 
 def plain_in_markdown(text: str) -> str:
-    """Return text without meaning in Markdown, on a line of its own."""
+    """Return the text on a line of its own, with Markdown characters escaped."""
     return _AT_THE_START.sub(r"\1\\\2", _escaped(text))
 
 
@@ -161,7 +161,7 @@ TAGS: Final = {
     logentry.OFF_STAGE: "off stage",
     logentry.NOT_KEPT: "not kept",
 }
-"""In display order, with their words."""
+"""The words for tags, in display order."""
 
 WHAT_CHI_SQUARE_SAYS: Final = (
     "Fair dice never fall exactly evenly. These sentences tell how often fair dice would be this uneven or more; "
@@ -178,7 +178,7 @@ WHAT_A_SEAL_IS: Final = (
 
 
 def face_names(rulebook: Rulebook) -> FaceName:
-    """Return a function that names faces; an unknown code is its own name."""
+    """Return a function that names faces. An unknown code is returned as it is."""
 
     def name(code: str) -> str:
         try:
@@ -190,18 +190,18 @@ def face_names(rulebook: Rulebook) -> FaceName:
 
 
 def tag_words(tags: Iterable[str]) -> tuple[str, ...]:
-    """Return the words of the tags that have some, in the order of TAGS."""
+    """Return the words of the tags that have words, in the order of TAGS."""
     given = set(tags)
     return tuple(_(words) for tag, words in TAGS.items() if tag in given)
 
 
 def grouped(code: str) -> str:
-    """Return a commitment or a seed in groups of four signs: "3f2a 91c4 …" as it is read aloud."""
+    """Return a commitment or seed in groups of four characters, "3f2a 91c4 …", as it is read aloud."""
     return " ".join(code[place : place + 4] for place in range(0, len(code), 4))
 
 
 def shortened(code: str) -> str:
-    """Return as many signs of a seal or head as `verify` needs, in groups."""
+    """Return the first characters of a seal or head, as many as `verify` needs, in groups."""
     return f"{grouped(code[:LEAST_HEAD])} …" if len(code) > LEAST_HEAD else grouped(code)
 
 
@@ -211,7 +211,7 @@ def clock_time(entry: LogEntry) -> str:
 
 
 def head_line(evening: Evening) -> str:
-    """Return the notes of an evening: its seal, the players' words, and the head of its chain."""
+    """Return the verification data of an evening: its seal, the players' words, and the head of its chain."""
     parts = [_("Seal: {seal}").format(seal=evening.commitment)]
     if evening.words:
         parts.append(_("Words: {words}").format(words=" / ".join(evening.words)))
@@ -243,9 +243,9 @@ def entry_line(entry: LogEntry) -> str:
 
 
 def entry_text(entry: LogEntry, name: FaceName) -> str:
-    """Return an entry for copying: its line, and below it its dice by kind.
+    """Return an entry for copying: its line, followed by its dice by kind.
 
-    A re-rolled die lists each face.
+    For a re-rolled die every face is listed.
     """
     if entry.kind in {EntryKind.EVENING, EntryKind.REVEALED}:
         return entry_line(entry).replace(shortened(entry.result), grouped(entry.result))
@@ -253,8 +253,8 @@ def entry_text(entry: LogEntry, name: FaceName) -> str:
 
 
 def other_side(title: str) -> str:
-    """Return the owner of the other side's dice, by the title of the throw."""
-    # Lines have no other trace of the opponent; the title comes from `wording.table.request_name`.
+    """Return the owner of the opposing dice, from the title of the roll."""
+    # Lines contain no other trace of the opponent. The title comes from `wording.table.request_name`.
     between = _("{skill} against {other}").removeprefix("{skill}").removesuffix("{other}")
     after = _("{task}, off stage").removeprefix("{task}")
     name = title.removesuffix(after).partition(between)[2].strip() if between.strip() else ""
@@ -262,7 +262,7 @@ def other_side(title: str) -> str:
 
 
 def dice_lines(entry: LogEntry, name: FaceName) -> tuple[str, ...]:
-    """Return the dice of an entry by kind: "Dice: Melee, Blank → Riding"; kinds of other games by their ids."""
+    """Return the dice of an entry by kind: "Dice: Melee, Blank → Riding". Kinds of other games are shown by id."""
     heads = {
         CHARACTER: _("Dice"),
         ITEM: _("Equipment"),
@@ -293,7 +293,7 @@ def _die_text(entry: LogEntry, place: int, name: FaceName) -> str:
 
 
 def repair_sentence(repair: "Repair") -> str:
-    """Return what is said once the log was repaired: what it holds, what it lacks and where the old file is kept."""
+    """Return the message after a repair: what the log contains, what is missing, and where the old file is kept."""
     lines = lines_text(repair.lines)
     parts = [
         {
@@ -312,7 +312,7 @@ def repair_sentence(repair: "Repair") -> str:
 
 
 def check_sentences(found: "LogCheck", backups: str) -> str:
-    """Return the result of a check of the log; `backups` is the time of the newest one, "" for none."""
+    """Return the result of a check of the log. `backups` is the time of the newest backup; "" for none."""
     if found.faults:
         text = _(
             "The log is damaged: {fault}. Repair it to start a new log from the newest backup and everything that can "
@@ -337,5 +337,5 @@ def check_sentences(found: "LogCheck", backups: str) -> str:
 
 
 def lines_text(count: int) -> str:
-    """Return how many lines there are: "1 line", "12 lines", "no lines"."""
+    """Return the number of lines: "1 line", "12 lines", "no lines"."""
     return ngettext("{n} line", "{n} lines", count).format(n=count) if count else _("no lines")

@@ -1,6 +1,6 @@
 """The English sentence of each reason about making characters: building, growing, checking, reading text, packs.
 
-Keys are codes. `MAKING_OF_ONE` has the sentences that read differently when a number is one: which number, and the
+Keys are codes. `MAKING_OF_ONE` has the sentences that differ if a number is one: the field with the number, and the
 other sentence.
 """
 
@@ -233,7 +233,7 @@ MAKING: Final = {
     "icon-not-in-pack": "The icon “{name}” is of the pack “{pack}”, which does not have it or has it unfinished.",
     "race-of-missing-pack": "The race “{name}” is of the pack “{pack}”, which is not here.",
     "race-not-in-pack": "The race “{name}” is of the pack “{pack}”, which does not have it or has it unfinished.",
-    # Faults of a pack.
+    # Errors of a pack.
     "pack-full": "{most} of a kind are the most in one pack; begin another.",
     "pack-name-missing": "Give the pack a name.",
     "pack-id-reserved": (

@@ -1,4 +1,4 @@
-"""Display names of values, of places on the sheet, of packs in use, and of steps that take harm."""
+"""Display names of values, of places on the sheet, of packs in use, and of undo steps for harm."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -25,15 +25,15 @@ from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.reasons import sentence
 
 MOST_SIGNS: Final = 32
-"""Most letters of a name on a button, which would otherwise be wider than the window."""
+"""Most letters of a name on a button. A longer name would make it wider than the window."""
 
 
 def short_name(name: str) -> str:
-    """Return a user's name, cut to MOST_SIGNS letters, for a line with other things.
+    """Return a user's name, cut to MOST_SIGNS letters, for a line with other text.
 
-    Signs of direction are left out, because they would turn the other things round.
+    Text direction marks are removed.
     """
-    # A sign of direction in a name would turn the rest of the line around.
+    # A direction mark in a name would reverse the rest of the line.
     name = clean_text(name)
     return name if len(name) <= MOST_SIGNS else f"{name[: MOST_SIGNS - 1].rstrip()}…"
 
@@ -66,7 +66,7 @@ def item_kind_name(kind: ItemKind) -> str:
 
 
 def faces_in_words(rulebook: Rulebook, faces: Iterable[Face]) -> str:
-    """Return the faces of a die in a few words: "Defend on 2 faces, Encumbrance on 1"."""
+    """Return the faces of a die briefly: "Defend on 2 faces, Encumbrance on 1"."""
     counts = Counter(icon for shown in faces if not shown.is_blank for icon in shown.icons)
     if not counts:
         return _("Nothing on any face")
@@ -113,7 +113,7 @@ def action_class_name(action_class: ActionClass) -> str:
 
 
 def weight_name(weight: Weight) -> str:
-    """Return the weight of a problem in a word or two."""
+    """Return a word or two for the weight of a problem."""
     return {
         Weight.ILLEGAL: _("Against the rules"),
         Weight.UNFINISHED: _("Still to choose"),
@@ -122,7 +122,7 @@ def weight_name(weight: Weight) -> str:
 
 
 def follower_noun(noun: str) -> str:
-    """Return the name of one follower or thing of a mastery, in lower case (MAST 21, 25, 36, 41)."""
+    """Return the name of one follower or thing that a mastery brings, in lower case (MAST 21, 25, 36, 41)."""
     named = {
         "animal companion": _("animal companion"),
         "companion": _("companion"),
@@ -135,7 +135,7 @@ def follower_noun(noun: str) -> str:
 
 
 def packs_said(rulebook: Rulebook, character: Character) -> tuple[str, ...]:
-    """Return "uses the pack The Norse" for each pack of the character; a missing one says so."""
+    """Return "uses the pack The Norse" for each pack of the character. The text says if a pack is missing."""
     here = {title.id for title in rulebook.packs}
     return tuple(
         (_("uses the pack {pack}") if pack in here else _("uses the pack {pack}, which is not here")).format(
@@ -146,7 +146,7 @@ def packs_said(rulebook: Rulebook, character: Character) -> tuple[str, ...]:
 
 
 def place_text(place: SheetPlace) -> str:
-    """Return the words for a place: "die 2, face 4", "name", "equipment die 1"."""
+    """Return the text for a place: "die 2, face 4", "name", "equipment die 1"."""
     what = {
         SheetSection.DIE: _("die {die}"),
         SheetSection.ITEM: _("equipment die {die}"),
@@ -187,7 +187,7 @@ def harm_step(harm: Harm) -> str:
 def opponent_loses(name: str, harm: Harm, dice: Sequence[str]) -> str:
     """Return the harm to an opponent for a button: "Bjorn loses Warrior (Poison)". `dice` are the names of lost dice.
 
-    Long names are cut, and many dice only counted; `opponent_lost` names them all.
+    Long names are cut, and many dice are only counted; `opponent_lost` lists them all.
     """
     words = _("{name} loses {dice} ({cause})")
     if harm.kind is DamageKind.FATIGUE:
@@ -210,7 +210,7 @@ def strike_off(name: str, harm: Harm, dice: Sequence[str]) -> str:
 
 
 def keeps_dice(name: str, dice: Sequence[str]) -> str:
-    """Return the name of the step that takes it back: "Take back: Bjorn keeps Warrior"."""
+    """Return the name of the step that undoes it: "Take back: Bjorn keeps Warrior"."""
     if not dice:
         return _("Take back: no damage for {name}").format(name=brief(name))
     return _("Take back: {name} keeps {dice}").format(dice=_brief_dice(dice), name=brief(name))
@@ -233,12 +233,12 @@ def opponent_lost(name: str, harm: Harm, dice: Sequence[str]) -> str:
 
 
 def causes_words(harm: Harm, cut: Callable[[str], str] = short_name) -> str:
-    """Return the causes of harm: "Poison", "Poison and Flaming"; each name is shortened by `cut`."""
+    """Return the causes of harm: "Poison", "Poison and Flaming". `cut` shortens each name."""
     return listed([cut(cause) or _("Damage") for cause in harm.every_cause])
 
 
 def brief(name: str) -> str:
-    """Return a name for a button with other words."""
+    """Return a name cut to fit on a button with other words."""
     return name if len(name) <= BRIEF else f"{name[: BRIEF - 1].rstrip()}…"
 
 

@@ -1,4 +1,4 @@
-"""Sentences about tasks and their dice, and the result of a throw: in large words, and as a sum of short parts.
+"""Sentences about tasks and their dice, and the result of a roll: as a headline, and as a sum of short parts.
 
 Such parts are "counted 3", "cap 2 → −1", "= 0".
 """
@@ -13,7 +13,7 @@ from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.language import _, ngettext
 
 READING_SENTENCES: Final[dict[str, str]] = {
-    # The value of a face.
+    # Values of faces.
     "counts-universal": "Universal counts for every task: {successes}.",
     "counts-aptitude": "{face} counts for {skill}: {successes}.",
     "counts-skill": "{face} counts for {skill}: {successes}.",
@@ -55,7 +55,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "no-icon-theirs": "{skill} needs at least one fitting icon on their dice.",
     "allowed-by-gm": "No icon on your dice fits {skill}, but the GM allows it: the cap is {cap}, as with one icon.",
     "no-dice": "There is no die left to roll.",
-    # The sum.
+    # Steps of the sum.
     "step-allowed-by-gm": "The GM allows it without a fitting icon: the cap is that of one icon.",
     "step-damage": "Hindering dice do {n} damage. Dice lost: {taken}.",
     "step-counted": "Counted for {skill}: {n}.",
@@ -129,11 +129,11 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "must-take-a-counting-die": "Die {die} did not count; damage takes a die that did.",
     "too-many-taken": "Damage done: {damage}; no more dice can be given up.",
 }
-"""The sentence of each code, with the values of its Reason in braces."""
+"""The sentence for each code, with placeholders for the values of its Reason."""
 
 
 _BARE_TASKS: Final = frozenset(each.capitalize() for each in Aptitude)
-"""Names of tasks without a skill; an icon of the same name beside one would be read as its name."""
+"""Names of tasks without a skill. Next to one, an icon of the same name would be mistaken for its name."""
 LARGE: Final = {
     "success": "Success by {n}",
     "failure": "Failure by {n}",
@@ -147,22 +147,22 @@ LARGE: Final = {
     "fall-unharmed": "Unharmed",
     "income": "{coins} coins",
 }
-"""The large words, by the code of the first finding."""
+"""The headlines, by the code of the first finding."""
 _SAY_ALL: Final = frozenset({"success", "failure", "fall-damage", "fall-unharmed"})
 
 
 def _signed(value: str | int) -> str | int:
-    """Return a negative number with the minus sign of the sentences."""
+    """Return a negative number with the minus sign used in the sentences."""
     return f"−{-value}" if isinstance(value, int) and value < 0 else value
 
 
 def told_of_others(reason: Reason) -> Reason:
-    """Return the reason as said about somebody other than the reader."""
+    """Return the reason in the wording about somebody other than the reader."""
     return replace(reason, code="no-icon-theirs") if reason.code == "no-icon" else reason
 
 
 def reading_sentence(reason: Reason) -> str:
-    """Return the sentence for `reason`; KeyError for a code of another part."""
+    """Return the sentence for `reason`. Raise KeyError for a code that is defined elsewhere."""
     values = {name: _signed(value) for name, value in reason.values}
     # "Physical" alone would read like the name of a skill.
     if values.get("skill") in _BARE_TASKS:
@@ -175,7 +175,7 @@ def reading_sentence(reason: Reason) -> str:
 
 
 class SumPartKind(StrEnum):
-    """The effect of a part on the sum; each has a shape of its own."""
+    """Effect of a part on the sum. Each kind is displayed in its own way."""
 
     COUNTS = "counts"
     ADDS = "adds"
@@ -183,18 +183,18 @@ class SumPartKind(StrEnum):
     TAKES = "takes"
     HURTS = "hurts"
     RULED = "ruled"
-    """By the GM's word."""
+    """The GM decided it."""
     NET = "net"
 
 
 @dataclass(frozen=True, slots=True)
 class SumPart:
-    """One part of the sum in a few words."""
+    """One part of the sum, in a few words."""
 
     kind: SumPartKind
     text: str
     step: Reason
-    """The step behind it; `wording.reasons.sentence` has the full sentence."""
+    """The step that it describes; `wording.reasons.sentence` has the full sentence."""
 
 
 PARTS: Final[dict[str, tuple[SumPartKind, str]]] = {
@@ -223,15 +223,15 @@ PARTS: Final[dict[str, tuple[SumPartKind, str]]] = {
     "step-net": (SumPartKind.NET, "= {n}"),
     "step-overruled": (SumPartKind.RULED, "the GM says {n}"),
 }
-"""The parts by the codes of the steps; a step without an effect has none."""
+"""The parts, by the code of the step. A step without an effect has none."""
 
 
 _BETWEEN: Final = {SumPartKind.NET: " ", SumPartKind.HURTS: "; "}
-"""Text before a part of the sum in one line, if it is no comma."""
+"""Separator before a kind of part in the one-line sum, if it is not a comma."""
 
 
 def large_words(finding: Reason) -> str:
-    """Return the large words for the first finding; "not possible" for a refused task."""
+    """Return the headline for the first finding; "not possible" for a refused task."""
     text = LARGE.get(finding.code)
     # "0 coins" would look like a missing number.
     if finding.code == "income" and not finding.value("coins"):
@@ -240,19 +240,19 @@ def large_words(finding: Reason) -> str:
 
 
 def needs_sentence(finding: Reason) -> bool:
-    """Return whether the large words and the title leave out some of the finding."""
+    """Return whether the headline and the title leave out part of the finding."""
     return finding.code not in _SAY_ALL
 
 
 def sum_parts(steps: Iterable[Reason]) -> tuple[SumPart, ...]:
-    """Return the parts of the sum in order; damage comes last, because it adds nothing."""
+    """Return the parts of the sum in order."""
     parts = []
     for step in steps:
         kind, text = PARTS.get(step.code, (None, ""))
         if kind is not None:
             values = {key: _signed(value) for key, value in step.values}
             parts.append(SumPart(kind, _(text).format(**values), step))
-    # Damage comes last, because it is no part of the sum.
+    # Damage comes last, because it adds nothing to the sum.
     return tuple(sorted(parts, key=lambda part: part.kind is SumPartKind.HURTS))
 
 

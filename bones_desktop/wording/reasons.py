@@ -58,7 +58,7 @@ PLAY: Final = {
     # The price of magic.
     "no-magic-used": "No use of magic in the last four hours is noted.",
     "magic-rested": "Magic does not tire now; no rest is needed.",
-    # Lasting effects.
+    # Ongoing magic.
     "effect-needs-success": "Magic that lasts was cast with at least one success.",
     "most-effects": "{most} effects at a time are the most.",
     "no-dice-to-give": "There is no die left to give.",
@@ -306,7 +306,7 @@ ROUND: Final = {
 }
 
 SENTENCES: Final = {**MAKING, **PLAY, **ROUND, **COMMON, **BONES, **FIVE_MODES, **STORY_BONES, **BASICS, **MARGIN}
-"""By code; those about tasks and their dice are in `readings`."""
+"""All sentences by code, except those about tasks and their dice (see `readings`)."""
 OF_ONE: Final = {
     **MAKING_OF_ONE,
     **FIVE_MODES_OF_ONE,
@@ -342,18 +342,18 @@ OF_ONE: Final = {
     "round-fear": ("n", "Fear and Nulls cancel one success."),
     "round-loses": ("n", "Loses die {dice}."),
 }
-"""Sentences that differ if a number is one: the number, and the other sentence."""
+"""Sentences that differ if a number is one: the field with the number, and the other sentence."""
 PERHAPS: Final = "Perhaps you meant {suggestion}."
 
 
 def sentence(reason: Reason) -> str:
-    """Return the sentence of any reason of the program, as plain text; KeyError for an unknown code."""
-    # Lines of the log that games share have no prefix of a game: "ba-line-dead" is "line-dead".
+    """Return the sentence for any reason of the program, as plain text. Raise KeyError for an unknown code."""
+    # Log lines that games share have no prefix of a game: "ba-line-dead" is "line-dead".
     text = SENTENCES.get(reason.code) or SENTENCES.get(reason.code[reason.code.find("-line-") + 1 :])
     if text is None:
         return reading_sentence(reason)
     values = dict(reason.values)
-    if "act" in values:  # a roll of creation is named after its step
+    if "act" in values:  # A roll made during creation is named after its step.
         step = str(values["act"]).removeprefix("throw-")
         values["act"] = _(FIVE_MODES_NAMES.get(f"step:{step}", step))
     if "attribute" in values:

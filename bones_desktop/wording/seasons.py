@@ -1,4 +1,4 @@
-"""Words of the game's time: days of the calendar, seasons, the actions in them, and coins."""
+"""Texts about the game's time and money: days of the calendar, seasons, their actions, and coins."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.table import skill_name
 
 Counted = Callable[[int], str]
-"""Returns a number as written in the user's country."""
+"""Returns a number as it is written in the user's country."""
 
 
 def season_word(season: Season) -> str:
@@ -55,7 +55,7 @@ def season_within(name: Season, year: int) -> str:
 
 
 def actions_left_words(left: int) -> str:
-    """Return the actions left in the present season: "1 of 3 actions left"."""
+    """Return the number of actions left in the present season: "1 of 3 actions left"."""
     if not left:
         return _("All {n} actions are done").format(n=ACTIONS_A_SEASON)
     return _("{left} of {n} actions left").format(left=left, n=ACTIONS_A_SEASON)
@@ -68,7 +68,7 @@ def coins_words(coins: int, counted: Counted = str) -> str:
 
 def coins_by_words(coins: int, counted: Counted = str) -> str:
     """Return coins gained or spent: "+250 coins", "−1 coin"."""
-    # A true minus sign, as wide as the plus.
+    # A typographic minus sign, as wide as the plus.
     sign = "−" if coins < 0 else "+"
     return sign + coins_words(abs(coins), counted)
 
@@ -95,14 +95,14 @@ def known_difficulty_name(rulebook: Rulebook, difficulty: str) -> str:
 
 
 def action_title(rulebook: Rulebook, action: SeasonAction) -> str:
-    """Return an action in the player's words or else in the program's."""
+    """Return the title of an action: the player's own, or else the program's."""
     return action.title or action_check(rulebook, action)
 
 
 def action_check(rulebook: Rulebook, action: SeasonAction) -> str:
     """Return the roll of an action: "Income with Scholar", "Scholar against Difficult".
 
-    "" if nothing is known of it.
+    "" if the roll is unknown.
     """
     skill = known_skill_name(rulebook, action.skill) if action.skill else ""
     if action.kind is ActionKind.INCOME:
@@ -121,7 +121,7 @@ def net_words(net: int) -> str:
 
 
 def action_result(action: SeasonAction, counted: Counted = str) -> str:
-    """Return the result of an action: "+300 coins", "Success by 1", "Failure by 5"; "" without a throw."""
+    """Return the result of an action: "+300 coins", "Success by 1", "Failure by 5"; "" without a roll."""
     if without_throw(action):
         return ""
     if action.kind is ActionKind.INCOME:
@@ -130,7 +130,7 @@ def action_result(action: SeasonAction, counted: Counted = str) -> str:
 
 
 def income_parts(action: SeasonAction) -> str:
-    """Return the counts of an income action: "2 successes and 1 asset"."""
+    """Return the numbers behind an income: "2 successes and 1 asset"."""
     said = successes_words(action.successes)
     if not action.assets:
         return said
@@ -138,7 +138,7 @@ def income_parts(action: SeasonAction) -> str:
 
 
 def income_sum(rulebook: Rulebook, skill: str, successes: int, assets: int, coins: int, counted: Counted = str) -> str:
-    """Return an income in numbers: "100 × (2 successes + 1 asset) = 300 coins" (OFF-6..8)."""
+    """Return the calculation of an income: "100 × (2 successes + 1 asset) = 300 coins" (OFF-6..8)."""
     rate = income_rate(rulebook, skill)
     earned, said = coins_words(coins, counted), successes_words(successes)
     if not rate.assets_count:

@@ -1,4 +1,4 @@
-"""Words of the Table page: tasks, rolls and their results."""
+"""Texts of the Table page: tasks, rolls and their results."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,16 +15,16 @@ from bones_desktop.wording.chances import percent
 from bones_desktop.wording.language import _, ngettext
 
 MOST_OUTCOMES: Final = 4
-"""Most outcomes told apart where there is little room."""
+"""Most outcomes listed separately where space is limited."""
 
 
 def skill_name(rulebook: Rulebook, skill: str) -> str:
-    """Return the name of a task of this skill; "physical" and "mental" are tasks without a skill (AMB-96)."""
+    """Return the name of a task with this skill. "physical" and "mental" are tasks without a skill (AMB-96)."""
     return icon_name(rulebook, skill) if skill in {PHYSICAL, MENTAL} else skill_label(rulebook.skill(skill))
 
 
 def task_name(rulebook: Rulebook, task: Task) -> str:
-    """Return the task in words: "Maneuver against Average", "Melee against 3 successes"."""
+    """Return the name of a task: "Maneuver against Average", "Melee against 3 successes"."""
     skill = skill_name(rulebook, task.skill)
     if task.difficulty:
         return _("{skill} against {other}").format(skill=skill, other=rulebook.difficulty(task.difficulty).name)
@@ -56,7 +56,7 @@ def kind_note(kind: ThrowKind) -> str:
 
 
 def request_name(rulebook: Rulebook, request: Request, opponent: str = "") -> str:
-    """Return a request in words: "Maneuver against Average", "Stealth against Goblin", "Fall of 15 m"."""
+    """Return the name of a request: "Maneuver against Average", "Stealth against Goblin", "Fall of 15 m"."""
     match request.kind:
         case ThrowKind.MOVEMENT:
             return _("Movement")
@@ -77,7 +77,7 @@ def request_name(rulebook: Rulebook, request: Request, opponent: str = "") -> st
 
 
 def modifiers_text(request: Request) -> str:
-    """Return further settings of a request: "penalty −2, allowed by the GM"; "" for none."""
+    """Return the other settings of a request: "penalty −2, allowed by the GM"; "" for none."""
     parts = [
         _("{n} m away").format(n=request.distance) if request.distance and _is_far(request) else "",
         _("darkness −{n}").format(n=request.darkness) if request.darkness else "",
@@ -90,7 +90,7 @@ def modifiers_text(request: Request) -> str:
 
 
 def _is_far(request: Request) -> bool:
-    """Return whether a distance can matter: for a shot, if the weapon is among the dice."""
+    """Return whether distance can matter: for a shot with a missile weapon among the dice."""
     return skill_of(request) == "perception" or (skill_of(request) == "missile" and bool(request.items))
 
 
@@ -105,7 +105,7 @@ def levels_text(levels: int) -> str:
 def raised_text(rulebook: Rulebook, difficulty: str, levels: int, *, nulls_beyond: bool = False) -> str:
     """Return a difficulty with levels: "Average, 3 levels harder: Almost Impossible, 12 challenge dice.".
 
-    With `nulls_beyond` each level beyond the hardest takes two successes off (AMB-29).
+    With `nulls_beyond`, each level beyond the hardest removes two successes (AMB-29).
     """
     found = raised(rulebook, difficulty, levels)
     reached = rulebook.difficulty(found.id)
@@ -124,13 +124,13 @@ def raised_text(rulebook: Rulebook, difficulty: str, levels: int, *, nulls_beyon
 
 
 def outcome_unit(kind: ThrowKind) -> str:
-    """Return the unit of a throw that only counts."""
+    """Return the unit of a roll that only counts successes."""
     units = {ThrowKind.MOVEMENT: _("Metres"), ThrowKind.FALL: _("Damage"), ThrowKind.INCOME: _("Coins")}
     return units.get(kind, _("Successes"))
 
 
 def outcome_text(kind: ThrowKind, outcome: int) -> str:
-    """Return the result of a throw that only counts: "30 m", "no damage", "300 coins"."""
+    """Return the result of a roll that only counts successes: "30 m", "no damage", "300 coins"."""
     match kind:
         case ThrowKind.MOVEMENT:
             return _("{n} m").format(n=outcome)
@@ -142,11 +142,14 @@ def outcome_text(kind: ThrowKind, outcome: int) -> str:
 
 
 def outcome_shares(kind: ThrowKind, odds: Distribution) -> tuple[tuple[str, Chance], ...]:
-    """Return each outcome in words with its chance, lowest first; of many, the rarest at both ends are put together."""
+    """Return each outcome as text with its chance, lowest first.
+
+    If there are many, rare outcomes at both ends are combined.
+    """
     found = list(odds)
     low, high = 0, len(found) - 1
     below, above = found[low][1], found[high][1]
-    # The rarer end is joined first, so that the likely outcomes stay told apart.
+    # The rarer end is combined first, so that likely outcomes stay separate.
     while high - low >= MOST_OUTCOMES:
         if below + found[low + 1][1] <= above + found[high - 1][1]:
             low += 1
@@ -166,7 +169,7 @@ def outcome_shares(kind: ThrowKind, odds: Distribution) -> tuple[tuple[str, Chan
 
 
 def outcomes_text(kind: ThrowKind, odds: Distribution) -> str:
-    """Return all outcomes with their chances, a line for each."""
+    """Return all outcomes with their chances, one line each."""
     lines = (
         _("{outcome}: {chance}").format(outcome=outcome_text(kind, outcome), chance=percent(chance, 1))
         for outcome, weight in odds
@@ -179,7 +182,7 @@ _DISTANCES: Final = ("usual", "spent", "two", "four")
 
 
 def movement_text(move: float, metres: Sequence[float]) -> str:
-    """Return the movement in a round: in passing, spent on moving, with two and four Maneuver successes."""
+    """Return the movement in a round: in passing, as the whole action, and with two and four Maneuver successes."""
     return _(
         "Movement {score}: {usual} m. A whole round: {spent} m, {two} m with 2 successes, {four} m with 4."
     ).format(score=f"{move:g}", **{name: f"{far:g}" for name, far in zip(_DISTANCES, metres, strict=True)})
@@ -193,7 +196,7 @@ def fall_text(damage: int) -> str:
 
 
 def income_text(coins: int, *, assets_count: bool) -> str:
-    """Return the coins of an income action, over the cost of living (OFF-6..9)."""
+    """Return the coins of an income action after the cost of living (OFF-6..9)."""
     if assets_count:
         return _("{n} coins for each success and each asset, over the cost of living.").format(n=coins)
     return _("{n} coins for each success, over the cost of living; assets earn nothing with it.").format(n=coins)
@@ -225,7 +228,7 @@ def spiff_count(number: int) -> str:
 
 
 def dice_count(count: int) -> str:
-    """Return a number of challenge dice in words."""
+    """Return the number of challenge dice as text."""
     return ngettext("one challenge die", "{n} challenge dice", count).format(n=count)
 
 

@@ -1,6 +1,6 @@
-"""Sentences and names by code and id: those that games share, which a game's own table overrides, and those of BONES.
+"""Sentences and names by code and id: those that games share and a game's table can override, and those of BONES.
 
-The pages of BONES have their words elsewhere.
+The pages of BONES have their texts elsewhere.
 """
 
 from typing import Final
@@ -143,4 +143,4 @@ COMMON_NAMES: Final = {
     "about:step:house": "Where the text leaves a choice. The usual ruling is set.",
     "about:step:name": "What the character is called.",
 }
-"""A game's own table overrides these."""
+"""Display names that a game's own table can override."""

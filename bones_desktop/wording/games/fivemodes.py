@@ -1,4 +1,4 @@
-"""The sentences and names of Five Modes, by code and by id."""
+"""Sentences and names of Five Modes, by code and by id."""
 
 from typing import Final
 
@@ -112,7 +112,7 @@ SENTENCES: Final = {
     "fm-line-down": "Down.",
 }
 OF_ONE: Final = {"fm-strain-hits": ("number", "One die of strain does hits.")}
-"""Sentences that differ if a number is one: the number, and the other sentence."""
+"""Sentences that differ if a number is one: the field with the number, and the other sentence."""
 NAMES: Final = {
     "about:game": "Rolled adventurers by torchlight: two dice answer up to six questions at once.",
     "weapon-table": "Weapons, by the sum of the defence dice",

@@ -1,4 +1,4 @@
-"""The sentences and names of Margin, by code and by id."""
+"""Sentences and names of Margin, by code and by id."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The sentences and names of Story Bones, by code and by id."""
+"""Sentences and names of Story Bones, by code and by id."""
 
 from typing import Final
 

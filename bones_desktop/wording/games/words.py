@@ -19,14 +19,14 @@ _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def game_name(game: str, kind: str, id: str) -> str:
-    """Return a game's word for something; the id itself if it has none.
+    """Return a game's display name for an id; the id itself if it has none.
 
     `kind` is "roll", "act", "step", "field", "finding", "group" or "outcome"; "" for facts, tracks, states and parts of
-    the sheet. A numbered id ("spell-2") becomes its word and number, or the word under "spell-#" where the number alone
+    the sheet. A numbered id ("spell-2") becomes its name and number, or the name under "spell-#" if the number alone
     would look like an amount.
     """
     names = _NAMES.get(game, {})
-    # The more exact key first: the same id may name a roll and a fact.
+    # The more specific key first, because the same id may name a roll and a fact.
     for key in (f"{kind}:{id}", id):
         if key in names:
             return _(names[key])
@@ -43,10 +43,10 @@ def brief_text(game: str, brief: Iterable[tuple[str, str]]) -> str:
 
 
 def not_of_bones(game: str) -> str:
-    """Return why a character of another game cannot take part in BONES; "" for one of BONES."""
+    """Return why a character of another game cannot take part in BONES; "" for a BONES character."""
     if game == CHARACTERS.system:
         return ""
-    from bones_desktop.storage.games import game_of  # a start with BONES alone does not wait for other games
+    from bones_desktop.storage.games import game_of  # not needed at a start with BONES alone
 
     small = game_of(game)
     # A newer program may know the game.
@@ -56,17 +56,20 @@ def not_of_bones(game: str) -> str:
 
 
 def game_about(game: str, kind: str, id: str) -> str:
-    """Return a sentence about a step, an act or a choice ("die.6"), "" if the game has none; `kind` is as above."""
+    """Return a sentence about a step, an act or a choice ("die.6"); "" if the game has none.
+
+    `kind` is as in `game_name`.
+    """
     said = _NAMES.get(game, {}).get(f"about:{kind}:{id}", "")
     return _(said) if said else ""
 
 
 def choice_name(game: str, parameter: Parameter, key: str) -> str:
-    """Return the name of a choice: from its data, else the game's word."""
+    """Return the name of a choice: from its data, or else from the game's table."""
     if parameter.names and key in parameter.choices and (found := parameter.names[parameter.choices.index(key)]):
         return found
     names = _NAMES.get(game, {})
     word, _unused, number = parameter.id.rpartition("-")
-    id = word if number.isdecimal() and word else parameter.id  # numbered ones have the same choices
+    id = word if number.isdecimal() and word else parameter.id  # Numbered parameters have the same choices.
     said = names.get(f"choice:{id}.{key}") or names.get(f"choice:{key}") or names.get(key)
     return _(said) if said else key
