@@ -1,1 +1,4 @@
-"""The parts that pages share: window, documents, settings, notices, navigation, keeper of the log. It knows no page."""
+"""Parts that all pages share: window, documents, settings, notices, navigation, and the log keeper.
+
+This package does not use any page.
+"""

@@ -1,4 +1,4 @@
-"""Every action of the window in one table, from which menus, the rail, buttons and the page of keys are built."""
+"""Table of all actions of the window. Menus, the rail, buttons and the page of keys are built from it."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from bones_desktop.wording.language import N_, _
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """The data of an action: stable id, words, keys and menu."""
+    """Data of an action: stable id, text, keys and menu."""
 
     id: str
     text: str
@@ -35,7 +35,7 @@ MENUS: tuple[tuple[str, str], ...] = (
     ("help", N_("&Help")),
 )
 WITHIN: Final = {"share": "print-dice"}
-"""Menus inside another one, and the entry they come after. The file menu would be too high for a small screen."""
+"""Submenus, each with the entry it follows. Without them the file menu would be too high for a small screen."""
 
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
@@ -266,7 +266,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
 
 
 def allow(action: QAction, why_not: str = "") -> None:
-    """Enable an action, or disable it and show the reason in place of its tip."""
+    """Enable an action, or disable it and show the reason as its tip."""
     keys = QKeySequence.listToString(action.shortcuts(), QKeySequence.SequenceFormat.NativeText)
     tip = f"{action.statusTip()} ({keys})" if keys else action.statusTip()
     action.setEnabled(not why_not)
@@ -276,11 +276,11 @@ def allow(action: QAction, why_not: str = "") -> None:
 def make_actions(owner: QWidget) -> dict[str, QAction]:
     """Return a QAction for each entry of the table, by id.
 
-    They have no icons yet: drawing all icons takes as long as making a page. See `give_icons`.
+    They have no icons yet, because drawing all icons takes as long as building a page. See `give_icons`.
     """
     made: dict[str, QAction] = {}
     for spec in ACTIONS:
-        # The table holds texts in English; the language is known only when the program runs.
+        # The table contains English texts, because the language is known only when the program runs.
         action = QAction(_(spec.text), owner)
         action.setObjectName(spec.id)
         action.setShortcuts([QKeySequence(key) for key in spec.keys])
@@ -288,7 +288,7 @@ def make_actions(owner: QWidget) -> dict[str, QAction]:
         allow(action)
         action.setCheckable(spec.checkable)
         made[spec.id] = action
-    # macOS moves these three entries into the menu of the application.
+    # macOS moves these three entries to the application menu.
     made["quit"].setMenuRole(QAction.MenuRole.QuitRole)
     made["settings"].setMenuRole(QAction.MenuRole.PreferencesRole)
     made["about"].setMenuRole(QAction.MenuRole.AboutRole)

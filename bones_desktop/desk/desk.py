@@ -1,6 +1,6 @@
-"""The desk: all services that a page gets from the program, with reports of errors and the histories for undo.
+"""The desk: all services that a page gets from the program, including error reports and undo histories.
 
-The desk knows no page, and pages do not know each other.
+The desk does not use any page, and pages do not use each other.
 """
 
 import logging
@@ -48,10 +48,10 @@ FileTrouble = FileProblem | DataFileError | CharacterFileError
 
 
 class Notices(QObject):
-    """Tells the user what happened: the banner stays until it is closed or answered, the toast disappears by itself."""
+    """Shows messages. The banner stays until it is closed or answered; the toast disappears by itself."""
 
     def __init__(self, banner: Banner, toast: Toast, log_file: Path) -> None:
-        """`log_file` is the log of rolls: a roll that cannot be written there still counts, and the user is told so."""
+        """Use these widgets. A roll that cannot be written to `log_file` still counts, and the user is told so."""
         super().__init__(banner)
         self.banner = banner
         self.toast = toast
@@ -80,10 +80,10 @@ class Notices(QObject):
         self.banner.show_message(text, tone="bad", actions=actions)
 
     def attempt(self, act: Callable[P, object], *given: P.args, **named: P.kwargs) -> bool:
-        """Call `act` with what is given, and return whether it succeeded. Report a refusal or a problem with a file."""
+        """Call `act` with the arguments and return whether it succeeded. Report a refusal or a file problem."""
         try:
             act(*given, **named)
-        # Only what a user can do something about; any other exception is a fault and gets a report.
+        # Only problems that a user can solve. Any other exception is a bug and gets a crash report.
         except (RulesError, FileProblem, DataFileError) as error:
             self.report(error)
             return False
@@ -91,25 +91,25 @@ class Notices(QObject):
 
 
 class FileEvents(QObject):
-    """Signals about files, for all objects that show or remember them."""
+    """Signals about files, for all objects that show or store paths."""
 
     shelf_changed = Signal(object)
-    """The paths to select, a tuple, often empty."""
+    """A tuple of paths to select, often empty. Emitted when files on the shelf have changed."""
     opened = Signal(object)
-    """The user opened the file at this path."""
+    """A path. Emitted when the user opened this file."""
     moved = Signal(object, object)
-    """The open file was moved from the first path to the second."""
+    """Two paths. Emitted when the open file was moved from the first to the second."""
     removed = Signal(object)
-    """The file at this path is gone (removed or renamed)."""
+    """A path. Emitted when this file was removed or renamed."""
     written = Signal()
-    """The content of a file that is not open has changed."""
+    """Emitted when a file that is not open has changed."""
 
 
 class OpenedGame:
-    """A game with an open character, in view or in the background: BONES always, others once they were opened."""
+    """A game with an open character, in view or in the background. BONES is always opened, others on demand."""
 
     def __init__(self, game: str, session: Session[Any], files: "AnyFile[Any]") -> None:
-        """`game` is its id. `files` edits all its files, the open one too."""
+        """Use the `game` with this id. `files` edits all its files, including the open one."""
         self.game = game
         self.session = session
         self.files = files
@@ -128,20 +128,20 @@ class Games(Protocol):
 
     @property
     def is_whole(self) -> bool:
-        """Whether the making of the character in view is finished."""
+        """Whether the creation of the character in view is finished."""
 
     def of(self, game: str) -> OpenedGame:
         """Return the game with this id."""
 
     def open(self, path: Path, game: str) -> None:
-        """Open a file of a smaller game and show its pages; FileProblem or DataFileError when it cannot be opened."""
+        """Open a file of a smaller game and show its pages. Raise FileProblem or DataFileError when that fails."""
 
     def leave(self) -> None:
         """Show the pages of BONES again, because a character of BONES was opened."""
 
 
 class Navigation(Protocol):
-    """The places that a page may send the user to. Pages know only this protocol, not one another."""
+    """The places to which a page may send the user. Pages know this protocol and not one another."""
 
     def show_page(self, page: str) -> None:
         """Show a page of the game in view."""
@@ -156,7 +156,7 @@ class Navigation(Protocol):
         """Show a page of the open character."""
 
     def show_made(self) -> None:
-        """Show a new character where work on it begins."""
+        """Show a new character on the page where work on it begins."""
 
     def prepare_throw(self, request: "Request") -> None:
         """Fill in the Table page for a roll."""
@@ -181,7 +181,7 @@ class Navigation(Protocol):
 
 
 class Printing(Protocol):
-    """The pages of paper that can be printed."""
+    """The printing functions."""
 
     @property
     def kit(self) -> "PrintKit":
@@ -191,14 +191,14 @@ class Printing(Protocol):
         """Use the current letters for icons without a picture."""
 
     def print_diary(self, first_year: int) -> None:
-        """Ask for a printer and print the diary of the open character; its calendar begins in `first_year`."""
+        """Ask for a printer and print the diary of the open character. Its calendar begins in `first_year`."""
 
     def save_diary_pdf(self, first_year: int) -> None:
-        """Ask for a file and write the diary there."""
+        """Ask for a file and write the diary to it."""
 
 
 class Kept(Protocol):
-    """Something open that is kept in a file: a character of any game, a fight, a campaign."""
+    """An open value that is kept in a file: a character of any game, a fight or a campaign."""
 
     @property
     def path(self) -> Path | None:
@@ -208,20 +208,20 @@ class Kept(Protocol):
         """Read changes that another program wrote to the file."""
 
     def flush(self) -> bool:
-        """Save it, with text being typed, and return whether it is saved."""
+        """Save it, including text being typed, and return whether it is saved."""
 
 
 class Desk:
     """Services for pages and actions, one object for the running program.
 
-    The first four attributes are set by the start, after the object is made.
+    `start` sets the first four attributes after the object is created.
     """
 
     games: Games
     navigation: Navigation
     make_printing: Callable[[], Printing]
     take_others: Callable[[Sequence[Path]], tuple[Path, ...]]
-    """Installs or opens the files that are not characters, and returns the others."""
+    """Installs or opens files that are not characters, and returns the rest."""
 
     def __init__(
         self,
@@ -250,28 +250,28 @@ class Desk:
         self.events = FileEvents(window)
         self.notices = Notices(window.banner, window.toast, locations.roll_log)
         self.kept: list[Kept] = [session]
-        """Everything that is open. What is opened later adds itself."""
+        """Every open value. Values opened later add themselves."""
         self.at_end: list[Callable[[], object]] = []
-        """Called when the program ends, the last first: what is made later is closed before what it uses."""
+        """Functions called when the program ends, last first, because later objects may use earlier ones."""
         self._shelf: tuple[str, Shelf] | None = None
 
     @cached_property
     def printing(self) -> Printing:
-        """The pages of paper, made when first needed: a start prints nothing."""
+        """The printing functions, created when first needed: a start prints nothing."""
         return self.make_printing()
 
     @property
     def shelf(self) -> Shelf:
         """The folder of characters chosen in the settings."""
         chosen = self.settings.value.characters_folder
-        # Made again only for another folder: the shelf remembers the files it has read.
+        # Created again only for another folder, because the shelf remembers the files it has read.
         if self._shelf is None or self._shelf[0] != chosen:
             folder = Path(chosen) if chosen else self.locations.characters
             self._shelf = chosen, Shelf(folder, chosen=bool(chosen))
         return self._shelf[1]
 
     def recent(self) -> tuple[str, ...]:
-        """Return the files opened last, in any folder."""
+        """Return the recently opened files, from any folder."""
         return self.settings.value.recent
 
     @property
@@ -281,7 +281,7 @@ class Desk:
 
     def today(self) -> str:
         """Return the date as 2026-11-21."""
-        # The day of the user's time zone: the clock itself runs in UTC.
+        # The day in the user's time zone. The clock itself is in UTC.
         return self.clock().astimezone().date().isoformat()
 
     def game_of(self, path: Path) -> str:
@@ -293,7 +293,7 @@ class Desk:
         return CHARACTERS.system if entry is None else entry.game
 
     def take_dialog(self, title: str) -> "QFileDialog":
-        """Return a dialog, not shown yet, that asks for a file in the user's documents."""
+        """Return a dialog, not shown yet, that asks for a file in the user's documents folder."""
         # Imported late: few starts open a dialog.
         from PySide6.QtWidgets import QFileDialog
 
@@ -313,7 +313,7 @@ def open_last(last: str, open_: Callable[[Path], None], notices: Notices) -> Non
         open_(Path(last))
     except (FileProblem, DataFileError) as error:
         log.warning("%s not opened: %s", last, error)
-        # The user removed it, and knows; any other problem is worth a message.
+        # The user removed the file and knows it. Any other problem is reported.
         if error.code not in {"file-gone", "folder-gone"}:
             notices.report(error)
 
@@ -325,7 +325,7 @@ OTHER_PLACE = {
 
 
 class SaveTroubles(QObject):
-    """Shows the session's errors of saving in the banner."""
+    """Shows errors of saving in the banner."""
 
     def __init__(self, opened: OpenedGame, desk: Desk) -> None:
         super().__init__(desk.window)
@@ -339,7 +339,7 @@ class SaveTroubles(QObject):
         desk.window.unsaved.follow(session, _("The character is not saved."), self.show_error)
 
     def show_error(self, error: FileProblem | DataFileError, details: str = "") -> None:
-        """Show an error with the actions that help."""
+        """Show an error with actions that help."""
         text = file_sentence(error)
         self._desk.notices.banner.show_message(text, details=details, tone="bad", actions=self._actions(error))
 
@@ -349,7 +349,7 @@ class SaveTroubles(QObject):
     def _actions(self, error: FileProblem | DataFileError) -> list[BannerAction]:
         again = BannerAction(_("Try again"), self._save)
         keep_both = BannerAction(_("Keep both"), self._keep_both)
-        # Neither file may be lost without the user's choice.
+        # Neither version may be lost without the user's choice.
         if error.code == "changed-outside":
             return [
                 BannerAction(_("Keep mine"), partial(self._save, overwrite=True)),
@@ -391,7 +391,7 @@ class SaveTroubles(QObject):
 
 
 class DocumentHistory:
-    """The steps of a document."""
+    """The undo history of a document."""
 
     def __init__(self, document: Document[Any], flush: Callable[[], bool]) -> None:
         self._document = document
@@ -414,13 +414,16 @@ class DocumentHistory:
         return True
 
     def redo(self) -> bool:
-        """Redo the step that was undone last."""
+        """Redo the last undone step."""
         self._stack.redo()
         return True
 
 
 class CharacterHistory(QObject):
-    """The steps of an open character. A page that does not show the character undoes only steps made on that page."""
+    """The undo history of an open character.
+
+    A page that does not show the character undoes only steps made on that page.
+    """
 
     changed = Signal()
 
@@ -451,7 +454,7 @@ class CharacterHistory(QObject):
         return self._steps.redo_text if self._may(self._stack.index() < self._here[1]) else None
 
     def _may(self, done_here: bool) -> bool:
-        # Elsewhere the user does not see the character, and would undo something out of sight.
+        # Elsewhere the user does not see the character, and would undo something invisible.
         return (self._window.page in CHARACTER_PAGES or done_here) and not self._document.read_only
 
     def _begin(self) -> None:
@@ -464,7 +467,7 @@ class CharacterHistory(QObject):
         self.changed.emit()
 
     def _follow(self, change: Change[Any]) -> None:
-        if not change.name:  # another character was opened
+        if not change.name:  # Another character was opened.
             self._begin()
 
     def _tell_changed(self) -> None:

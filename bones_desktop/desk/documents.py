@@ -1,4 +1,4 @@
-"""Local files: the folder where new files are offered, opening files, and files that were dropped on the window."""
+"""Local files: the documents folder for dialogs, opening files, and files dropped on the window."""
 
 from pathlib import Path
 from typing import Final
@@ -9,12 +9,12 @@ from bones_desktop.storage.files.textfiles import is_folder, is_there
 from bones_desktop.wording.language import _
 
 MOST_FILES: Final = 50
-"""Number of dropped files accepted in one go."""
+"""Most dropped files accepted at once."""
 
 
 def documents_folder() -> Path:
     """Return the user's documents folder, or the home folder where there is none."""
-    # Imported here: Qt's modules for this are not needed before the first dialog.
+    # Imported late: this Qt module is not needed before the first dialog.
     from PySide6.QtCore import QStandardPaths
 
     documents = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
@@ -22,8 +22,8 @@ def documents_folder() -> Path:
 
 
 def open_local(path: Path) -> None:
-    """Show a file or folder in the desktop's program for it, or say that it is missing or no program was found."""
-    # Imported late, like the above: the first frame comes before any of it.
+    """Open a file or folder with the desktop's program for it. Say so if it is missing or there is no such program."""
+    # Imported late: not needed before the first frame.
     from PySide6.QtCore import QUrl
     from PySide6.QtGui import QDesktopServices
     from PySide6.QtWidgets import QApplication
@@ -45,7 +45,7 @@ def left_out(mime: QMimeData) -> int:
 def dropped_files(mime: QMimeData) -> tuple[Path, ...]:
     """Return the local files among the first 50 addresses in `mime`; empty if there are none.
 
-    A file address with a host is not local: on Windows, looking at it would log in to that host.
+    A file address with a host is not local: on Windows, accessing it would log in to that host.
     """
     if not mime.hasUrls():
         return ()

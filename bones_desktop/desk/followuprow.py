@@ -1,4 +1,4 @@
-"""The buttons for actions that follow from a roll, shown on the Table and the Tracker."""
+"""Buttons for actions that follow from a roll, shown on the Table and the Tracker."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -17,7 +17,7 @@ from bones_desktop.wording.language import _
 
 
 class FollowUpRow(QWidget):
-    """Hidden while no action is possible."""
+    """Row of follow-up buttons. It is hidden while no action is possible."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,7 +28,7 @@ class FollowUpRow(QWidget):
 
     def offer(self, follow_ups: Sequence[FollowUp]) -> None:
         """Offer these actions instead of the earlier ones."""
-        # The dice of the open question may be lost by now.
+        # The dice in the open question may be lost by now.
         if self._asked is not None:
             self._asked = None
             if has_popup(self):
@@ -40,14 +40,14 @@ class FollowUpRow(QWidget):
         self.setVisible(bool(follow_ups))
 
     def restyle(self) -> None:
-        """Take the colours and sizes of the theme."""
+        """Use the colours and sizes of the theme."""
         for button in self.buttons:
             button.setIcon(self._theme.icon(str(button.property("icon-name"))))
             button.setMinimumHeight(self._theme.px(36))
 
     @while_open
     def popup(self) -> DiceChoicePopup:
-        """The popup that asks for the dice to give."""
+        """The popup that asks which dice to lose."""
         popup = DiceChoicePopup(self._theme, self)
         popup.chosen.connect(self._give)
         popup.closed.connect(partial(send_focus_home, self))
@@ -56,13 +56,13 @@ class FollowUpRow(QWidget):
     def _button(self, follow_up: FollowUp) -> QPushButton:
         words = without_mnemonic(follow_up.text)
         if follow_up.ask is not None:
-            words = _("{what}…").format(what=words)  # as in menus: it asks a question first
+            words = _("{what}…").format(what=words)  # The dots show, as in menus, that a question comes first.
         button = QPushButton(self._theme.icon(follow_up.icon), words, self)
         button.setProperty("icon-name", follow_up.icon)
         button.setProperty("kind", follow_up.kind)
         button.setToolTip(plain_tip(follow_up.tip))
         button.setMinimumHeight(self._theme.px(36))
-        # Not by click: the keys of the page work on after the mouse was used.
+        # A click does not move the focus, so that the keys of the page still work after it.
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if follow_up.ask is not None:
             button.clicked.connect(partial(self._ask, button, follow_up.ask))

@@ -21,7 +21,7 @@ from bones_desktop.wording.language import N_, _
 
 
 def system_information() -> str:
-    """Return versions and platform, one on each line, without the names of user and computer."""
+    """Return versions and platform, one per line, without the names of user and computer."""
     return "\n".join(
         (
             f"Bones Desktop {__version__}",
@@ -73,13 +73,13 @@ class AboutDialog(QDialog):
         buttons.addButton(self.licences, QDialogButtonBox.ButtonRole.ActionRole)
         self.licences.clicked.connect(lambda: LicencesDialog(theme, self).open())
         buttons.rejected.connect(self.close)
-        # In a scroll area: with large text on a small screen the buttons must stay in view.
+        # In a scroll area, so that the buttons stay visible with large text on a small screen.
         vbox(self, (scroll_both(layout, self), 1), buttons, theme=theme, gap=12, edges=(24, 24, 24, 16))
         self.resize(QSize(theme.px(490), theme.px(440)).boundedTo(self.screen().availableSize() * 0.85))
 
 
 class LicencesDialog(QDialog):
-    """Shows the licence of the program and those of everything in it."""
+    """Shows the licence of the program and those of everything it contains."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,7 +92,7 @@ class LicencesDialog(QDialog):
         self.choice.addItems([name.replace("-", " ") for name in texts])
         self.text = QPlainTextEdit(self)
         self.text.setReadOnly(True)
-        # Tab must leave the text, or the keyboard would be caught in it.
+        # Tab must leave the text; otherwise the keyboard would be trapped in it.
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(_("Licence"))
         self.choice.currentIndexChanged.connect(lambda index: self.text.setPlainText([*texts.values()][index]))
@@ -205,7 +205,7 @@ PAGE_KEYS: Final[Mapping[str, tuple[KeyLine, ...]]] = {
         KeyLine("Ctrl+PgUp  Ctrl+PgDown", N_("Go from rolls to fairness and back")),
     ),
 }
-"""The keys of each page, by a heading."""
+"""The keys of each page, by heading."""
 
 
 def _plain(text: str) -> str:
@@ -231,7 +231,7 @@ class KeysDialog(QDialog):
         native = QKeySequence.SequenceFormat.NativeText
         for menu, name in MENUS:
             lines = [
-                # The table has keys in English; other systems name or draw them in their own way.
+                # The table has English key names; other systems name or draw them differently.
                 KeyLine("   ".join(QKeySequence(key).toString(native) for key in spec.keys), spec.text)
                 for spec in ACTIONS
                 if spec.menu == menu and spec.keys
@@ -245,7 +245,7 @@ class KeysDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.close)
         layout.addWidget(buttons)
-        # Most of the screen at most, so that the buttons stay in view.
+        # At most this part of the screen, so that the buttons stay visible.
         room = self.screen().availableSize() * 0.85
         self.resize(QSize(theme.px(640), theme.px(1240)).boundedTo(room))
 

@@ -1,4 +1,4 @@
-"""The main window: rail, heading, banner and pages. It shows and switches pages; functions of actions are passed in.
+"""The main window: rail, heading, banner and pages. The functions of its actions are passed in.
 
 The module and the empty window import little, because they come before everything else; `fill` imports the rest.
 """
@@ -34,15 +34,17 @@ PAGES = ("shelf", "build", "table", "encounter", "tracker", "campaign", "log", "
 CHARACTER_PAGES: Final = frozenset({"build", "table", "tracker", "sheet"})
 """The pages that show the open character."""
 BONES: Final = "bones"
-"""Id of the game that the window begins with."""
+"""Id of the game shown when the window opens."""
 MINIMUM: Final = (1000, 620)
 USUAL: Final = (1480, 900)
 ROOMY: Final = 1600
-"""A screen at least this wide has room around a window of the usual size."""
+"""A screen at least this wide has space around a window of the default size."""
 FRAME: Final = (16, 40)
-"""Largest width and height of the frame that a system puts around a window; the real size is known once it is shown."""
+"""Largest width and height of the frame that a system puts around a window. The real size is known only once it is
+shown.
+"""
 REACHABLE: Final = 80
-"""Part of the window's top that must lie on a screen, so that the mouse can reach it."""
+"""Part of the window's top that must be on a screen, so that the mouse can reach it."""
 
 
 class StepHistory(Protocol):
@@ -57,29 +59,29 @@ class StepHistory(Protocol):
         """Name of the step that would be redone; None when there is none."""
 
     def flush(self) -> bool:
-        """Keep text being typed, and return whether that worked."""
+        """Store text being typed, and return whether that worked."""
 
     def undo(self) -> bool:
         """Undo the last step and return whether that was done."""
 
     def redo(self) -> bool:
-        """Redo the step that was undone last, and return whether that was done."""
+        """Redo the last undone step and return whether that was done."""
 
 
 class MainWindow(Guarded, QMainWindow):
     """The main window.
 
-    `take_place` and `come_up` show it empty; after `fill` it has actions and shows one page at a time.
+    `take_place` and `come_up` show it empty. After `fill` it has actions and shows one page at a time.
     """
 
     painted = Signal()
-    """The window was painted for the first time."""
+    """Emitted when the window was painted for the first time."""
     closing = Signal()
-    """The window is about to close: the last chance to save text being typed."""
+    """Emitted before the window closes: the last chance to save text being typed."""
 
     page_shown = Signal(str)
     files_dropped = Signal(object, int)
-    """A tuple of paths of local files, and the number of files beyond those that are accepted in one go."""
+    """A tuple of local paths, and the number of files over the limit. Emitted when files are dropped."""
 
     actions_by_id: dict[str, QAction]
     _parts: "WindowParts"
@@ -96,26 +98,26 @@ class MainWindow(Guarded, QMainWindow):
         self._heading: Callable[[], tuple[str, str]] | None = None
         """Returns the name of the open character of a smaller game, and a line about it."""
         self._makers: dict[tuple[str, str], Callable[[], QWidget]] = {}
-        """By game and page. The game "" stands for pages that every game has."""
+        """Functions that make pages, by game and page. The game "" stands for pages that every game has."""
         self.actions_by_id = {}
         self._histories: dict[tuple[str, str], StepHistory] = {}
         self._pages: dict[tuple[str, str], QWidget] = {}
 
     def take_place(self, geometry: bytes, px: Callable[[float], int]) -> None:
-        """Restore the size and place of last time; without one, use a good size, or the whole of a small screen.
+        """Restore the size and place of last time. Without one, use a good size; on a small screen use all of it.
 
-        `geometry` comes from `saveGeometry`; `px` scales distances. A window that would be off every screen is centred.
+        `geometry` comes from `saveGeometry`; `px` scales distances. A window outside every screen is centred.
         """
         self.keep_room(px)
         room = self.screen().availableGeometry()
         self.resize(QSize(px(USUAL[0]), px(USUAL[1])).boundedTo(self._largest))
         if geometry:
             self.restoreGeometry(QByteArray(geometry))
-            # On a smaller screen than last time, the lower edge would be below it.
+            # If the screen is smaller than last time, the lower edge would be below it.
             self._fills_the_screen = self.width() >= self._largest.width() or self.height() >= self._largest.height()
         else:
             self._fills_the_screen = room.width() < px(ROOMY)
-        # The screen of last time may be gone, and the window with it.
+        # The screen of last time may be disconnected.
         visible = [screen.availableGeometry() for screen in self.screen().virtualSiblings()]
         handle = self.frameGeometry()
         handle.setHeight(REACHABLE)
@@ -123,23 +125,23 @@ class MainWindow(Guarded, QMainWindow):
             self.move(self.screen().availableGeometry().center() - self.rect().center())
 
     def toggle_full_screen(self) -> None:
-        """Use the whole screen, or go back to the size of before."""
+        """Use the whole screen, or return to the previous size."""
         # Imported late: not needed for the first frame.
         from PySide6.QtCore import Qt
 
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Tick the menu entry while the window fills the screen."""
+        """Tick the menu entry while the window is in full-screen mode."""
         super().changeEvent(event)
         entry = self.actions_by_id.get("full-screen")
         if entry is not None and event.type() == QEvent.Type.WindowStateChange:
             entry.setChecked(self.isFullScreen())
 
     def keep_room(self, px: Callable[[float], int]) -> None:
-        """Set the smallest size that the pages need, or the largest that a smaller screen allows.
+        """Set the smallest size that the pages need, or the largest that a small screen allows.
 
-        A window that grows over an edge of its screen because of this is moved back.
+        If the window therefore grows over an edge of its screen, it is moved back.
         """
         self.setMinimumSize(QSize(px(MINIMUM[0]), px(MINIMUM[1])).boundedTo(self._largest))
         if self.isVisible() and not self.isMaximized() and not self.isFullScreen():
@@ -150,12 +152,12 @@ class MainWindow(Guarded, QMainWindow):
 
     @property
     def _largest(self) -> QSize:
-        """The largest possible size of the window, without the frame that the system adds or may add."""
+        """Largest possible size of the window, without the frame that the system adds or may add."""
         frame = self.frameSize() - self.size()
         return self.screen().availableSize() - frame.expandedTo(QSize(FRAME[0], FRAME[1]))
 
     def come_up(self) -> None:
-        """Show the window in its place. Does nothing while it is visible."""
+        """Show the window in its place. Do nothing if it is visible."""
         if self.isVisible():
             return
         if self._fills_the_screen:
@@ -164,8 +166,8 @@ class MainWindow(Guarded, QMainWindow):
             self.show()
 
     def fill(self, theme: "Theme", document: "CharacterDocument") -> None:
-        """Put everything except the pages into the window. `take_calls` gets the functions of the actions."""
-        # Not before the first frame: all that is in the window would be imported for it.
+        """Put everything except the pages into the window. `take_calls` connects the actions."""
+        # Imported late: it imports everything in the window, which the first frame does not need.
         from bones_desktop.desk.windowparts import WindowParts
 
         self._theme = theme
@@ -185,7 +187,7 @@ class MainWindow(Guarded, QMainWindow):
         self._retitle(None)
 
     def take_calls(self, calls: Mapping[str, Callable[[], object]]) -> None:
-        """Connect each action to its function, by its id; KeyError when one is missing.
+        """Connect each action to its function, by id. Raise KeyError when one is missing.
 
         Page actions show their page.
         """
@@ -194,11 +196,11 @@ class MainWindow(Guarded, QMainWindow):
             action.triggered.connect(partial(_without_values, call))
 
     def _show_menu(self) -> None:
-        """Show the menu of the focused widget as the menu key does.
+        """Show the menu of the focused widget, like the menu key.
 
         Many keyboards lack that key, and only Windows maps it.
         """
-        # As above.
+        # Imported late: not needed for the first frame.
         from PySide6.QtCore import Qt
 
         widget = self.focusWidget()
@@ -208,14 +210,14 @@ class MainWindow(Guarded, QMainWindow):
             QCoreApplication.sendEvent(widget, QContextMenuEvent(reason, at, widget.mapToGlobal(at)))
 
     def add_page(self, page: str, make: Callable[[], QWidget], game: str = "") -> None:
-        """Register `page` of a game, "" for all games. `make` makes it when it is first shown."""
+        """Register `page` of a game, or of all games for "". `make` creates it when it is first shown."""
         self._makers[game, page] = make
 
     def set_game(self, game: str, heading: Callable[[], tuple[str, str]] | None = None) -> None:
-        """Show only the pages of a game; the page in view stays if the game has it.
+        """Show only the pages of a game. The page in view stays if the game has it.
 
-        `heading` returns the name and a line about the open character. It is None for BONES, which the heading follows
-        itself.
+        `heading` returns the name of the open character and a line about it. It is None for BONES, because the heading
+        shows the BONES document directly.
         """
         before, self.game, self._heading = self.page, game, heading
         for page in PAGES:
@@ -227,14 +229,14 @@ class MainWindow(Guarded, QMainWindow):
         self._show_history()
 
     def tell_reloaded(self, path: Path) -> None:
-        """Say that the open file was changed by another program."""
-        # As above.
+        """Say that another program changed the open file."""
+        # Imported late: not needed for the first frame.
         from bones_desktop.wording.files import reloaded_sentence
 
         self.toast.show_message(reloaded_sentence(path), tone="good", seconds=10)
 
     def refresh_heading(self) -> None:
-        """Show the open character's name and the line about it as they are now."""
+        """Show the current name of the open character and the line about it."""
         self._parts.header.show_other(None if self._heading is None else self._heading())
         self._retitle(None)
 
@@ -243,9 +245,9 @@ class MainWindow(Guarded, QMainWindow):
         return own if own in self._makers else ("", page)
 
     def give_history(self, history: "StepHistory", changed: SignalInstance, game: str = BONES, page: str = "") -> None:
-        """Give a page of a game, or all its pages, a history for undo and redo.
+        """Set the undo history of a page of a game, or of all its pages.
 
-        `changed` signals that it has changed.
+        `changed` signals that the history has changed.
         """
         self._histories[game, page] = history
         changed.connect(self._show_history)
@@ -262,14 +264,14 @@ class MainWindow(Guarded, QMainWindow):
         return self._parts.room.pages.currentWidget() or self
 
     def show_page(self, page: str) -> None:
-        """Show a page. Does nothing for a page that was not added."""
+        """Show a page. Do nothing for a page that was not added."""
         key = self._key(page)
         if key not in self._makers:
             return
         if key not in self._pages:
             self._pages[key] = self._makers[key]()
             self._parts.room.pages.addWidget(self._pages[key])
-            # A page out of view ignores changes of the theme, so that a change is quick; it catches up when shown.
+            # A page out of view ignores changes of the theme, which makes them fast. It is updated when shown.
             self._theme.spare(self._pages[key])
         widget = self._pages[key]
         self._theme.show_spared(widget)
@@ -289,12 +291,12 @@ class MainWindow(Guarded, QMainWindow):
             self.painted.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Emit `closing`, then close; only `Leaving` can keep the window open."""
+        """Emit `closing`, then close. Only `Leaving` can keep the window open."""
         event.accept()
         self.closing.emit()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accept local files only, and none dragged from this window."""
+        """Accept only local files that were not dragged from this window."""
         if event.source() is None and dropped_files(event.mimeData()):
             event.acceptProposedAction()
 
@@ -316,22 +318,22 @@ class MainWindow(Guarded, QMainWindow):
         if self._takes_back:
             self._take(words, self.banner.text.rstrip("."), self.banner.take_back)
         elif history is not None:
-            # Text being typed becomes a step of its own, and is the first to be undone.
+            # Text being typed becomes a step of its own, which is undone first.
             history.flush()
             self._take(words, history.undo_text, history.undo)
 
     def redo(self) -> None:
-        """Redo the step that was undone last, if this page allows it."""
+        """Redo the last undone step, if this page allows it."""
         history = self._history
         if history is not None:
             history.flush()
             self._take(_("Done again: {step}"), history.redo_text, history.redo)
 
     def _take(self, words: str, step: str | None, take: Callable[[], object]) -> None:
-        """Show the name of a step, replacing a toast that reported the step, and take it.
+        """Show the name of a step, replacing the toast that reported it, and run `take`.
 
-        The name comes first, so that messages that follow from the step replace it and not the other way round. If
-        `take` returns False, no step was taken.
+        The name is shown first, so that messages caused by the step replace it and not the other way round. If `take`
+        returns False, no step was taken.
         """
         self.toast.dismiss()
         if step is None:
@@ -343,8 +345,8 @@ class MainWindow(Guarded, QMainWindow):
 
     @property
     def _takes_back(self) -> bool:
-        # Pages of the character have a history of their own; elsewhere, such as after a removal, the banner has the
-        # offer.
+        # Pages of the character have their own history. Elsewhere the banner may offer an undo, for example after a
+        # removal.
         return self.page not in CHARACTER_PAGES and self.banner.undo is not None
 
     def _withdraw_refusal(self) -> None:
@@ -361,7 +363,7 @@ class MainWindow(Guarded, QMainWindow):
     def _retitle(self, _change: "Change | None") -> None:
         named = self._document.character.name if self._heading is None else self._heading()[0]
         name = " ".join(named.split()) or _("No name yet")
-        # Qt replaces "[*]" with the system's sign for unsaved changes.
+        # Qt replaces "[*]" with the system's mark for unsaved changes.
         self.setWindowTitle(f"{name}[*] — Bones Desktop")
         self._show_history()
 
@@ -371,5 +373,5 @@ class MainWindow(Guarded, QMainWindow):
 
 
 def _without_values(call: Callable[[], object], *_values: object) -> None:
-    """Call the function of an action without the state that Qt passes along."""
+    """Call the function of an action without the values that Qt passes along."""
     call()

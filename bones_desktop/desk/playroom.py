@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 
 
 _FIRST_MS: Final = 30_000
-"""Delay of the first backup after the log was opened."""
+"""Delay of the first backup after the log was opened, in milliseconds."""
 _EVERY_MS: Final = 10 * 60_000
 
 log = logging.getLogger("bones_desktop")
 
 
 class LogKeeper(QObject):
-    """Open the log, and check every few minutes whether a backup is due. Backups are made on a worker thread."""
+    """Opens the log and checks every few minutes whether a backup is due. A worker thread makes backups."""
 
     repaired = Signal()
-    """Lines of the log may be missing."""
+    """Emitted after a repair: lines of the log may be missing."""
 
     def __init__(self, desk: "Desk") -> None:
         super().__init__(desk.window)
@@ -53,13 +53,13 @@ class LogKeeper(QObject):
         self._refused = False
         """Whether the user was told that the log cannot be opened."""
         self._told = False
-        """Whether the user was told that no backup can be made."""
+        """Whether the user was told that backups fail."""
         self._due = QTimer(self)
         self._due.timeout.connect(self.back_up)
 
     @property
     def log(self) -> "ThrowLog":
-        """The log. If it cannot be opened, that is reported once; each later use and each write tries again."""
+        """The log. If it cannot be opened, that is reported once; each later use tries again."""
         with contextlib.suppress(FileProblem):
             self.opened.file.look()
         if (refusal := self.opened.file.refusal) is not None and not self._refused:
@@ -77,13 +77,13 @@ class LogKeeper(QObject):
         opened = ThrowLog(self._path, self._desk.clock, later=True)
         opened.file.on_repaired = self._tell
         if opened.file.repaired is not None:
-            # Set too late for a repair during opening, so that repair is reported now.
+            # A repair while the log was opened came before this connection, so it is reported here.
             self._tell(opened.file.repaired)
         self._due.start(_FIRST_MS)
         return opened
 
     def may_owe(self) -> bool:
-        """Return whether there is a log that may hold pending acts."""
+        """Return whether there is a log that may contain pending acts."""
         return "opened" in self.__dict__ or may_be_there(self._path)
 
     def close(self) -> None:
@@ -100,21 +100,21 @@ class LogKeeper(QObject):
         try:
             due = self.opened.needs_backup()
         except FileProblem:
-            return  # reported when a page needs the log
+            return  # The error is reported when a page needs the log.
         # A slow drive may take longer than the interval.
         if due and not self._worker.busy:
             self._worker.start("backup", self._copy)
 
     def check(self) -> None:
         """Read the whole log and show the result; offer to repair it, or to restore a backup."""
-        # As above.
+        # Imported late: few sessions check the log.
         from PySide6.QtGui import QGuiApplication
         from PySide6.QtWidgets import QMessageBox
 
         from bones_desktop.widgets.localized import short_moment
         from bones_desktop.wording.log import check_sentences
 
-        # The log of many years takes seconds to read.
+        # Reading the log of many years takes seconds.
         QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             found = self.log.check()
@@ -139,12 +139,12 @@ class LogKeeper(QObject):
         if found.faults:
             repair = box.addButton(_("Repair"), QMessageBox.ButtonRole.AcceptRole)
             repair.clicked.connect(self.repair)
-            # Repair is the likely answer; it sets the damaged log aside and so loses nothing.
+            # Repair is the likely answer. It sets the damaged log aside, so nothing is lost.
             box.setDefaultButton(repair)
         box.open()
 
     def repair(self) -> None:
-        """Repair the log if it is damaged; `repaired` is emitted then."""
+        """Repair the log if it is damaged. `repaired` is then emitted."""
         try:
             self.opened.file.repair()
         except FileProblem as error:
@@ -152,7 +152,7 @@ class LogKeeper(QObject):
 
     def choose_backup(self) -> None:
         """Show the backups. The chosen one replaces the log."""
-        # As above.
+        # Imported late: few sessions show backups.
         from bones_desktop.desk.versionsdialog import VersionsDialog
         from bones_desktop.storage.log.logbackups import summary
         from bones_desktop.widgets.localized import short_moment
@@ -198,18 +198,18 @@ class LogKeeper(QObject):
 
     @cached_property
     def _worker(self) -> "Worker":
-        from bones_desktop.widgets.worker import Worker  # not needed before the first backup
+        from bones_desktop.widgets.worker import Worker  # Imported late: not needed before the first backup.
 
         worker = Worker(self)
         worker.answered.connect(lambda _request, answer: self._take(answer))
         return worker
 
     def _tell(self, repair: "Repair") -> None:
-        # Later, because the log was read or written just now: opening a character would clear the banner again.
+        # Delayed because the log is in use right now, and opening a character would clear the banner.
         QTimer.singleShot(0, self, partial(self._show_repair, repair))
 
     def _show_repair(self, repair: "Repair") -> None:
-        # As above.
+        # Imported late: repairs are rare.
         from bones_desktop.wording.log import repair_sentence
 
         self._desk.notices.warn(repair_sentence(repair))
@@ -222,7 +222,7 @@ class LogKeeper(QObject):
             yield error
 
     def _take(self, answer: object) -> None:
-        # The copy found damage, which a backup must not preserve.
+        # The copy contains damage, which a backup must not preserve.
         if answer is False:
             self.repair()
         elif isinstance(answer, FileProblem) and not self._told:
@@ -237,25 +237,25 @@ class LogView(Protocol):
         """Show a new line."""
 
     def amend(self, entry: "LogEntry") -> None:
-        """Show a line as it is now."""
+        """Show the current state of a line."""
 
     def remove(self, entry: "LogEntry") -> None:
-        """Hide a line that is gone."""
+        """Hide a line that was removed."""
 
     def reload(self) -> None:
         """Read the log again."""
 
 
 class PlayRoom(QObject):
-    """Opens the log and makes the table when they are first needed."""
+    """Opens the log and creates the table when they are first needed."""
 
     def __init__(self, desk: "Desk", companions: "Callable[[], Sequence[Companion]]") -> None:
-        """`companions` returns the members of the party who may be treated, each with its file."""
+        """Use the desk. `companions` returns the party members who may be treated, each with its file."""
         super().__init__(desk.window)
         self._desk = desk
         self._companions = companions
         self.keeper = LogKeeper(desk)
-        """Keeper of the log."""
+        """Opens the log and backs it up."""
         self.keeper.repaired.connect(self._reload_views)
         self._views: list[LogView] = []
         self._waiting: list[Callable[[Table], None]] = []
@@ -264,7 +264,7 @@ class PlayRoom(QObject):
     @cached_property
     def table(self) -> "Table":
         """The table of the open character of BONES."""
-        # As above.
+        # Imported late: a start without rolls does not need the table.
         from bones_desktop.play.bones.table import Table
 
         desk = self._desk
@@ -274,13 +274,13 @@ class PlayRoom(QObject):
         table.spiffs.marked.connect(self.amend_line)
         table.companions.present = self._companions
         table.companions.changed.connect(self._tell_written)
-        # After everything is connected, because the callers ask for the state of the table.
+        # After everything is connected, because these functions ask for the state of the table.
         for use in self._waiting:
             use(table)
         return table
 
     def when_made(self, use: "Callable[[Table], None]") -> None:
-        """Call `use` with the table as soon as there is one. To make it here would open the log."""
+        """Call `use` with the table as soon as it exists. It is not created here, because that would open the log."""
         if "table" in self.__dict__:
             use(self.table)
         else:
@@ -304,14 +304,14 @@ class PlayRoom(QObject):
     @cached_property
     def dice(self) -> "EveningDice":
         """The sealed dice of the evening."""
-        # As above.
+        # Imported late: a start without rolls does not need it.
         from bones_desktop.play.journal import EveningDice
 
         return EveningDice(self.log, self._desk.clock)
 
     def fight_play(self, document: "FightDocument", file_of: Callable[[str], Path | None]) -> "FightPlay":
         """Return the object that rolls for a fight."""
-        # As above.
+        # Imported late: a start without rolls does not need it.
         from bones_desktop.play.bones.fightplay import FightPlay
 
         desk, journal = self._desk, self._journal(self.log)
@@ -325,7 +325,7 @@ class PlayRoom(QObject):
         self, document: "Document[Any]", session: "Session[Any]", stored: "StoredGame[Any, Any]"
     ) -> "GamePlay":
         """Return the table of a smaller game."""
-        # As above.
+        # Imported late: a start without rolls does not need it.
         from bones_desktop.play.gameplay import GamePlay
 
         journal = self._journal(self.log, lambda: session.is_saved)
@@ -336,8 +336,8 @@ class PlayRoom(QObject):
         return play
 
     def group_play(self) -> "GroupPlay":
-        """Return the object that rolls for many characters together."""
-        # As above.
+        """Return the object that rolls for several characters together."""
+        # Imported late: a start without rolls does not need it.
         from bones_desktop.play.bones.groupplay import GroupPlay
 
         document = self._desk.document
@@ -347,21 +347,21 @@ class PlayRoom(QObject):
         return play
 
     def show_lines(self, view: LogView) -> None:
-        """Show in `view` each line that is written to the log from now on."""
+        """From now on, show each line written to the log in `view`."""
         self._views.append(view)
 
     def add_line(self, entry: "LogEntry", by: LogView | None = None) -> None:
-        """Show a new line in every view of the log except `by`, which shows it already."""
+        """Show a new line in every view of the log except `by`, which already shows it."""
         for view in self._others(by):
             view.add(entry)
 
     def amend_line(self, entry: "LogEntry", by: LogView | None = None) -> None:
-        """Update a line in every view of the log except `by`, which shows it already."""
+        """Update a line in every view of the log except `by`, which already shows it."""
         for view in self._others(by):
             view.amend(entry)
 
     def remove_line(self, entry: "LogEntry", by: LogView | None = None) -> None:
-        """Hide a line in every view of the log except `by`, which has hidden it already."""
+        """Hide a line in every view of the log except `by`, which has already hidden it."""
         for view in self._others(by):
             view.remove(entry)
 
@@ -370,8 +370,8 @@ class PlayRoom(QObject):
         self.table.spiffs.mark(entry, mark, on=on)
 
     def begin_scene(self, name: str) -> None:
-        """Write a heading to the log."""
-        # As above.
+        """Write the heading of a scene to the log."""
+        # Imported late: a start without rolls does not need it.
         from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 
         try:
@@ -387,11 +387,11 @@ class PlayRoom(QObject):
             self._desk.notices.report(error)
         except ValueError:
             self._desk.notices.say(_("Words come before the first roll of an evening."))
-        # Also after a problem: the views show whether words are still possible.
+        # Also after a problem, because the views show whether words are still possible.
         self._reload_views()
 
     def end_evening(self) -> None:
-        """End the evening: its secret number is shown, and the next roll begins another."""
+        """End the evening: its seed is shown, and the next roll begins another evening."""
         try:
             self.dice.end()
         except FileProblem as error:
@@ -417,7 +417,7 @@ class PlayRoom(QObject):
         self.table.owed_changed.emit()
 
     def _journal(self, log: "ThrowLog", is_saved: Callable[[], bool] = lambda: True) -> "Journal":
-        # As above.
+        # Imported late: a start without rolls does not need it.
         from bones_desktop.play.journal import Journal
 
         journal = Journal(log, None, is_saved)
@@ -426,12 +426,12 @@ class PlayRoom(QObject):
         return journal
 
     def _catch_up(self, change: Change) -> None:
-        """Make spiffs and rolls agree, and pay costs that interrupted rolls owe, until the table does so itself.
+        """Match spiffs and rolls, and pay the debts of interrupted rolls, until the table exists and does so itself.
 
-        For a character who owes something, the table is made and pays before anything else changes the character.
-        Otherwise, for example, a rest would be followed by a use of magic from before it.
+        If the character owes something, the table is created and pays before anything else changes the character.
+        Otherwise, for example, a use of magic from before a rest would be counted after it.
         """
-        # Another character, an undone mark, or acts that were done: only these can make log and character differ.
+        # Log and character can differ only after another character was opened, a mark was undone, or acts were done.
         concerned = not change.name or change.mark or change.before.done_acts != change.after.done_acts
         if "table" in self.__dict__ or not concerned:
             return
@@ -446,6 +446,6 @@ class PlayRoom(QObject):
                 for entry in self._journal(opened).agree(*document.history()):
                     self.amend_line(entry)
         except FileProblem:
-            return  # reported when a page needs the log
+            return  # The error is reported when a page needs the log.
         if owed:
             self.table.owed_changed.emit()

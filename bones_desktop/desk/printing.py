@@ -1,4 +1,4 @@
-"""Printing, saving as PDF and sharing the open character, and the tools that paint pages."""
+"""Printing, saving as PDF and sharing of the open character, and the tools that paint pages."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
@@ -53,7 +53,10 @@ class PrintActions(QObject):
     """The functions of the actions that print. Printing is imported only when it is used."""
 
     def __init__(self, desk: Desk, letters: Callable[[], Mapping[str, str]], at_table: "Callable[[], AtTable]") -> None:
-        """`letters` returns letters for icons without a picture; `at_table` the sheets and tables for a session."""
+        """Use the desk.
+
+        `letters` returns letters for icons without a picture; `at_table` the sheets and tables for a session.
+        """
         super().__init__(desk.window)
         self._desk = desk
         self._letters = letters
@@ -67,7 +70,7 @@ class PrintActions(QObject):
 
     @property
     def _in_view(self) -> tuple[StoredGame[Any, Any], Any]:
-        """The game in view and its open character."""
+        """Return the game in view and its open character."""
         seen = self._desk.games.in_view
         return next(each for each in GAMES if each.game.id == seen.game), seen.session.value
 
@@ -79,7 +82,7 @@ class PrintActions(QObject):
 
     @cached_property
     def kit(self) -> PrintKit:
-        """The tools that paint pages, made when first needed."""
+        """The tools that paint pages, created when first needed."""
         return PrintKit.shipped(letters=self._letters())
 
     def refresh_letters(self) -> None:
@@ -92,11 +95,11 @@ class PrintActions(QObject):
         self._print(self._sheet())
 
     def save_pdf(self) -> None:
-        """Ask for a file and write the sheet there."""
+        """Ask for a file and write the sheet to it."""
         self._save_pdf(self._sheet(), _("The sheet was written to {}."))
 
     def show_window(self) -> None:
-        """Open the window that prints everything, for the characters selected on the shelf, else for the open one."""
+        """Open the print window, for the characters selected on the shelf, else for the open one."""
         window = PrintWindow(
             self._desk.theme, self.kit, self._characters(), self._desk.settings.value.printing, self.paper,
             self._printed.of, self._desk.window, at_table=self._at_table(),
@@ -114,7 +117,7 @@ class PrintActions(QObject):
         self._desk.settings.edit(paper=paper.lower())
 
     def _print_from(self, window: PrintWindow, job: "PrintJob") -> None:
-        # The stickers of the moment of printing: the window may go on to others while the printer works.
+        # The stickers at the moment of printing. The window may change while the printer works.
         faces = window.stickers
         print_pages(job, window, lambda: self._remember(faces))
 
@@ -133,7 +136,7 @@ class PrintActions(QObject):
                 self._printed.remember(character_id, dice)
             except FileProblem as problem:
                 self._desk.notices.warn(file_sentence(problem))
-                # Once is enough: all go to the same file.
+                # Once is enough, because all go to the same file.
                 return
 
     def _characters(self) -> list[ToPrint]:
@@ -166,7 +169,7 @@ class PrintActions(QObject):
     def copy_text(self) -> None:
         """Copy the characters selected on the shelf, else the open one, as text that can be pasted back.
 
-        The text is a stat block, or Markdown for a smaller game, and a line that restores the same character.
+        The text is a stat block (Markdown for a smaller game) and a share code that restores the same character.
         """
         texts, chosen = [], self._desk.navigation.chosen_files()
         for path in chosen:
@@ -175,7 +178,7 @@ class PrintActions(QObject):
                 texts.append(self._shared(game, held.value))
             except (CharacterFileError, FileProblem) as error:
                 self._desk.notices.warn(file_sentence(error))
-        # Not if all selected files failed: copying the open character instead would surprise.
+        # If all selected files failed, copying the open character instead would be a surprise.
         if not chosen:
             texts.append(self._shared(*self._in_view))
         if texts:
@@ -210,7 +213,7 @@ class PrintActions(QObject):
         dialog.setIntRange(LEAST_WIDTH, MOST_WIDTH)
         dialog.setIntValue(USUAL_WIDTH)
         dialog.setIntStep(100)
-        # The spin box of Qt's dialog is not made by us, and would read numbers in another way.
+        # Qt creates the spin box of its dialog, which would read numbers differently from ours.
         for box in dialog.findChildren(QSpinBox):
             reads_numbers(box)
         dialog.intValueSelected.connect(self._ask_picture_file)
@@ -235,11 +238,11 @@ class PrintActions(QObject):
         self._desk.notices.toast.show_message(words, tone="good")
 
     def print_diary(self, first_year: int) -> None:
-        """Ask for a printer and print the diary of the seasons; the calendar begins in `first_year`."""
+        """Ask for a printer and print the diary of the seasons. The calendar begins in `first_year`."""
         self._print(self._diary(first_year))
 
     def save_diary_pdf(self, first_year: int) -> None:
-        """Ask for a file and write the diary of the seasons there; the calendar begins in `first_year`."""
+        """Ask for a file and write the diary of the seasons to it. The calendar begins in `first_year`."""
         self._save_pdf(self._diary(first_year), _("The diary was written to {}."))
 
     def _sheet(self) -> "PrintJob":
@@ -254,7 +257,7 @@ class PrintActions(QObject):
         print_pages(job, self._desk.window)
 
     def _save_pdf(self, job: "PrintJob", saved: str) -> None:
-        """Ask for a file and write the pages; `saved` is the message about where they were written."""
+        """Ask for a file and write the pages. `saved` is the message about where they were written."""
         save_as_pdf(job, self._desk.window, documents_folder(), lambda path: self._saved(saved, path))
 
     def _saved(self, words: str, path: Path, toast: Toast | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Settings: the look of the program, the folder of characters, paper, animation, and the group's house rules."""
+"""Settings: appearance of the program, folder of characters, paper, animation, and the group's house rules."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -37,11 +37,11 @@ from bones_desktop.wording.houserules import Switch, switches
 from bones_desktop.wording.language import _
 
 REST_MS: Final = 120
-"""Wait before the text follows the slider of the text size: keys and mouse wheel come in quicker steps."""
+"""Delay before the text size follows its slider. Keys and mouse wheel take faster steps."""
 
 
 class SettingsDialog(QDialog):
-    """Emits `edited` for every change, which takes effect immediately; there is nothing to confirm."""
+    """Emits `edited` for every change, which takes effect immediately. There is no confirmation."""
 
     edited = Signal(object)
     """The new Settings."""
@@ -55,7 +55,7 @@ class SettingsDialog(QDialog):
         parent: QWidget | None = None,
         less_motion: Callable[[], bool] = wants_reduced_motion,
     ) -> None:
-        """`less_motion` returns whether the system asks for less motion. It is called once."""
+        """Show `settings`. `less_motion` returns whether the system asks for reduced motion. It is called once."""
         super().__init__(parent)
         self._theme = theme
         self._less_motion = less_motion()
@@ -97,7 +97,7 @@ class SettingsDialog(QDialog):
             min(self._theme.px(640), int(room.width() * 0.9)), min(self._theme.px(1240), int(room.height() * 0.85))
         )
         if not self.isVisible():
-            return  # the window system puts it over its parent
+            return  # The window system places it over its parent.
         # Larger text makes the dialog larger, and its buttons would be below the screen.
         lower_right = room.bottomRight() - self.frameGeometry().bottomRight()
         self.move(self.pos() + QPoint(min(0, lower_right.x()), min(0, lower_right.y())))
@@ -108,7 +108,7 @@ class SettingsDialog(QDialog):
         form.addRow(heading)
 
     def _button(self, text: str) -> QPushButton:
-        """Make a button that Enter presses only when it has the focus; elsewhere Enter closes the settings."""
+        """Make a button that Enter presses only when it has the focus. Elsewhere Enter closes the settings."""
         button = QPushButton(text, self)
         button.setAutoDefault(False)
         return button
@@ -157,7 +157,7 @@ class SettingsDialog(QDialog):
         self._resting.timeout.connect(self._take_size)
         slider.valueChanged.connect(partial(self._show_size, shown))
         slider.sliderReleased.connect(self._resting.start)
-        # The last step may still be waiting for its rest.
+        # The last change of the slider may not have been applied yet.
         self.finished.connect(self._end_size)
         row.addWidget(slider, 1)
         row.addWidget(shown)
@@ -169,7 +169,7 @@ class SettingsDialog(QDialog):
         self._resting.start()
 
     def _take_size(self) -> None:
-        # While the handle is held, a new text size would move the slider under the mouse.
+        # While the user holds the handle, a new text size would move the slider under the mouse.
         if not self._size.isSliderDown():
             self._edit(text_size=self._size.value())
 
@@ -263,7 +263,7 @@ class SettingsDialog(QDialog):
             self.edited.emit(edited)
 
     def _rule(self, field: str, value: Any) -> None:  # noqa: ANN401 (a rule's own type)
-        # House rules are a frozen value of the rules, so a changed copy takes their place.
+        # House rules are immutable, so a changed copy replaces them.
         self._edit(house_rules=replace(self._settings.house_rules, **{field: value}))
 
     def _ask_folder(self) -> None:

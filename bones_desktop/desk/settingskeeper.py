@@ -1,4 +1,4 @@
-"""State kept from one start to the next: the settings, with the speed of dice, and the layout of the window."""
+"""State kept between starts: the settings, with the speed of dice, and the layout of the window."""
 
 import logging
 from collections.abc import Callable
@@ -13,23 +13,25 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.motion import Speed, effective_speed, wants_reduced_motion
 
 PAGE_AFTER_MS: Final = 1000
-"""Milliseconds a page must stay in view before it is saved as the page in use, so that paging through writes once."""
+"""Milliseconds a page must be in view before it is saved as the last page, so that quick switching writes once."""
 ASKED_AFTER_MS: Final = 300
-"""Wait until the window was painted before the system is asked for its wish: the answer may take a moment."""
+"""Delay before asking the operating system about reduced motion, in milliseconds. The window is painted first because
+the answer may take a moment.
+"""
 
 log = logging.getLogger("bones_desktop")
 
 
 class SettingsKeeper(QObject):
-    """Holds the settings and saves each change immediately.
+    """Stores the settings and saves each change immediately.
 
-    A change that cannot be saved holds until the program closes.
+    A change that cannot be saved stays in effect until the program closes.
     """
 
     changed = Signal(object, object)
-    """The Settings before and after."""
+    """The Settings before and after. Emitted at each change."""
     save_failed = Signal(object)
-    """The FileProblem that stops the settings from being saved. Emitted once."""
+    """A FileProblem. Emitted once, when the settings cannot be saved."""
 
     def __init__(self, files: SettingsFiles, loaded: LoadedSettings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +41,7 @@ class SettingsKeeper(QObject):
 
     @property
     def value(self) -> Settings:
-        """The settings as they are now."""
+        """The current settings."""
         return self._value
 
     def set(self, settings: Settings) -> None:
@@ -52,7 +54,7 @@ class SettingsKeeper(QObject):
             self._files.save(settings)
         except FileProblem as error:
             log.info("settings not saved: %s", error)
-            # Every change would fail in the same way, and one message is enough.
+            # Every further change would fail in the same way, and one message is enough.
             if not self._failed:
                 self._failed = True
                 self.save_failed.emit(error)
@@ -73,25 +75,25 @@ class SettingsKeeper(QObject):
         self.set(self._value.with_(**changes))
 
     def remember(self, path: Path) -> None:
-        """Note that `path` was opened."""
+        """Add `path` to the recent files."""
         self.set(self._value.opened(path).with_(first_start_done=True))
 
     def remember_last(self, field: Literal["last_campaign", "last_fight"], path: Path | None) -> None:
-        """Note which campaign or fight is open; None if none is open."""
+        """Store which campaign or fight is open; None if none is open."""
         self.set(self._value.with_last(field, path))
 
     def clear_recent(self) -> None:
-        """Forget the files opened last."""
+        """Clear the list of recent files."""
         self.edit(recent=())
 
     def forget(self, path: Path) -> None:
-        """Take `path` off the list of recent files."""
+        """Remove `path` from the list of recent files."""
         self.set(self._value.without(path))
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Layout of the window: its geometry as Qt saves it, the page in view, the splitters by name, the theme."""
+    """Layout of the window: its geometry in Qt's format, the page in view, the splitters by name, the theme."""
 
     geometry: bytes = b""
     page: str = ""
@@ -106,7 +108,7 @@ class LayoutFile:
         self._files = files
 
     def load(self) -> Layout:
-        """Return the layout of last time, or the default if there is none or it is damaged."""
+        """Return the last layout, or the default if there is none or it is damaged."""
         state = self._files.load_window()
         parts = {name: unpacked(part) for name, part in state.parts.items()}
         return Layout(unpacked(state.geometry), state.page, parts, state.theme)
@@ -122,7 +124,7 @@ class LayoutFile:
             log.warning("layout not saved: %s", error)
 
     def forget(self) -> None:
-        """Go back to the default layout (safe start)."""
+        """Return to the default layout (safe start)."""
         try:
             self._files.forget_window()
         except FileProblem as error:
@@ -130,10 +132,10 @@ class LayoutFile:
 
 
 class Pace(QObject):
-    """The speed of dice: as the setting says, or as the system wishes once that is known."""
+    """The speed of dice: from the settings, or from the system once its preference is known."""
 
     changed = Signal(str)
-    """The speed from now on: "normal", "quick" or "off"."""
+    """The new speed: "normal", "quick" or "off". Emitted when it changes."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -153,7 +155,7 @@ class Pace(QObject):
         use(self.speed)
 
     def choose(self, setting: str) -> None:
-        """Use the setting `setting`: "system", "normal", "quick" or "off"."""
+        """Use this value of the setting: "system", "normal", "quick" or "off"."""
         self._setting = setting
         self._asking.stop()
         if setting == "system":
@@ -183,11 +185,11 @@ class PageKeeper(QObject):
         self._due.timeout.connect(self._keep)
 
     def know(self, page: str) -> None:
-        """Set the page that is on disk."""
+        """Set the page that is saved in the file."""
         self._kept = page
 
     def show(self, page: str) -> None:
-        """Note that another page is shown."""
+        """Record that another page is shown."""
         self._shown = page
         if page == self._kept:
             self._due.stop()
@@ -195,7 +197,7 @@ class PageKeeper(QObject):
             self._due.start()
 
     def close(self) -> None:
-        """Save nothing more."""
+        """Save nothing from now on."""
         self._due.stop()
 
     def _keep(self) -> None:

@@ -1,4 +1,4 @@
-"""Work that could not be saved: a mark in the title and a line above the banner keep it in view until it is saved."""
+"""Unsaved work: a mark in the title and a line above the banner stay visible until it is saved."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Something that may fail to be saved."""
+    """Something whose saving may fail."""
 
     text: Callable[[], str]
-    """Returns the sentence that it is not saved; "" while it is saved."""
+    """Returns the sentence that it is unsaved; "" while it is saved."""
     why: Callable[[], str]
-    """Returns the reason, as the banner says it; "" if it is not known."""
+    """Returns the reason in the words of the banner; "" if it is unknown."""
     show: Callable[[], object]
-    """Shows possible actions in the banner or on a page."""
+    """Shows the possible actions in the banner or on a page."""
 
 
 class UnsavedSigns(QObject):
-    """Keeps everything unsaved in view. The line is hidden while the banner says the same."""
+    """Keeps everything unsaved visible. The line is hidden while the banner says the same."""
 
     marked = Signal(bool)
-    """Whether anything is not saved."""
+    """Whether anything is unsaved. Emitted when that changes."""
 
     def __init__(self, theme: "Theme", parent: QWidget) -> None:
-        """Make the line now: Tab reaches widgets in the order in which they are made."""
+        """Create the line now, because Tab reaches widgets in the order of their creation."""
         super().__init__(parent)
         self._sources: list[_Source] = []
         self._banner: Banner | None = None
@@ -54,12 +54,12 @@ class UnsavedSigns(QObject):
     def follow(
         self, session: Session[Any], nameless: str, show: Callable[[FileProblem | DataFileError], object]
     ) -> None:
-        """Keep unsaved work of `session` in view. `nameless` is the text if it has no name; `show` shows an error."""
+        """Show unsaved work of `session`. `nameless` is the text if it has no name; `show` shows an error."""
 
         def text() -> str:
             if session.last_trouble is None:
                 return ""
-            # Names come from files: marks of text direction and line ends would upset the line.
+            # Names come from files. Text direction marks and line breaks would spoil the line.
             name = " ".join(strip_bidi(session.value.name).split())
             return _("{} is not saved.").format(name) if name else nameless
 
@@ -74,16 +74,16 @@ class UnsavedSigns(QObject):
         session.trouble_changed.connect(self.refresh)
 
     def watch(self, text: Callable[[], str], show: Callable[[], object], *changed: SignalInstance) -> None:
-        """Keep the text returned by `text` in view ("" for none). One of `changed` is emitted when it may differ."""
+        """Show the text returned by `text` ("" for none). The signals `changed` are emitted when it may differ."""
         self._sources.append(_Source(text, lambda: "", show))
         for signal in changed:
-            signal.connect(self._look_soon)  # the sender of the signal may not be finished yet
+            signal.connect(self._look_soon)  # The sender of the signal may not have finished yet.
 
     def _look_soon(self) -> None:
         self._soon.start()
 
     def sentences(self) -> Iterator[tuple[str, str]]:
-        """Yield for each thing that is not saved a sentence that says so, and the reason."""
+        """Yield, for each unsaved value, a sentence that says so and the reason."""
         for each in self._sources:
             if text := each.text():
                 yield text, each.why()
@@ -98,7 +98,7 @@ class UnsavedSigns(QObject):
             self.line.dismiss()
             return
         words = " ".join(each.text() for each in untold)
-        # Showing the same words again would be read aloud again.
+        # A screen reader would read the same words again.
         if self.line.text != words:
             act = BannerAction(_("What to do"), lambda: self._show(untold[0]))
             self.line.show_message(words, tone="bad", actions=[act])

@@ -29,7 +29,7 @@ LIST: Final = 220
 
 
 class VersionsDialog(QDialog, Generic[T]):
-    """Shows the content of the chosen version. `version_selected` carries it."""
+    """Shows the content of the chosen version. `version_selected` is emitted with it."""
 
     version_selected = Signal(object)
 
@@ -49,7 +49,7 @@ class VersionsDialog(QDialog, Generic[T]):
         list_width: int = LIST,
         parent: QWidget | None = None,
     ) -> None:
-        """`show` fills the preview with the value that was read.
+        """Show `versions`. `show` fills the preview with the value returned by `read`.
 
         `note` is shown above the versions, `trouble` if they cannot be listed, else `none` if there are none.
         """
@@ -116,14 +116,14 @@ class VersionsDialog(QDialog, Generic[T]):
 
     def _accept(self) -> None:
         if self._found is not None:
-            # Kept before the dialog closes: closing may change the selection.
+            # Stored before the dialog closes, because closing may change the selection.
             found = self._found
             self.accept()
             self.version_selected.emit(found)
 
 
 class VersionsModel(RowModel[Version]):
-    """One row for each version. The text from `about` is read from a file, so only for rows in view."""
+    """One row for each version. The text from `about` is read from a file, so only for visible rows."""
 
     def __init__(
         self, versions: Sequence[Version], about: Callable[[Version], str], parent: QObject | None = None
@@ -132,7 +132,7 @@ class VersionsModel(RowModel[Version]):
         self._about = cache(about)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the line to paint, or the time in the user's own form with or without the text about the version."""
+        """Return the line to paint, or the time in the user's format with or without the text about the version."""
         version = self.at(index)
         if version is None:
             return None

@@ -1,4 +1,4 @@
-"""The parts around the pages: actions with their menus, the rail, the heading, and the menu of recent files."""
+"""Parts around the pages: actions with their menus, the rail, the heading, and the menu of recent files."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -32,20 +32,20 @@ from bones_desktop.wording.reasons import sentence
 
 _LEAST: Final = 28
 _MOST: Final = 72
-"""Heights of a button of the rail. On a low screen with large text, buttons move closer and finally show only words."""
+"""Height of a rail button. On a low screen with large text, buttons move closer and finally show only words."""
 _ROOMY: Final = 54
-"""From this height on, a button has its icon in full size."""
+"""From this height on, a button shows its icon in full size."""
 _ICON: Final = 26
 _SMALL_ICON: Final = 18
 _LEAST_ICON: Final = 10
 _PADDING: Final = 4
 _BORDER: Final = 2
 _GAP: Final = 4
-"""Space that the style leaves around icon and word, and between them."""
+"""Space that the style leaves around and between icon and word."""
 _FIRST: Final = 1000
-"""Stretch of the buttons: they get their height before the space below them gets any."""
+"""Stretch of the buttons, so that they get their height before the space below them."""
 _PORTRAIT: Final = 44
-"""As high as the buttons of the heading, so that a portrait does not make it higher."""
+"""The height of the heading's buttons, so that a portrait does not make the heading higher."""
 BONES_ONLY: Final = (
     "reroll", "success", "veto", "injure", "heal", "fight", "everyone", "players", "next-empty",
     "going-on",
@@ -54,7 +54,7 @@ BONES_ONLY: Final = (
 
 
 class Rail(Guarded, QFrame):
-    """The bar at the left edge: a button with icon and word for each page. The page in view is checked."""
+    """The bar at the left edge: a button with icon and word for each page. That of the page in view is checked."""
 
     def __init__(self, theme: Theme, actions: Sequence[QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,13 +86,13 @@ class Rail(Guarded, QFrame):
         self._fit_icons()
 
     def _fit_icons(self) -> None:
-        """Leave the words their height. Icons get the rest."""
+        """Give the words their height, and the icons the rest."""
         px, buttons = self._theme.px, self._buttons
         shown = [button for button in buttons if not button.isHidden()]
         roomy = self.height() >= len(shown) * px(_ROOMY)
         high = max(px(_LEAST), min(self.height() // max(1, len(shown)), px(_MOST)))
         for button in buttons:
-            # Fonts of a style sheet count only after Qt has applied the sheet to the widget.
+            # Fonts of a style sheet take effect only after Qt has applied the sheet to the widget.
             button.ensurePolished()
             left = high - button.fontMetrics().height() - 2 * (px(_PADDING) + _BORDER) - _GAP
             side = min(left, px(_ICON if roomy else _SMALL_ICON))
@@ -104,7 +104,7 @@ class Rail(Guarded, QFrame):
 
 
 class Header(Guarded, QFrame):
-    """The line above the pages: the open character's name, origin and condition, and undo, redo and keys."""
+    """The line above the pages: name, origin and condition of the open character, and undo, redo and keys."""
 
     name_double_clicked = Signal()
 
@@ -141,20 +141,20 @@ class Header(Guarded, QFrame):
         self._restyle()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Emit a signal on a double click on the name."""
+        """Emit a signal when the name is double-clicked."""
         if watched is self.name and event.type() == QEvent.Type.MouseButtonDblClick:
             self.name_double_clicked.emit()
             return True
         return super().eventFilter(watched, event)
 
     def show_other(self, texts: tuple[str, str] | None) -> None:
-        """Show the name of a character of a smaller game and a line about it; None for the one of BONES."""
+        """Show the name of a character of a smaller game and a line about it; None shows the BONES character."""
         self._other = texts
         if not self._due:
             self._update(None)
 
     def keep_up(self) -> None:
-        """Show the open character if none was shown yet: a start opens one only after the window is made."""
+        """Show the open character if none was shown yet. A start opens it only after the window is created."""
         if self._due:
             self._update(None)
 
@@ -196,7 +196,7 @@ class Header(Guarded, QFrame):
 
 
 class RecentMenu(QMenu):
-    """The files opened last, filled again each time it is shown. The tip shows the whole path."""
+    """Menu of recently opened files, filled each time it is shown. The tip shows the whole path."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -225,19 +225,19 @@ class RecentMenu(QMenu):
 
 
 class WindowParts:
-    """All that is in the window except its pages."""
+    """Everything in the window except its pages."""
 
     def __init__(self, window: QMainWindow, theme: Theme, document: CharacterDocument, pages: Sequence[str]) -> None:
-        """Fill `window`; the rail has a button for each of `pages`."""
+        """Fill `window`. The rail has a button for each of `pages`."""
         self._theme = theme
         self.actions = make_actions(window)
-        # Actions work by keys only if a widget has them, and the menus alone may be hidden.
+        # Keys of actions work only if a widget has the actions, and the menus alone may be hidden.
         window.addActions(list(self.actions.values()))
-        # The actions in the rail and the heading have icons now. All others appear only in menus.
+        # The actions in the rail and the heading get icons now. All others appear only in menus.
         self._always_shown = [self.actions[each] for each in (*pages, "undo", "redo", "keys")]
         self.recent_menu = RecentMenu(window)
         self._make_menus(window)
-        # Tab reaches widgets in the order in which they are made.
+        # Tab reaches widgets in the order of their creation.
         self._rail = Rail(theme, [self.actions[page] for page in pages], window)
         undo, redo, keys = (self.actions[each] for each in ("undo", "redo", "keys"))
         self.header = Header(theme, document, undo, redo, keys, window)
@@ -251,7 +251,7 @@ class WindowParts:
         ground.setLayout(hbox(None, self._rail, (column, 1), margins=0, spacing=0))
         window.setCentralWidget(ground)
         self.toast = Toast(theme, ground, self.header.name)
-        # Qt would offer a menu that hides toolbars, and this window has none.
+        # Qt would offer a menu that hides toolbars, but this window has none.
         window.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
 
     def _make_menus(self, window: QMainWindow) -> None:
@@ -277,18 +277,18 @@ class WindowParts:
         give_icons(menu.actions(), self._theme.icon)
 
     def restyle(self) -> None:
-        """Draw the icons in view with the theme of now."""
+        """Draw the visible icons in the current theme."""
         give_icons(self._always_shown, self._theme.icon)
 
     def show_game(self, *, is_bones: bool) -> None:
-        """Show the buttons of the pages that a game has, and which actions it has not."""
+        """Show the buttons of the pages that a game has, and disable the actions that it lacks."""
         for action in BONES_ONLY:
-            # Disabled with the reason, not hidden: a user of both games would search for them.
+            # Disabled with the reason instead of hidden: users of both games would search for them.
             allow(self.actions[action], "" if is_bones else _("Only BONES has this."))
         self._rail.show_visible()
 
     def show_steps(self, undo: str | None, redo: str | None) -> None:
-        """Name the steps that undo and redo would take; None where there is none."""
+        """Show the names of the steps that undo and redo would run; None if there is none."""
         for place, text in (("undo", undo), ("redo", redo)):
             action = self.actions[place]
             base = _(next(spec.text for spec in ACTIONS if spec.id == place))
