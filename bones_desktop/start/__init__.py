@@ -1,1 +1,1 @@
-"""Start and end of the program: the first frame, the parts put together, the pages made, the last save."""
+"""Start and end of the program: the first frame, the connection of all parts, the creation of pages, the last save."""

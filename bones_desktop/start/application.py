@@ -1,4 +1,4 @@
-"""Build the parts of the running program and connect them: settings, theme, document, file, window and pages."""
+"""Creates the parts of the running program and connects them: settings, theme, document, file, window and pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -48,7 +48,7 @@ from bones_desktop.wording.files import file_sentence, undo_sentence, versions_s
 from bones_desktop.wording.language import _
 
 _ICON_AFTER_MS: Final = 200
-"""Drawing the icon in all its sizes takes a tenth of the time of the first page, so the page comes first."""
+"""Drawing all sizes of the icon takes a tenth of the time of the first page, so the page comes first."""
 
 
 CALLS: Final = {
@@ -99,16 +99,17 @@ CALLS: Final = {
     "logs": "_open_folder",
     "about": "_show_about",
 }
-"""The function of each action of the window, as seen from `Application`. By name: most parts are made on first use."""
+"""The function of each action of the window, by name within `Application`, because most parts are created on first use.
+"""
 
 
 def without_spoilers(rulebook: Rulebook, settings: Settings) -> Rulebook:
-    """Return the rulebook that hides entries from the adventure unless the game master wants to see them."""
+    """Return the rulebook without adventure content, unless the game master wants to see it."""
     return replace(rulebook, hidden=() if settings.spoilers else ("adventure",))
 
 
 class Application(QObject):
-    """The running program. There is one for each process, and it holds everything that lives as long as the window."""
+    """The running program. There is one per process, and it owns everything that lives as long as the window."""
 
     def __init__(
         self,
@@ -120,23 +121,23 @@ class Application(QObject):
         last_crash: str = "",
         window: MainWindow | None = None,
     ) -> None:
-        """Fill `window`, which may be on the screen already. Make a window if none is given."""
+        """Fill `window`, which may already be on the screen. Create a window if none is given."""
         super().__init__()
         self._app = app
         self._safe = safe
         self.last_crash = last_crash
         files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
         self._layout = LayoutFile(files)
-        # Asked before loading, which moves a damaged file aside: its user is not new.
+        # Checked before loading, which renames a damaged file: a user with a damaged file is not new.
         first = not is_there(locations.settings_file)
         loaded = files.load()
         self.settings_moved = loaded.damaged
         if first:
-            # Once, at the first start: later the choice of the user counts, not the country of the system.
+            # Only at the first start. Later the user's choice counts, not the country of the system.
             loaded = replace(loaded, settings=loaded.settings.with_(paper=usual_paper()))
         self.settings = SettingsKeeper(files, loaded, self)
         self.theme = Theme(loaded.settings.theme, loaded.settings.text_size, self)
-        # The style sheet comes last, in `open_first`: Qt would apply it to each widget as it is made.
+        # The style sheet is set last, in `open_first`. Otherwise Qt would apply it to each widget as it is created.
         self.theme.apply(app, dressed=False)
         self._focus = FocusGuide(self.theme, app, self)
         self.window = window or MainWindow()
@@ -144,7 +145,7 @@ class Application(QObject):
         self.packs = OwnPacks(rulebook, locations.packs, self.theme, self.window, self)
         self._unkept: dict[tuple[bool, str], str] = {}
         versions = Versions(locations.versions, self._tell_unkept)
-        # The document always holds a character, so it is an empty one until a file is opened.
+        # The document always contains a character, so it is an empty one until a file is opened.
         self.document = CharacterDocument(
             without_spoilers(self.packs.rulebook, loaded.settings),
             new_character(new_id(), house_rules=loaded.settings.house_rules),
@@ -166,7 +167,7 @@ class Application(QObject):
         self.games = desk.games = OpenGames(bones, desk, self.pages.room)
         desk.make_printing = self._make_printing
         self.files, self.campaigns = self.pages.files, self.pages.campaigns
-        # The stack empties as it is deleted, and would send signals to pages that are gone.
+        # The stack emits signals while it is deleted, when its pages no longer exist.
         desk.at_end.insert(0, partial(self.document.undo_stack.blockSignals, True))
         FileNameFollower(self.session, desk)
         self._troubles = SaveTroubles(bones, desk)
@@ -190,9 +191,9 @@ class Application(QObject):
         self._join()
 
     def open_first(self, paths: Sequence[Path]) -> None:
-        """Show the window with the files of the command line, those open last time, or the welcome of a new user."""
+        """Show the window with the files of the command line, the last open files, or the welcome for a new user."""
         if self._safe:
-            # A broken layout may be the reason why the user chose a safe start.
+            # A broken layout may be why the user chose a safe start.
             self._layout.forget()
         layout = self._layout.load()
         self._page_keeper.know(layout.page)
@@ -202,7 +203,7 @@ class Application(QObject):
             self.window.show_page(self._opening.open(self._others.hold(paths), layout.page, safe=self._safe))
             self.pages.restore(layout.parts)
             self._others.open_held()
-        # Whatever fails above, the user sees a finished window and the message over it.
+        # Whatever fails above, the user sees a complete window and the message.
         finally:
             self.theme.dress()
             self._icon_due.start(_ICON_AFTER_MS)
@@ -212,7 +213,7 @@ class Application(QObject):
         self.packs.report_trouble(self.window.banner)
 
     def hand_over(self, paths: Sequence[Path]) -> None:
-        """Open files that another start handed over, and come to the front.
+        """Open files that another start handed over, and bring the window to the front.
 
         While a dialog is open the files wait: an answer such as an earlier version is meant for the character open now.
         """
@@ -227,7 +228,7 @@ class Application(QObject):
         self.window.activateWindow()
 
     def _hand_over_soon(self, paths: Sequence[Path], _result: int) -> None:
-        # The dialog has to finish its own handlers before another character is opened.
+        # The dialog must finish its own handlers before another character is opened.
         QTimer.singleShot(0, self, partial(self.hand_over, paths))
 
     def save_everything(self) -> None:
@@ -236,7 +237,7 @@ class Application(QObject):
         self._save_layout()
 
     def _open_files(self) -> tuple[Path, ...]:
-        """Return the files of everything that is open. Return none while dice roll, so that nothing disturbs them."""
+        """Return the files of everything open; none while dice roll, so that nothing disturbs them."""
         if self.dice_in_motion:
             return ()
         return tuple(path for each in self.desk.kept if (path := each.path) is not None)
@@ -260,7 +261,7 @@ class Application(QObject):
 
     def _flush_all(self) -> bool:
         """Save everything except settings and layout, and return whether all of it is saved."""
-        # A list, not a generator: every part is saved even if one before it fails.
+        # A list rather than a generator: every part is saved even if one before it fails.
         return all([*(each.flush() for each in self.desk.kept), self.packs.flush()])
 
     def _save_layout(self) -> None:
@@ -319,14 +320,14 @@ class Application(QObject):
         self._use_packs(self.packs.rulebook)
 
     def _make_printing(self) -> Printing:
-        # Imported late: printing brings in the other games.
+        # Imported late: printing imports the other games.
         from bones_desktop.desk.printing import PrintActions
 
         return PrintActions(self.desk, self._letters, self.pages.at_table)
 
     @property
     def printing(self) -> Printing:
-        """The actions that print."""
+        """The printing actions."""
         return self.desk.printing
 
     def _letters(self) -> Mapping[str, str]:
@@ -343,15 +344,14 @@ class Application(QObject):
         """Do the work that a start need not wait for."""
         self._app.setWindowIcon(self.theme.app_icon())
         shelf = self.desk.shelf.folder
-        # A set: the characters folder may be the usual one, which `locations.folders` lists too.
+        # A set, because the characters folder may be the default one, which `locations.folders` yields too.
         for folder in {shelf, shelf / REMOVED, *self.desk.locations.folders()}:
             sweep_temporaries(folder, self.desk.clock())
 
     def _tell_unkept(self, error: FileProblem) -> None:
-        """Report once that an earlier version or an undo history could not be kept. The file itself is saved.
+        """Report once that an earlier version or an undo history could not be stored. The file itself is saved.
 
-        A banner that is shown already may offer the ways out of something worse. Then the report waits for the next
-        save.
+        If the banner already shows something, perhaps a worse problem, the report waits for the next save.
         """
         banner, undo = self.window.banner, self.desk.locations.undo in error.path.parents
         before = banner.text
@@ -371,7 +371,7 @@ class Application(QObject):
             self.settings.remember(now)
 
     def _give_a_file(self, character: Character) -> Path:
-        """Put an edited character without a file onto the shelf and return its path.
+        """Save an edited character without a file on the shelf and return its path.
 
         A character has no file after a safe start, or after a first start on a full disk.
         """
@@ -397,17 +397,17 @@ class Application(QObject):
 
     def quit(self) -> None:
         """Close the window and end the program, unless the window stays open because something cannot be saved."""
-        # Closing a window that was never shown, or that has dialogs open, does not end the program.
+        # Closing a window that was never shown, or that has open dialogs, does not end the program.
         if self.window.close():
             self._app.quit()
 
     def end(self) -> None:
-        """End because the system asks, even if something cannot be saved."""
+        """End the program at the system's request, even if something cannot be saved."""
         self._leaving.allow()
         self.quit()
 
     def _show_first(self) -> None:
-        """Show the tour with an empty character: on one that is half done, each choice would change a decision."""
+        """Show the tour with an empty character. In a half-built one, each choice would change an earlier decision."""
         self.files.start_empty()
         self._show_how()
 
@@ -415,8 +415,8 @@ class Application(QObject):
         self._opening.end_welcome()
         before = self.document.character
         if self.window.game == BONES.id and (is_finished(before) or before.kind is not CharacterKind.PLAYER):
-            # A finished character's making is closed, and a member of the cast has no origin: the notes of the tour
-            # would ask for steps that are impossible.
+            # A finished character can no longer be built, and a cast member has no origin, so the tour would ask for
+            # impossible steps.
             self.files.start_empty()
             if self.document.character.id != before.id:
                 text = _("This is an empty character to try with; {name} stays as it is.")
@@ -424,7 +424,7 @@ class Application(QObject):
         self.pages.tour.start()
 
     def _show_settings(self) -> None:
-        # Imported on use, like the other dialogs: few sessions open them, and a start should not wait for them.
+        # Imported late, like the other dialogs: few sessions open them.
         from bones_desktop.desk.settingsdialog import SettingsDialog
 
         dialog = SettingsDialog(
@@ -435,13 +435,13 @@ class Application(QObject):
         dialog.open()
 
     def _show_keys(self) -> None:
-        # As above.
+        # Imported late: few sessions open this dialog.
         from bones_desktop.desk.helpdialogs import KeysDialog
 
         KeysDialog(self.theme, self.window).open()
 
     def _show_about(self) -> None:
-        # As above.
+        # Imported late: few sessions open this dialog.
         from bones_desktop.desk.helpdialogs import AboutDialog
 
         AboutDialog(self.theme, self.window).open()
@@ -451,5 +451,5 @@ class Application(QObject):
 
 
 def _nothing_typed() -> bool:
-    """Return True: the pages of BONES keep text with every key, so nothing is left to be kept."""
+    """Return True: the pages of BONES store text at every key, so nothing is left to save."""
     return True

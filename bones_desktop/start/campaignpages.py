@@ -1,4 +1,4 @@
-"""The Campaign page and the players' view over one open campaign, each made when it is first asked for."""
+"""The Campaign page and the players' view of one open campaign, each created when it is first needed."""
 
 import contextlib
 from collections.abc import Callable, Sequence
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 
 class CampaignPages(QObject):
-    """Open the campaign of last time when one of its pages is first shown, or when a start asks for it."""
+    """Opens the last campaign when one of its pages is first shown, or when a start requests it."""
 
     notices: "CampaignNotices"
-    """Made together with the document."""
+    """Created together with the document."""
     changed = Signal()
-    """Another campaign was opened, or the open one has changed."""
+    """Emitted when another campaign was opened, or the open one has changed."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window)
@@ -42,18 +42,18 @@ class CampaignPages(QObject):
         self._failed = False
         """Whether something could not be saved and may still be unsaved."""
         self._result: tuple[str, str] | None = None
-        """The character who rolled last and the result, kept until the players' view is made."""
+        """The character who rolled last and the result, stored until the players' view is created."""
         self._told: PlayersMessage | None = None
         """The message about a fight, if it came after `_result`."""
         self._watch: tuple[TrayWidget, Callable[[PlayersView], None]] | None = None
-        """The tray that the players watch, and the function that makes their view watch it."""
+        """The tray that the players watch, and the function that connects their view to it."""
         desk.events.shelf_changed.connect(self.refresh)
         desk.events.written.connect(self.refresh)
 
     @cached_property
     def campaigns(self) -> "CampaignDocument":
-        """The document of the open campaign; it begins with the campaign of last time."""
-        # Imported late: a start does not wait for the campaign.
+        """The document of the open campaign. At first it is the campaign of last time."""
+        # Imported late: a start does not need the campaign.
         from bones_desktop.document.bones.campaigndocument import CampaignDocument, Party
         from bones_desktop.pages.campaign.campaignfiles import CampaignNotices
         from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignHistories
@@ -71,7 +71,7 @@ class CampaignPages(QObject):
         self.notices = CampaignNotices(desk, campaigns, self._show_damaged)
         open_last(desk.settings.value.last_campaign, campaigns.open, self.notices)
         self._forget_unseen(campaigns.campaign)
-        # Connected last: handlers of the signal use objects that are made above.
+        # Connected last, because handlers of the signal use the objects created above.
         campaigns.changed.connect(self._changed)
         desk.kept.append(self)
         desk.at_end.append(self.flush)
@@ -80,7 +80,7 @@ class CampaignPages(QObject):
     @cached_property
     def page(self) -> "CampaignPage":
         """The Campaign page."""
-        # As above.
+        # Imported late: a start does not need the campaign.
         from bones_desktop.pages.campaign.campaignpage import CampaignPage
 
         page = CampaignPage(self._desk, self.campaigns, self._folder, self.notices, self._window)
@@ -94,7 +94,7 @@ class CampaignPages(QObject):
 
     @property
     def _folder(self) -> "CampaignFolder":
-        # As above.
+        # Imported late: a start does not need the campaign.
         from bones_desktop.storage.campaignfile import CAMPAIGNS, CampaignFolder
 
         return CampaignFolder(CAMPAIGNS, self._desk.locations.campaigns)
@@ -102,7 +102,7 @@ class CampaignPages(QObject):
     @cached_property
     def earlier(self) -> "CampaignVersions":
         """The dialog with earlier versions of campaigns."""
-        # As above.
+        # Imported late: a start does not need the campaign.
         from bones_desktop.pages.campaign.campaignversions import CampaignVersions
 
         return CampaignVersions(self._desk, self.campaigns, self.page, self.notices)
@@ -116,7 +116,7 @@ class CampaignPages(QObject):
     @cached_property
     def players(self) -> "PlayersView":
         """The players' view, a window for a second screen."""
-        # As above.
+        # Imported late: a start does not need the campaign.
         from bones_desktop.pages.campaign.playersview import PlayersView
 
         view = PlayersView(self.campaigns, self._desk.document, self._desk.theme, self._window)
@@ -130,12 +130,12 @@ class CampaignPages(QObject):
         return view
 
     def open(self, path: Path) -> None:
-        """Open a campaign. If that fails, the campaign that is open now stays open."""
+        """Open a campaign. If that fails, the present one stays open."""
         self.page.files.open(path)
 
     def add_members(self, entries: "Sequence[ShelfEntry]") -> None:
-        """Add characters of the shelf to the party of the open campaign, in one step that can be undone there."""
-        # As above.
+        """Add characters of the shelf to the party of the open campaign, in one undo step."""
+        # Imported late: a start does not need the campaign.
         from bones_desktop.rules.bones.life.campaigns import add_member
 
         campaign, say = self.campaigns.campaign, self.notices.say
@@ -167,11 +167,11 @@ class CampaignPages(QObject):
 
     def file_of(self, campaign_id: str) -> Path | None:
         """Return the path of a campaign by its id; None if there is no file with this id."""
-        # As above.
+        # Imported late: a start does not need the campaign.
         from bones_desktop.storage.campaignfile import CAMPAIGNS
 
         opened = self.campaigns.campaign
-        # The open campaign is asked first: its file may be outside the campaigns folder.
+        # The open campaign is checked first, because its file may be outside the campaigns folder.
         if opened is not None and opened.id == campaign_id:
             return self.campaigns.path
         for entry in list_files(CAMPAIGNS, self._desk.locations.campaigns):
@@ -181,22 +181,22 @@ class CampaignPages(QObject):
 
     @property
     def undo_text(self) -> str | None:
-        """Name of the campaign's step that undo would take back; None when there is none."""
-        # The instance's `__dict__` holds only properties already made. Asking so does not load the campaign for a menu
-        # text.
+        """Name of the campaign's step that undo would undo; None when there is none."""
+        # The instance's `__dict__` contains only properties already created. So a menu text does not load the
+        # campaign.
         return self.campaigns.undo_text if "campaigns" in self.__dict__ else None
 
     @property
     def redo_text(self) -> str | None:
-        """Name of the campaign's step that redo would do again; None when there is none."""
+        """Name of the campaign's step that redo would redo; None when there is none."""
         return self.campaigns.redo_text if "campaigns" in self.__dict__ else None
 
     def undo(self) -> bool:
-        """Undo the campaign's last step and return whether that was done. Show the reason if it cannot be undone."""
+        """Undo the campaign's last step and return whether that was done. If it cannot be undone, show the reason."""
         return self.notices.attempt(self.campaigns.undo)
 
     def redo(self) -> bool:
-        """Redo the step that was undone last and return whether that was done."""
+        """Redo the last undone step and return whether that was done."""
         return self.notices.attempt(self.campaigns.redo)
 
     def show_players(self) -> None:
@@ -221,7 +221,7 @@ class CampaignPages(QObject):
         if "players" in self.__dict__:
             self.players.show_fight(told)
         elif "campaigns" in self.__dict__ and (campaign := self.campaigns.campaign) is not None:
-            # Names of hidden members are removed now: shown to the players later, they would reveal a secret.
+            # Names of hidden members are removed immediately. If shown later, they would reveal a secret.
             from bones_desktop.rules.bones.life.campaigns import hidden_members
 
             told = told.without(hidden_members(campaign))
@@ -233,7 +233,7 @@ class CampaignPages(QObject):
 
     def _show_tray(self, tray: "TrayWidget", watch: "Callable[[PlayersView], None]") -> None:
         if self._watch is not None and self._watch[0] is tray:
-            # Called with every roll, but a tray needs to be connected only once.
+            # This is called at every roll, but a tray is connected only once.
             return
         self._watch = tray, watch
         if "players" in self.__dict__:
@@ -247,11 +247,11 @@ class CampaignPages(QObject):
     def look(self) -> None:
         """Read changes that another program wrote to the campaign.
 
-        Do nothing while the user has to decide something, or while text here is not saved.
+        Do nothing while the user has a decision to make, or while text here is unsaved.
         """
         if self.notices.is_asking or ("page" in self.__dict__ and self.page.has_unkept):
             return
-        with contextlib.suppress(FileProblem, DataFileError):  # The next step reports it.
+        with contextlib.suppress(FileProblem, DataFileError):  # The error is reported by the next step.
             if self.campaigns.look() and self.campaigns.path is not None:
                 self._window.tell_reloaded(self.campaigns.path)
 
@@ -279,7 +279,7 @@ class CampaignPages(QObject):
         return not self._failed
 
     def refresh(self) -> None:
-        """Read the members again after a change of the shelf, and update members whose files have come back."""
+        """Read the members again after the shelf has changed, and update members whose files have returned."""
         if "campaigns" not in self.__dict__:
             return
         self.campaigns.catch_up()
@@ -290,16 +290,16 @@ class CampaignPages(QObject):
 
     def _changed(self, change: "CampaignChange") -> None:
         self._forget_unseen(self.campaigns.campaign)
-        # A change with a name is a step within the campaign; without one, another campaign was opened.
+        # A change with a name is a step within the campaign. Without one, another campaign was opened.
         if not change.name:
             self._desk.settings.remember_last("last_campaign", self.campaigns.path)
         self.changed.emit()
 
     def _forget_unseen(self, campaign: "Campaign | None") -> None:
-        """Drop the result of a member hidden from the players: shown to them later, it would reveal a secret roll."""
+        """Drop the result of a member hidden from the players. If shown later, it would reveal a secret roll."""
         if self._result is None or campaign is None:
             return
-        # As above.
+        # Imported late: a start does not need the campaign.
         from bones_desktop.rules.bones.life.campaigns import players_view
 
         if all(member.id != self._result[0] for member in players_view(campaign).members):

@@ -35,12 +35,12 @@ def scrubbed(text: str) -> str:
     home = str(Path.home())
     text = text.replace(home, "~")
     user = os.environ.get("USER") or os.environ.get("USERNAME") or ""
-    # A name of one or two letters would also be found in ordinary words of the report.
+    # A name of one or two letters would also occur in ordinary words of the report.
     return re.sub(rf"\b{re.escape(user)}\b", "user", text) if len(user) > 2 else text
 
 
 class CrashDialog(QDialog):
-    """Show what happened in plain words. The report itself is hidden until the user asks for details."""
+    """Shows what happened in plain words. The report itself is hidden until the user asks for details."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class CrashDialog(QDialog):
         self.report = f"{system_information()}\n\n{scrubbed(report)}"
         layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
         title = plain_label(self, heading)
-        # Plain labels: file names in the message must not be read as markup.
+        # Plain text, because file names in the message must not be read as markup.
         title.setFont(theme.font("serif", 20, bold=True))
         title.setWordWrap(True)
         layout.addWidget(title)
@@ -93,7 +93,7 @@ LONGEST: Final = 500_000
 BEFORE: Final = 2
 """Number of full log files kept besides the current one."""
 QUIET_SECONDS: Final = 30.0
-"""Time for which a reported fault is only logged when it returns: a fault in painting returns with every frame."""
+"""Seconds in which a repeated fault is only logged: a fault in painting recurs with every frame."""
 DAMAGES: Final = (RulebookFileError, ThemeFileError, FontFileError)
 """Errors raised when a file of the installation cannot be used."""
 _QT_LEVELS: Final = {
@@ -108,7 +108,7 @@ log = logging.getLogger("bones_desktop")
 
 
 def log_to(path: Path) -> None:
-    """Write log messages to `path`, or to the terminal when that file cannot be written."""
+    """Write log messages to `path`, or to the terminal if that file cannot be written."""
     try:
         handler: logging.Handler = LimitedFile(path)
     except OSError:
@@ -121,27 +121,27 @@ def log_to(path: Path) -> None:
 
 
 class LimitedFile(logging.FileHandler):
-    """Move a full file aside and begin a new one. Python's own handler for this imports sockets, which takes long."""
+    """Moves a full log file aside and begins a new one. Python's own handler imports sockets, which is slow."""
 
     def __init__(self, path: Path) -> None:
-        """Open `path` for appending; raises OSError when that is not possible."""
+        """Open `path` for appending. Raise OSError when that is not possible."""
         super().__init__(path, encoding="utf-8")
         self._path = path
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write `record`, to a new file when this one is full."""
+        """Write `record`, to a new file if this one is full."""
         try:
             if self.stream is not None and self.stream.tell() >= LONGEST:
                 self.stream.close()
                 self._put_aside()
-        # A full disk must not stop the program: logging reports its own faults on the terminal and continues.
+        # A full disk must not stop the program. Logging reports its own faults on the terminal and continues.
         except Exception:
             self.handleError(record)
         else:
             super().emit(record)
 
     def _open(self) -> TextIOWrapper:
-        # Only a regular file: opening a pipe in this place would block the start.
+        # Only a regular file, because opening a pipe here would block the start.
         handle = open_regular(Path(self.baseFilename), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         return os.fdopen(handle, "a", encoding="utf-8")
 
@@ -160,10 +160,10 @@ class LimitedFile(logging.FileHandler):
 
 
 class FaultReporter(QObject):
-    """Install the hooks for exceptions and for Qt's messages."""
+    """Installs the hooks for exceptions and for Qt's messages."""
 
     fault = Signal(str)
-    """The traceback. Emitted on the window's thread, and only for the first of a burst of exceptions."""
+    """The traceback. Emitted on the window's thread, only for the first of a burst of exceptions."""
     _raised = Signal(str)
 
     def __init__(self, save: Callable[[], None], parent: QObject | None = None) -> None:
@@ -183,12 +183,12 @@ class FaultReporter(QObject):
         qInstallMessageHandler(self._qt_message)
 
     def uninstall(self) -> None:
-        """Restore the hooks that were there before."""
+        """Restore the previous hooks."""
         sys.excepthook, threading.excepthook = self._previous
         qInstallMessageHandler(None)
 
     def answered(self) -> None:
-        """Note that the dialog was closed. The next fault opens a new one."""
+        """Record that the dialog was closed. The next fault opens a new one."""
         self._showing = False
         self._answered_at = time.monotonic()
 
@@ -212,7 +212,7 @@ class FaultReporter(QObject):
         self._showing = True
         self._reported_last = text
         try:
-            # Saved before the report: the user may close the program while reading it.
+            # Saved before the report, because the user may close the program while reading it.
             self._save()
         except Exception:
             log.exception("saving after a fault failed")
@@ -220,12 +220,12 @@ class FaultReporter(QObject):
 
 
 class CrashReports(QObject):
-    """Open the dialogs that report a fault: one that just happened, or one that ended the program last time."""
+    """Opens the dialogs that report a fault: one that just happened, or one that ended the program last time."""
 
     def __init__(
         self, theme: Theme, is_saved: Callable[[], bool], folder: Path, window: QWidget, parent: QObject | None = None
     ) -> None:
-        """`is_saved` returns whether open work is saved; `folder` holds the log files."""
+        """Use `is_saved` to find out whether open work is saved. `folder` contains the log files."""
         super().__init__(parent)
         self._theme = theme
         self._is_saved = is_saved

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class GamePages(QObject):
-    """The pages of one smaller game, made when first shown. Undo works on each of them."""
+    """The pages of one smaller game, created when first shown. Undo works on each of them."""
 
     def __init__(self, small: "StoredGame[Any, Any]", desk: Desk, room: PlayRoom) -> None:
         super().__init__(desk.window)
@@ -48,25 +48,25 @@ class GamePages(QObject):
         files: AnyFile[Any] = AnyFile(self.document, self.session, ClosedFiles(store, histories))
         self.opened = OpenedGame(small.game.id, self.session, files)
         desk.kept.append(self.session)
-        # The stack empties as it is deleted, and would send signals.
+        # The stack emits signals while it is deleted.
         desk.at_end.append(partial(self.document.undo_stack.blockSignals, True))
         FileNameFollower(self.session, desk)
         SaveTroubles(self.opened, desk)
         self.document.changed.connect(self._show_heading)
         for page in ("build", "table", "tracker", "sheet"):
-            # By name: the page is made when the window first shows it, see `cached_property` below.
+            # By name: the page is created when the window first shows it (see `cached_property` below).
             window.add_page(page, partial(getattr, self, page), small.game.id)
         history = CharacterHistory(self.document, window, self.session.flush)
         window.give_history(history, history.changed, small.game.id)
 
     @property
     def is_whole(self) -> bool:
-        """Whether the making of the character is finished."""
+        """Whether the creation of the character is finished."""
         return all(step.is_done for step in self.small.game.steps(self.small.book, self.document.value))
 
     @cached_property
     def play(self) -> "GamePlay":
-        """Rolls dice and carries out actions."""
+        """The object that rolls dice and carries out acts."""
         return self._room.game_play(self.document, self.session, self.small)
 
     @cached_property
@@ -75,7 +75,7 @@ class GamePages(QObject):
         return OpenGame(self.small, self.document, self.play, self._pace)
 
     def _pace(self) -> tuple[Speed, bool]:
-        """Return the speed of dice, and whether they glide into rows."""
+        """Return the speed of dice, and whether they move into rows."""
         return self._desk.pace.speed, self._desk.settings.value.gather
 
     @cached_property
@@ -92,7 +92,7 @@ class GamePages(QObject):
     @cached_property
     def table(self) -> "GameTable":
         """The Table page."""
-        # As above.
+        # Imported late: a start waits only for the page in view.
         from bones_desktop.pages.games.gametable import GameTable
 
         page = GameTable(self.open_game, self._desk.theme, self._window)
@@ -102,7 +102,7 @@ class GamePages(QObject):
     @cached_property
     def tracker(self) -> "GameTrackerPage":
         """The Tracker page."""
-        # As above.
+        # Imported late: a start waits only for the page in view.
         from bones_desktop.pages.games.trackerpage import GameTrackerPage
 
         return GameTrackerPage(self.open_game, self._desk.theme, self._window)
@@ -110,14 +110,14 @@ class GamePages(QObject):
     @cached_property
     def sheet(self) -> "SheetPage":
         """The Sheet page."""
-        # As above.
+        # Imported late: a start waits only for the page in view.
         from bones_desktop.pages.sheet.sheetpage import SheetPage
 
         return SheetPage(self._desk, self.document, self._sheet_now)
 
     def _sheet_now(self) -> "Columns":
         """Return the content of the printed pages."""
-        # As above.
+        # Imported late: a start prints nothing.
         from bones_desktop.printing.jobs import game_sheet
 
         return game_sheet(self.small, self.document.value)
@@ -130,7 +130,7 @@ class GamePages(QObject):
         return who.name, "  ·  ".join([game.title, said, *locked])
 
     def _show_heading(self) -> None:
-        # The heading belongs to the game in view; another game may change in the background when its file changes.
+        # The heading belongs to the game in view, but another game may change in the background with its file.
         if self._window.game == self.small.game.id:
             self._window.refresh_heading()
 

@@ -1,4 +1,7 @@
-"""The Fight page over one file at a time: opened when first shown, saved with every step, with an undo of its own."""
+"""The Fight page and the Tracker page, with their links to other pages.
+
+The Fight page has one open file at a time: opened when first shown, saved at every step, with its own undo history.
+"""
 
 from dataclasses import replace
 from functools import cached_property, partial
@@ -43,7 +46,7 @@ if TYPE_CHECKING:
 
 
 class EncounterPages(QObject):
-    """Own the fight, its file and its page. A fight gets its file with the first step made in it."""
+    """Owns the fight, its file and its page. A fight gets its file with the first step made in it."""
 
     def __init__(self, desk: Desk, room: PlayRoom, campaigns: CampaignPages) -> None:
         super().__init__(desk.window)
@@ -53,7 +56,7 @@ class EncounterPages(QObject):
         self._open = desk.document
         self._window = desk.window
         self._told = ""
-        """The last problem of the folder that was reported: each is reported once, not each time the menu opens."""
+        """The last problem of the folder that was reported, so that each is reported only once."""
         self.folder = ValueFolder(FIGHTS, desk.locations.fights)
         self.document = FightDocument(lambda: self._open.rulebook, self._new(""), self)
         store = FileStore(FIGHTS, desk.versions, desk.clock)
@@ -66,17 +69,17 @@ class EncounterPages(QObject):
         session.opened.connect(partial(desk.settings.remember_last, "last_fight"))
         self._window.unsaved.follow(session, _("The fight is not saved."), self._tell_unsaved)
         desk.kept.append(session)
-        # The stack empties as it is deleted, and would send signals to a page that is gone.
+        # The stack emits signals while it is deleted, when its page no longer exists.
         desk.at_end += [partial(self.document.undo_stack.blockSignals, True), session.flush]
 
     def fighters(self) -> "tuple[tuple[str, Character], ...]":
-        """Return the fighters in the roster as they are now, each with the id of its file ("" without a file)."""
+        """Return the current fighters in the roster, each with the id of its file ("" without a file)."""
         fight = self.document.fight
         return tuple((fight.files.get(each.id, ""), each.now) for each in fight.encounter.fighters)
 
     @cached_property
     def play(self) -> "FightPlay":
-        """Rolls dice for the fight and ends rounds."""
+        """The object that rolls dice for the fight and ends rounds."""
         return self._room.fight_play(self.document, self.file_of)
 
     @cached_property
@@ -114,11 +117,11 @@ class EncounterPages(QObject):
         self._offer_party(self.page)
 
     def file_of(self, character_id: str) -> Path | None:
-        """Return the path of a character of the shelf by its id; None if no file with this id exists."""
+        """Return the path of a character on the shelf by its id; None if there is no file with this id."""
         if character_id == self._open.character.id and (path := self._desk.anyone.open_path) is not None:
             return path
         shelf = self._desk.shelf
-        # The entries read last come first: reading the folder again takes long on a slow drive.
+        # The known entries are searched first, because reading the folder again is slow on a slow drive.
         for entries in (shelf.known, shelf.entries):
             for entry in entries():
                 if entry.id == character_id and not entry.damaged and is_there(entry.path):
@@ -143,11 +146,11 @@ class EncounterPages(QObject):
         def edit(fight: Fight) -> Fight:
             for each in newcomers:
                 if each.filed and each.character.id in fight.files.values():
-                    # A character with a file shares its dice with the file, so it cannot fight twice.
+                    # A character shares its dice with its file, so it cannot fight twice.
                     continue
                 fight = add(fight, each.character, side=each.side, number=each.number, filed=each.filed)
                 if each.hidden:
-                    # `add` puts the newcomer at the end of the roster.
+                    # `add` puts the new fighter at the end of the roster.
                     fight = change(fight, fight.encounter.fighters[-1].id, hidden=True)
             return fight
 
@@ -162,7 +165,7 @@ class EncounterPages(QObject):
         self.page.roster.choose_row(new.id)
 
     def add_party(self) -> None:
-        """Add every member of the open campaign's party who has a file and is not dead, in one step.
+        """Add every living member of the open campaign's party who has a file, in one step.
 
         Members hidden from the players are also hidden in the fight.
         """
@@ -178,7 +181,7 @@ class EncounterPages(QObject):
                 joining.append(Newcomer(one, OURS, 1, filed=True, hidden=each.member.hidden))
         if joining:
             self.add(tuple(joining))
-            self.page.roster.setFocus()  # The focused button disappears; the keyboard needs another place.
+            self.page.roster.setFocus()  # The focused button disappears, so the focus moves to another widget.
         if left:
             words = _("Not added, because dead or without a file on the shelf: {names}.")
             self._desk.notices.say(words.format(names=listed(left)))
@@ -208,14 +211,14 @@ class EncounterPages(QObject):
         self.page.bar.ask.ask_name(_("Name of the new fight"), _("Begin"), self.new)
 
     def new(self, name: str) -> None:
-        """Begin another fight, which can also be prepared for later."""
+        """Begin another fight. It can also be prepared for later."""
         self._desk.notices.attempt(self._begin, name)
 
     def _begin(self, name: str) -> None:
         self.session.open(self.folder.create(self._new(name)))
 
     def open(self, path: Path) -> None:
-        """Open a fight. If that fails, the fight that is open now stays open."""
+        """Open a fight. If that fails, the present one stays open."""
         self._desk.notices.attempt(self.session.open, path)
         self.play.look_again()
 
@@ -235,7 +238,10 @@ class EncounterPages(QObject):
         return surroundings(fight, house_rules=self._open.character.house_rules)
 
     def _tell_players(self, told: "PlayersMessage") -> None:
-        """Tell the players what happened. For the GM's secret rounds, tell them only that there was a secret roll."""
+        """Send the players' view the events of the fight.
+
+        In the GM's secret rounds, show only that there was a secret roll.
+        """
         self._campaigns.show_fight(replace(told, title=_("Secret roll"), happened=()) if told.secret else told)
 
     def _show_dice(self) -> None:
@@ -249,7 +255,7 @@ class EncounterPages(QObject):
         path = self.session.path
         if path is None:
             return
-        # The file must hold the last step before it is moved: a restored fight should be complete.
+        # The file must contain the last step before it is moved, because a restored fight should be complete.
         self.session.flush()
         name = self.document.fight.name
         self.folder.remove(path)
@@ -261,7 +267,7 @@ class EncounterPages(QObject):
     def _changed(self, change: "FightChange") -> None:
         self._offer_party(self.page)
         path = self.session.path
-        # A change without a name opened another fight; only a step of the user renames the file.
+        # A change without a name opened another fight. Only a step of the user renames the file.
         if path is not None and change.name and change.before.name != change.after.name:
             self._desk.notices.attempt(self._rename_file, path, change.after.name)
 
@@ -270,7 +276,7 @@ class EncounterPages(QObject):
 
     def _follow_packs(self) -> None:
         """Read the round again after packs were added or removed."""
-        # The document's signal comes with every edit; only another rulebook matters here.
+        # The document emits this signal at every edit, but only another rulebook matters here.
         if self._rulebook is not self._open.rulebook:
             self._rulebook = self._open.rulebook
             self.document.read_again()
@@ -286,7 +292,7 @@ class EncounterPages(QObject):
             (self._removed, self.folder.removed(), self.bring_back),
         ):
             menu.clear()
-            # Shown but disabled if the folder cannot be read: an absent menu would say that there are no fights.
+            # Shown but disabled if the folder cannot be read: without the menu there would seem to be no fights.
             menu.menuAction().setVisible(bool(entries) or unseen is not None)
             menu.menuAction().setEnabled(bool(entries))
             for each in entries:
@@ -306,7 +312,7 @@ class EncounterPages(QObject):
 
 
 class TrackerPages(QObject):
-    """Make the page when it is first shown."""
+    """Creates the Tracker page when it is first shown."""
 
     def __init__(self, desk: Desk, room: PlayRoom, campaigns: CampaignPages) -> None:
         super().__init__(desk.window)
@@ -326,14 +332,14 @@ class TrackerPages(QObject):
         return page
 
     def show(self, ask: "TrackerAsk") -> None:
-        """Show the part that another page asks for."""
+        """Show the part that another page requests."""
         self._desk.window.show_page("tracker")
         self.page.show_tab(ask.tab)
         if ask.strength:
             self.page.keep_going(ask.strength)
 
     def take_throw(self, played: "Played") -> None:
-        """Give the result of a roll to the action of the season that waits for it."""
+        """Give the result of a roll to the season action that waits for it."""
         # Without the page no action can wait for a roll.
         if "page" in self.__dict__ and self.page.take_throw(played.request, played.reading.task.net):
             self._desk.notices.say(_("Taken over into the season's action on the Tracker page."))
@@ -356,7 +362,10 @@ class TrackerPages(QObject):
         return campaign.first_year if campaign is not None and member else 1
 
     def show_calendar(self) -> None:
-        """Show the calendar of the character's campaign, or offer to leave a campaign whose file is missing."""
+        """Show the calendar of the character's campaign.
+
+        If the campaign's file is missing, offer to leave the campaign.
+        """
         # Imported late: the Tracker page alone does not need the Campaign page.
         from bones_desktop.pages.campaign.campaignpage import CampaignTab
 
@@ -366,7 +375,7 @@ class TrackerPages(QObject):
             return
         self._desk.window.show_page("campaign")
         self._campaigns.page.files.open(path)
-        # Opening may have failed and was reported then; another campaign's calendar would mislead.
+        # Opening may have failed, which has been reported. Another campaign's calendar would mislead.
         if self._campaigns.campaigns.path == path:
             self._campaigns.page.show_tab(CampaignTab.CALENDAR)
 
@@ -381,5 +390,5 @@ class TrackerPages(QObject):
 
     def _leave(self, character_id: str) -> None:
         if self._desk.document.character.id != character_id:
-            return  # another character was opened meanwhile
+            return  # Another character was opened meanwhile.
         self._desk.document.attempt(_("Leave the campaign"), outside, self._desk.notices.refuse)

@@ -1,4 +1,4 @@
-"""The content of the window at the start: files asked for, the file open last time, or the welcome of a first start."""
+"""The content of the window at the start: requested files, the last open file, or the welcome of a first start."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     from bones_desktop.start.gamepages import GamePages
 
 EVERY_MS: Final = 2_000
-"""Asking for the state of a few files takes no time. The system's own notifications do not work on a network drive."""
+"""Checking the state of a few files is quick. The system's own notifications do not work on a network drive."""
 
 
 class OutsideLooks(QObject):
-    """Check the open files every two seconds, and when the program comes to the front.
+    """Checks the open files every two seconds, and when the program comes to the front.
 
-    The check runs on a worker thread, because a drive may answer late. There is none while a dialog is open: its answer
-    is meant for the character that is open now.
+    The check runs on a worker thread, because a drive may answer late. There is no check while a dialog is open: its
+    answer is meant for the character that is open now.
     """
 
     written = Signal()
-    """One of the files was written."""
+    """Emitted when one of the files was changed."""
 
     def __init__(
         self, app: QApplication, window: QWidget, files: Callable[[], tuple[Path, ...]], parent: QObject
     ) -> None:
-        """`files` returns the open files, and none at a moment when nothing may change."""
+        """Check the files returned by `files`, which is empty while nothing may change."""
         super().__init__(parent)
         self._window = window
         self._files = files
@@ -70,13 +70,13 @@ class OutsideLooks(QObject):
         self._worker.start(files, lambda keep_on: _states(files, keep_on))
 
     def _compare(self, files: object, states: object) -> None:
-        # A dialog may have opened, or another file, while the worker was asking.
+        # A dialog or another file may have been opened while the worker was checking.
         if (files, states) != self._seen and files == self._files() and QApplication.activeModalWidget() is None:
             self._seen = files, states
             self.written.emit()
 
     def _come(self, state: Qt.ApplicationState) -> None:
-        # The timer stops with `close`, but the application still sends this signal.
+        # The timer stops with `close`, but the application still emits this signal.
         if state is Qt.ApplicationState.ApplicationActive and self._timer.isActive():
             self.look()
 
@@ -86,20 +86,20 @@ def _states(files: tuple[Path, ...], _keep_on: KeepOn) -> Iterator[object]:
 
 
 INVITATION: Final = "ragnar-half-done"
-"""Id of the sample character of a first start. It is half done, which invites the user to finish it."""
+"""Id of the sample character of a first start. It is half finished, which invites the user to complete it."""
 
 CAMPAIGN: Final = ".bones-campaign"
 FIGHT: Final = ".bones-fight"
-"""File suffixes, as in `storage.campaignfile`, which a start need not load."""
+"""File suffixes as in `storage.campaignfile`, which a start does not need to import."""
 
 log = logging.getLogger("bones_desktop")
 
 
 class Opening(QObject):
-    """Open the first character, return the page to begin with, and report anything special about this start."""
+    """Opens the first character, returns the page to begin with, and reports anything special about this start."""
 
     how_wanted = Signal()
-    """The user asks for the tour."""
+    """Emitted when the user asks for the tour."""
 
     def __init__(self, desk: Desk, files: FileActions, troubles: SaveTroubles) -> None:
         super().__init__(desk.window)
@@ -110,9 +110,9 @@ class Opening(QObject):
         self._troubles = troubles
 
     def open(self, paths: Sequence[Path], page: str, *, safe: bool) -> str:
-        """Open one of `paths`, else the file open last time, else a first character; return the page to show.
+        """Open one of `paths`, else the last open file, else a first character. Return the page to show.
 
-        `page` is the page of last time. A `safe` start opens only `paths`.
+        `page` is the last page. A `safe` start opens only `paths`.
         """
         shown = self._open(paths, page, safe=safe)
         if self._files.last_failed is not None:
@@ -125,29 +125,29 @@ class Opening(QObject):
             self._files.open_all(paths)
             if self._files.is_any_open:
                 return page if page in CHARACTER_PAGES else "build"
-        # A file may be the reason why the last starts failed, so a safe start opens only files that the user asks for.
+        # A file may be why the last starts failed, so a safe start opens only requested files.
         if safe:
             return "shelf"
         settings = self._settings.value
         last = Path(settings.last_open) if settings.last_open else None
         if last is not None and may_be_there(last) and self._files.open(last):
             return page or "build"
-        # The newest that can be read: a character in view says more than an empty page.
+        # The newest readable file: a character says more than an empty page.
         for entry in self._desk.shelf.newest():
             if entry.damaged is None and self._files.open(entry.path):
                 return "shelf"
-        # Without this, the sample would come back after the user removed it.
+        # Otherwise the sample would come back after the user removed it.
         if settings.first_start_done:
             return "shelf"
         self._make_first()
         return "build"
 
     def report_start(self, damaged_settings: Path | None, *, safe: bool) -> None:
-        """Report damaged settings and where they are kept now, or that this is a safe start."""
+        """Report damaged settings and their new path, or that this is a safe start."""
         if damaged_settings is not None:
             text = _("The settings were damaged; the usual ones are used. The damaged file is kept as {}.")
             self._banner.show_message(text.format(damaged_settings.name), tone="warn")
-        # One message at most, the most important first: the banner holds only one.
+        # At most one message, the most important first, because the banner shows only one.
         elif (trouble := self._desk.shelf.trouble()) is not None:
             self._banner.show_message(file_sentence(trouble), tone="warn")
         elif safe:
@@ -180,7 +180,7 @@ class Opening(QObject):
 
 
 class OpenGames:
-    """Switch the window from game to game. The character of the game before was saved first."""
+    """Switches the window between games. The character of the previous game has been saved before."""
 
     def __init__(self, bones: OpenedGame, desk: Desk, room: PlayRoom) -> None:
         self._bones = bones
@@ -195,7 +195,7 @@ class OpenGames:
         return self._made.get(self._window.game)
 
     def open(self, path: Path, game: str) -> None:
-        """Open a file of a smaller game and show its pages; FileProblem or DataFileError when it cannot be opened."""
+        """Open a file of a smaller game and show its pages. Raise FileProblem or DataFileError when that fails."""
         pages = self._pages(game)
         pages.session.open(path)
         self._window.set_game(game, pages.heading)
@@ -225,7 +225,7 @@ class OpenGames:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the making of the character in view is finished."""
+        """Whether the creation of the character in view is finished."""
         return is_complete(self._desk.document.problems) if self.current is None else self.current.is_whole
 
     @property
@@ -239,13 +239,13 @@ class OpenGames:
         return (self._bones, *(pages.opened for pages in self._made.values()))
 
     def of(self, game: str) -> OpenedGame:
-        """Return the game with this id, which may be BONES; KeyError when there is none."""
+        """Return the game with this id, which may be BONES. Raise KeyError when there is none."""
         return self._bones if game == self._bones.game else self._pages(game).opened
 
     def _pages(self, game: str) -> "GamePages":
-        # A game is loaded when one of its files is first opened; most sessions never leave BONES.
+        # A game is loaded when one of its files is first opened; most sessions use only BONES.
         if game not in self._made:
-            # Imported late: a start with BONES alone does not wait for other games.
+            # Imported late: with BONES alone, other games are not needed at the start.
             from bones_desktop.start.gamepages import GamePages
             from bones_desktop.storage.games import game_of
 
@@ -257,7 +257,7 @@ class OpenGames:
 
 
 class OtherFiles:
-    """Files that are not characters. Packs are installed; a campaign or fight is opened in its folder, on its page."""
+    """Handles files that are not characters. Packs are installed; campaigns and fights are opened on their pages."""
 
     def __init__(
         self,
@@ -265,7 +265,7 @@ class OtherFiles:
         kinds: Mapping[str, tuple[str, Callable[[Path], None]]],
         show_page: Callable[[str], None],
     ) -> None:
-        """`take_packs` returns the paths that are not packs.
+        """Use `take_packs`, which returns the paths that are not packs.
 
         `kinds` maps a suffix to a page and a function that opens files.
         """
@@ -276,24 +276,24 @@ class OtherFiles:
 
     def take_in(self, paths: Sequence[Path]) -> tuple[Path, ...]:
         """Install packs, open campaigns and fights among `paths`, and return all other paths."""
-        # After the start all pages exist, so that campaigns and fights need not be held.
+        # After the start all pages are available, so campaigns and fights can be opened immediately.
         characters = self.hold(paths)
         self.open_held()
         return characters
 
     def hold(self, paths: Sequence[Path]) -> tuple[Path, ...]:
-        """Install packs, hold campaigns and fights until `open_held`, and return the others."""
+        """Install packs, hold back campaigns and fights until `open_held`, and return the other paths."""
         left = self._take_packs(paths)
-        # Absolute, because the working folder may be another one when they are opened.
+        # Absolute, because the working directory may have changed when they are opened.
         self._held += [path.absolute() for path in left if path.suffix.casefold() in self._kinds]
         return tuple(path for path in left if path.suffix.casefold() not in self._kinds)
 
     def open_held(self) -> None:
-        """Open the files that are held, and show the page of the last one."""
+        """Open the files that were held back, and show the page of the last one."""
         held, self._held = self._held, []
         for path in held:
             page, open_ = self._kinds[path.suffix.casefold()]
-            # The page first: a problem with the file is then reported over the page it belongs to.
+            # The page first, so that a problem with the file is reported on the page it belongs to.
             self._show_page(page)
             open_(path)
 

@@ -1,4 +1,4 @@
-"""The pages of the window, each imported and made when first shown: a start waits only for the page in view."""
+"""The pages of the window. Each is imported and created when first shown: a start waits only for the page in view."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
@@ -53,36 +53,36 @@ _OF_ALL: Final = frozenset({"shelf", "log", "reference"})
 
 
 class Pages(QObject):
-    """Own the pages of BONES and switch between them. This is the `Navigation` of the desk."""
+    """Owns the pages of BONES and switches between them. This is the `Navigation` of the desk."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window)
         self._desk = desk
         self._window = window = desk.window
         self._latest: tuple[Path, ...] = ()
-        """Files to be selected when the shelf is next in view."""
+        """Files to select when the shelf is next in view."""
         self._tabs: dict[str, QTabBar] = {}
         """The tab bars of pages that were shown."""
         self._left: Mapping[str, bytes] = {}
         """The layout of the window when it was last closed."""
         self._last: Throw[Face] | None = None
         """Dice of the last roll whose result was shown."""
-        # First: the objects below ask the desk for it.
+        # First, because the objects below request it from the desk.
         desk.navigation = self
         self.files = FileActions(desk)
         self.campaigns = CampaignPages(desk)
         self.room = PlayRoom(desk, self._companions)
-        # Closed after everything that is made later, because fights and the table write to the log.
+        # Closed after everything created later, because fights and the table write to the log.
         desk.at_end.append(self.room.close)
         self.guide = GuideWays(window, desk.theme, self._reference)
         for page in PAGES:
-            # By name, because a page is imported and made when the window first shows it.
+            # By name, because a page is imported and created when the window first shows it.
             window.add_page(page, partial(getattr, self, page), "" if page in _OF_ALL else BONES)
         window.page_shown.connect(self._entered)
         desk.events.shelf_changed.connect(self.refresh_shelf)
         desk.settings.follow("characters_folder", self._follow_folder)
 
-    # Requests of pages to one another: see `Navigation`.
+    # Requests from one page to another (see `Navigation`).
 
     def show_page(self, page: str) -> None:
         """Show a page of the game in view."""
@@ -102,7 +102,7 @@ class Pages(QObject):
             self._window.show_page("build")
 
     def show_made(self) -> None:
-        """Show a new character where work on it begins. Stay on the Table page if the character is finished."""
+        """Show a new character where work on it begins. If it is finished, stay on the Table page."""
         if self._window.page != "table" or not self._desk.games.is_whole:
             self._window.show_page("build")
 
@@ -146,15 +146,15 @@ class Pages(QObject):
         return self.shelf.chosen() if self._window.page == "shelf" else None
 
     def open_fight(self, path: Path) -> None:
-        """Open a fight. If that fails, the fight that is open now stays open."""
+        """Open a fight. If that fails, the present one stays open."""
         self.fights.open(path)
 
-    # Parts that a start need not wait for: each is imported with all that it needs.
+    # Parts that a start does not need. Each is imported with everything that it uses.
 
     @cached_property
     def giving(self) -> "GivingFiles":
         """Import and export of files."""
-        # As above.
+        # Imported late: a start waits only for the page in view.
         from bones_desktop.pages.shelf.shelfactions import GivingFiles
 
         return GivingFiles(self._desk, self.files)
@@ -162,7 +162,7 @@ class Pages(QObject):
     @cached_property
     def shelf_actions(self) -> "ShelfActions":
         """Actions on the characters chosen on the shelf."""
-        # As above.
+        # Imported late: a start waits only for the page in view.
         from bones_desktop.pages.shelf.shelfactions import ShelfActions
 
         return ShelfActions(self._desk, self.files, self.giving, self.chosen_on_shelf)
@@ -170,7 +170,7 @@ class Pages(QObject):
     @cached_property
     def fights(self) -> "EncounterPages":
         """The fight and its page."""
-        # As above.
+        # Imported late: a start waits only for the page in view.
         from bones_desktop.start.linkedpages import EncounterPages
 
         return EncounterPages(self._desk, self.room, self.campaigns)
@@ -178,7 +178,7 @@ class Pages(QObject):
     @cached_property
     def trackers(self) -> "TrackerPages":
         """The Tracker page and its links to others."""
-        # As above.
+        # Imported late: a start waits only for the page in view.
         from bones_desktop.start.linkedpages import TrackerPages
 
         return TrackerPages(self._desk, self.room, self.campaigns)
@@ -188,7 +188,7 @@ class Pages(QObject):
     @cached_property
     def shelf(self) -> "ShelfPage":
         """The Shelf page."""
-        # As above.
+        # Imported late: a start waits only for the page in view.
         from bones_desktop.pages.shelf.shelfpage import ShelfPage
 
         page = ShelfPage(self._desk, self.files, self.giving, self.shelf_actions)
@@ -199,7 +199,7 @@ class Pages(QObject):
     @cached_property
     def build(self) -> "BuilderPanel":
         """The Build page."""
-        # As above.
+        # Imported late: a start waits only for the page in view.
         from bones_desktop.pages.builder.builderpanel import BuilderPanel
 
         desk = self._desk
@@ -215,16 +215,16 @@ class Pages(QObject):
     @cached_property
     def table(self) -> "TablePage":
         """The Table page."""
-        # As above.
+        # Imported late: a start waits only for the page in view.
         from bones_desktop.pages.table.tablepage import TablePage
 
         page = TablePage(self._desk, self.room.table, self._window)
         self._desk.at_end.append(page.shutdown)
-        # The columns keep last time's widths even if the user never opened this page before.
+        # The columns keep their last widths even if the page was not opened in the last session.
         page.columns.restore(self._left)
         page.play.thrown.connect(self._thrown)
         page.play.settled.connect(self._use_in_season)
-        # Each of these signals means that the dice lie still, so the players may see the result.
+        # Each of these signals means that the dice have stopped, so the players may see the result.
         for lies_still in (page.play.settled, page.presenter.cut_short, page.spiffs.amended):
             lies_still.connect(self._show_result)
         page.spiffs.relogged.connect(self._follow_result)
@@ -254,7 +254,7 @@ class Pages(QObject):
     @cached_property
     def sheet(self) -> "SheetPage":
         """The Sheet page."""
-        # As above.
+        # Imported late: a start waits only for the page in view.
         from bones_desktop.pages.sheet.sheetpage import SheetPage
 
         document = self._desk.document
@@ -263,7 +263,7 @@ class Pages(QObject):
     @cached_property
     def log(self) -> "LogPage":
         """The Log page."""
-        # As above.
+        # Imported late: a start waits only for the page in view.
         from bones_desktop.pages.log.logpage import LogPage
 
         return LogPage(self._desk, self.room, documents_folder, self._window)
@@ -271,7 +271,7 @@ class Pages(QObject):
     @cached_property
     def reference(self) -> "ReferencePanel":
         """The Reference page."""
-        # As above.
+        # Imported late: a start waits only for the page in view.
         from bones_desktop.pages.reference.referencepanel import ReferencePanel
 
         return ReferencePanel(self._desk, self.guide.go_back, self._window)
@@ -282,7 +282,7 @@ class Pages(QObject):
     @cached_property
     def tour(self) -> "Tour":
         """The notes of the tour for new users."""
-        # As above.
+        # Imported late: few starts show the tour.
         from bones_desktop.start.tour import Tour
 
         return Tour(self._window, self, self._desk.theme)
@@ -290,7 +290,7 @@ class Pages(QObject):
     @cached_property
     def odds(self) -> "FightWindow":
         """The window with the odds of a fight."""
-        # As above.
+        # Imported late: few sessions open this window.
         from bones_desktop.pages.fight.fightwindow import FightWindow
 
         desk = self._desk
@@ -301,7 +301,7 @@ class Pages(QObject):
     @cached_property
     def everyone(self) -> "GroupWindow":
         """The window in which a party rolls for one task."""
-        # As above.
+        # Imported late: few sessions open this window.
         from bones_desktop.pages.table.groupwindow import GroupWindow
 
         window = GroupWindow(self._desk, self.room.group_play(), self._everybody, self._window)
@@ -332,7 +332,7 @@ class Pages(QObject):
         self._shown_table().controller.ask_by_hand()
 
     def throw_again(self) -> None:
-        """Let the user choose a die of the roll to re-roll."""
+        """Let the user choose a die to re-roll."""
         self._shown_table().controller.pick()
 
     def buy_success(self) -> None:
@@ -344,11 +344,11 @@ class Pages(QObject):
         self._shown_table().controller.veto()
 
     def injure(self) -> None:
-        """Lose the chosen die, on the Tracker page if it is in view."""
+        """Lose the chosen die, on the Tracker page if that is in view."""
         (self.tracker if self._window.page == "tracker" else self._shown_table()).injure()
 
     def heal(self) -> None:
-        """Heal one die, on the Tracker page if it is in view."""
+        """Heal one die, on the Tracker page if that is in view."""
         (self.tracker if self._window.page == "tracker" else self._shown_table()).heal()
 
     def begin_scene(self) -> None:
@@ -360,12 +360,12 @@ class Pages(QObject):
         self._window.show_page("table")
         return self.table
 
-    # Tasks that concern several pages.
+    # Tasks that affect several pages.
 
     def refresh_shelf(self, paths: tuple[Path, ...] = ()) -> None:
-        """Show the folder as it is now with the files at `paths` selected. With none, the selection stays."""
+        """Show the current folder and select the files at `paths`. If there are none, the selection stays."""
         self._latest = paths or self._latest
-        # Reading the folder waits until the shelf is in view.
+        # The folder is read only when the shelf is in view.
         if self._window.page == "shelf":
             self._show_shelf()
         if "odds" in self.__dict__:
@@ -375,7 +375,7 @@ class Pages(QObject):
         self.refresh_shelf()
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Show another rulebook on the pages that do not follow the document, after packs were added or removed."""
+        """Show another rulebook on the pages that do not use the document, after packs were added or removed."""
         for name in ("table", "log", "everyone", "reference"):
             if name in self.__dict__:
                 getattr(self, name).set_rulebook(rulebook)
@@ -386,15 +386,15 @@ class Pages(QObject):
         return "table" in self.__dict__ and self.table.play.pending
 
     def layout(self) -> dict[str, bytes]:
-        """Return the state of splitters, and the tabs in view, by name."""
+        """Return the state of splitters, and the selected tabs, by name."""
         tabs = {f"{page}{_TAB}": bytes([tabs.currentIndex()]) for page, tabs in self._tabs.items()}
-        # Pages not shown this time keep the tab that they had last time.
+        # Pages not shown this time keep their last tab.
         left = {name: part for name, part in self._left.items() if name.endswith(_TAB)}
         columns = self.table.columns.state() if "table" in self.__dict__ else dict(self._left)
         return {**columns, **left, **tabs}
 
     def restore(self, parts: Mapping[str, bytes]) -> None:
-        """Restore splitters and tabs of last time, on other pages when they are shown. Unusable values are ignored."""
+        """Restore the last splitters and tabs; on other pages when they are shown. Unusable values are ignored."""
         self._left = parts
         if "table" in self.__dict__:
             self.table.columns.restore(parts)
@@ -408,7 +408,7 @@ class Pages(QObject):
         tabs = getattr(self._window.page_widget(), "tabs", None)
         if isinstance(tabs, QTabBar) and page not in self._tabs:
             self._tabs[page] = tabs
-            if page != "build":  # the Build page begins with the tab that its character needs
+            if page != "build":  # The Build page begins with the tab that its character needs.
                 self._take_up(page, tabs)
 
     def _entered(self, page: str) -> None:
@@ -433,7 +433,7 @@ class Pages(QObject):
     # The players' view of rolls.
 
     def _use_in_season(self, played: "Played") -> None:
-        # Before the Tracker page was shown, no action of a season can wait for a roll.
+        # Before the Tracker page was shown, no season action can wait for a roll.
         if "trackers" in self.__dict__:
             self.trackers.take_throw(played)
 
@@ -442,8 +442,8 @@ class Pages(QObject):
         self.campaigns.show_dice(self.table.tray, partial(_whose_throw, self.table))
 
     def _show_result(self, played: "Played") -> None:
-        """Show the players the result of a roll whose dice lie still, or its result after a later change."""
-        # As above.
+        """Show the players the result of a roll whose dice have stopped, or its result after a later change."""
+        # Imported late: a start without rolls does not need it.
         from bones_desktop.play.bones.fightlog import PlayersMessage
         from bones_desktop.play.bones.harm import result_words
 
@@ -455,7 +455,7 @@ class Pages(QObject):
         self.campaigns.show_result(played.owner.id, words)
 
     def _follow_result(self, played: "Played") -> None:
-        # Spiffs may be used on an older roll; the players see the latest one.
+        # Spiffs may be used on an older roll, but the players see the latest one.
         if played.throw is self._last:
             self._show_result(played)
 
@@ -472,11 +472,11 @@ class Pages(QObject):
         return [(each.path, each.character) for each in members if each.path is not None and each.character is not None]
 
     def _everybody(self) -> "list[tuple[Somebody, bool]]":
-        """Return the people who may roll together: the party, or the open character without one; then the roster.
+        """Return the people who may roll together: the party, or the open character without one, then the roster.
 
-        Each comes with True if he is ticked at first.
+        Each comes with True if it is ticked at first.
         """
-        # As above.
+        # Imported late: few sessions roll for a group.
         from bones_desktop.play.bones.groupplay import Somebody
 
         here = self._desk.document.character
@@ -491,14 +491,14 @@ class Pages(QObject):
             found[here.id] = (Somebody(here.id, here, filed=filed), here.id in found or not found)
         fighters = self.fights.fighters() if "fights" in self.__dict__ else ()
         for place, (file, character) in enumerate(fighters):
-            # A fighter without a file has no id of its own, so its place in the roster must do.
+            # A fighter without a file has no id of its own, so its place in the roster is used.
             key = file or f"fight:{place}"
             found.setdefault(key, (Somebody(key, character, filed=bool(file)), not found))
         return list(found.values())
 
     def at_table(self) -> "AtTable":
         """Return the tables and sheets that can be printed for a session: GM tables, party, fight, beasts and cast."""
-        # As above.
+        # Imported late: a start prints nothing.
         from bones_desktop.pages.reference.entries import screen_tables
         from bones_desktop.printing.columns import ColumnSection, Part, PartKind
         from bones_desktop.printing.printwindow import AtTable, Group
@@ -508,7 +508,7 @@ class Pages(QObject):
 
         rulebook = self._desk.document.rulebook
 
-        # Functions, because deriving all sheets takes long and most of them are never printed.
+        # Functions, because deriving all sheets is slow and most of them are never printed.
         def tables() -> list[ColumnSection]:
             return [
                 ColumnSection(
@@ -528,7 +528,7 @@ class Pages(QObject):
 
         def blocks(kind: BlockKind) -> "list[Sheet]":
             found = [each for each in rulebook.offered_blocks if each.kind is kind]
-            # Stat blocks get an id of zeros: no file is made for them, so nothing looks it up.
+            # Stat blocks get an id of zeros, because they have no file that could be looked up.
             return sheets([character_from_block(rulebook, each, "0" * 32) for each in found])
 
         campaigns = self.campaigns.campaigns
@@ -546,7 +546,7 @@ class Pages(QObject):
 
 
 def _whose_throw(page: "TablePage") -> tuple[str, str] | None:
-    """Return the roll's character and the opponent's name; None if there is no roll, and for a secret one."""
+    """Return the roll's character and the opponent's name; None if there is no roll or it is secret."""
     played = page.play.played
     if played is None or played.is_secret:
         return None

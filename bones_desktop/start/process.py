@@ -1,10 +1,10 @@
 """The process: one for each data folder, and orderly ends.
 
-A second start hands its files over a local socket, as a few lines of text, to the running one, and ends. Qt's network
-module takes longer to import than everything else here: if there is no socket, it is imported after the window is up. A
-socket left by a killed program is replaced.
+A second start sends its files over a local socket, as a few lines of text, to the running instance, and ends. Qt's
+network module takes longer to import than everything else here. If there is no socket, it is imported after the window
+is shown. A socket left by a killed program is replaced.
 
-Orderly ends are closing the window, the signals SIGTERM, SIGINT and SIGHUP, and the end of the desktop session.
+The program ends in order when the window is closed, on SIGTERM, SIGINT and SIGHUP, and when the desktop session ends.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Leaving(QObject):
-    """Keep the window open while something cannot be saved, until the user closes it without saving."""
+    """Keeps the window open while something cannot be saved, until the user closes it without saving."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Leaving(QObject):
         leave: Callable[[], None],
         parent: QObject | None = None,
     ) -> None:
-        """`save` saves everything and returns whether that worked; `leave` ends the program."""
+        """Watch `window`. `save` saves everything and returns whether that worked; `leave` ends the program."""
         super().__init__(parent)
         self._save = save
         self._window = window
@@ -67,10 +67,10 @@ class Leaving(QObject):
         return True
 
     def _ask(self) -> None:
-        # Imported late: the first frame comes before it.
+        # Imported late: the first frame does not need it.
         from bones_desktop.widgets.popups import ask
 
-        # Not set as informative text: Qt reads that as markup, whatever the text format of the box is.
+        # The informative text is not used, because Qt reads it as markup, whatever the text format of the box is.
         text = "\n\n".join(words for each in self._window.unsaved.sentences() for words in each if words)
         close = {_("Close without saving"): self._leave_unsaved}
         self._asking = ask(self._window, _("Not saved"), text, close, _("Stay"))
@@ -85,7 +85,7 @@ class Leaving(QObject):
 
 
 class Endings(QObject):
-    """Call `end` in the event loop when a signal asks the process to end, and `save` when the desktop session ends."""
+    """Calls `end` in the event loop when a signal asks the process to end, and `save` when the desktop session ends."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class Endings(QObject):
         self._end = end
         self._former: dict[int, object] = {}
         app.commitDataRequest.connect(self.session_ends)
-        # Python runs signal handlers only between byte codes, and none run while Qt waits. Writing to the wire wakes
+        # Python runs signal handlers only between byte codes, and none run while Qt waits. A byte on this pipe wakes
         # Qt.
         self._wire = _Wire()
         self._notifier = QSocketNotifier(self._wire.far, QSocketNotifier.Type.Read, self)
@@ -108,7 +108,7 @@ class Endings(QObject):
         self._former_wakeup = signal.set_wakeup_fd(self._wire.near, warn_on_full_buffer=False)
         for name in ("SIGTERM", "SIGINT", "SIGHUP"):
             number = getattr(signal, name, None)
-            # Windows has no SIGHUP. The handler does nothing: only the byte on the wire matters.
+            # Windows has no SIGHUP. The handler does nothing: only the byte on the pipe matters.
             if number is not None:
                 self._former[number] = signal.signal(number, lambda _number, _frame: None)
 
@@ -117,7 +117,7 @@ class Endings(QObject):
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(self._former_wakeup)
         for number, handler in self._former.items():
-            # `signal.signal` returned None for a handler that was not set by Python; that one cannot be set again.
+            # `signal.signal` returned None for a handler that Python did not set, and that cannot be restored.
             with contextlib.suppress(TypeError, ValueError):
                 signal.signal(number, handler)  # type: ignore[arg-type]
         self._former.clear()
@@ -130,7 +130,7 @@ class Endings(QObject):
                 self._end()
 
     def session_ends(self, _manager: QSessionManager | None) -> None:
-        """Save everything: Qt calls this when the desktop session ends."""
+        """Save everything. Qt calls this when the desktop session ends."""
         self._save()
 
 
@@ -142,8 +142,8 @@ class _Wire:
 
     def __init__(self) -> None:
         if sys.platform == "win32":
-            # Qt's notifier on Windows can wait for sockets only.
-            import socket  # Elsewhere this import would cost milliseconds for nothing
+            # On Windows, Qt's notifier can wait only for sockets.
+            import socket  # other systems need not wait for this import
 
             near, far = socket.socketpair()
             for each in (near, far):
@@ -159,7 +159,7 @@ class _Wire:
             self._ends = (partial(os.close, self.near), partial(os.close, self.far))
 
     def read(self) -> bytes:
-        """Return the bytes that have arrived. Raises OSError when there are none."""
+        """Return the bytes that have arrived. Raise OSError when there are none."""
         return self._read(64)
 
     def close(self) -> None:
@@ -170,36 +170,37 @@ class _Wire:
 
 
 LOADED_WITHIN_MS: Final = 20_000
-"""Time that other starts wait for one that is loading before they take its place."""
+"""Milliseconds that other starts wait for a loading instance before they take its place."""
 _PAUSE: Final = 0.05
 """Seconds between two attempts to lock."""
 _LONGEST_ADDRESS: Final = 80
-"""Unix sockets have addresses of about a hundred bytes, and Qt needs some of them while it creates the socket."""
+"""Longest socket address that is used. Unix allows about a hundred bytes, and Qt adds some while it creates the socket.
+"""
 WAIT_MS: Final = 2_000
 ANSWER_MS: Final = 20_000
-"""A program that starts on a busy machine answers late. Taking its place too soon would leave two running."""
+"""Milliseconds to wait for an answer. A program on a busy machine answers late, and two instances must not run."""
 MOST_WAITING: Final = 200
-"""Number of starts that may wait for a program that is not ready to answer yet."""
+"""Number of starts that may wait for an instance that is not ready to answer yet."""
 MOST_PATHS: Final = 50
 MOST_BYTES: Final = 512 * 1024
-"""Room for that many of the longest paths, in hexadecimal."""
+"""Most bytes of a handover: that many of the longest paths, in hexadecimal."""
 _END: Final = b"\n"
 
 
 class SingleInstance(QObject):
-    """Decide whether this process is the one that runs. Call `claim` first, and `listen` when the window is up."""
+    """Decides whether this process is the running instance. Call `claim` first, and `listen` once the window is up."""
 
     def __init__(self, data_folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.open: Callable[[tuple[Path, ...]], object] = tuple
-        """Opens the paths that another start hands over. No path means that the window should come to the front."""
+        """Opens the paths that another start sends. Without paths the window comes to the front."""
         self._name = _server_name(data_folder)
         self._lock = StartLock(data_folder / ".start.lock")
         self._claimed = False
         self._server: HandoverServer | None = None
 
     def claim(self, paths: Sequence[Path]) -> bool:
-        """Return True if no other instance answers. Otherwise `paths` were handed to that instance.
+        """Return True if no other instance answers. Otherwise `paths` were sent to that instance.
 
         A lock is held from before the question until this process listens or closes, so that only one of many starts
         remains. A running program that does not answer is left alone: then this process runs too, and does not listen.
@@ -213,15 +214,15 @@ class SingleInstance(QObject):
         return True
 
     def listen(self) -> None:
-        """Accept files from other starts from now on. Does nothing before `claim`, and when called again."""
+        """Accept files from other starts from now on. Do nothing before `claim`, or when called again."""
         if not self._claimed or self._server is not None:
             return
         if self._is_answered():
-            return  # loading took so long that another start has taken the place
+            return  # Loading took so long that another start has taken over.
 
         self._server = HandoverServer(self._name, self)
         self._server.handed_over.connect(self._open)
-        # Only now, because a start that waits must find the server when it gets the lock.
+        # Only now, because a waiting start must find the server when it gets the lock.
         self._lock.unlock()
 
     def close(self) -> None:
@@ -246,14 +247,14 @@ class SingleInstance(QObject):
     def _wait_for_the_lock(self) -> None:
         waited = QElapsedTimer()
         waited.start()
-        # A limit, because the holder of the lock may hang while it loads.
+        # Limited, because the holder of the lock may hang while it loads.
         while not self._lock.lock() and not waited.hasExpired(LOADED_WITHIN_MS):
             time.sleep(_PAUSE)
 
     def _is_answered(self) -> bool:
-        """Return whether a program of this user listens.
+        """Return whether an instance of this user listens.
 
-        If there is no socket of this user, Qt's network is not imported.
+        If there is no socket of this user, Qt's network module is not imported.
         """
         return (os.name != "posix" or _is_own_socket(self._name)) and is_answered(self._name)
 
@@ -269,7 +270,7 @@ class StartLock:
         """Return False while another process holds the lock; True, without a lock, if the file cannot be used."""
         if self._handle >= 0:
             return True
-        # No links and no waiting: the place of the file may have been taken by a link or a pipe.
+        # No links and no waiting: the file may have been replaced by a link or a pipe.
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
         try:
             self._handle = os.open(self._path, flags, 0o600)
@@ -288,22 +289,22 @@ class StartLock:
         except (PermissionError, BlockingIOError):
             self.unlock()
             return False
-        except OSError:  # a drive without locks
+        except OSError:  # The drive has no locks.
             self.unlock()
         return True
 
     def unlock(self) -> None:
-        """Release the lock so that other starts can go on."""
+        """Release the lock, so that other starts can continue."""
         handle, self._handle = self._handle, -1
         if handle >= 0:
             os.close(handle)
 
 
 class HandoverServer(QObject):
-    """Accepts the paths that other starts hand over."""
+    """Accepts the paths that other starts send."""
 
     handed_over = Signal(object)
-    """A tuple of paths that another start asked to open; empty if it only wants the window to come to the front."""
+    """A tuple of paths that another start asked to open; empty if only the window should come to the front."""
 
     def __init__(self, address: str, parent: QObject | None = None) -> None:
         """Listen at `address`, where no running program may be listening."""
@@ -342,7 +343,7 @@ class HandoverServer(QObject):
             return
         socket.write(b"ok" + _END)
         socket.flush()
-        # Hexadecimal carries every path through a text of lines, even one with a line end in its name.
+        # Paths are in hexadecimal, because a name may contain a line break.
         lines = received.decode("ascii", "replace").split("\n")[:-2]
         received.clear()
         paths: list[Path] = []
@@ -373,7 +374,7 @@ def hand_over(address: str, paths: Sequence[Path]) -> bool:
 def is_answered(address: str) -> bool:
     """Return whether a program listens at `address`.
 
-    The system refuses a connection to a socket that a killed program left.
+    The system refuses connections to a socket left by a killed program.
     """
     # Imported late: see the module's docstring.
     from PySide6.QtNetwork import QLocalSocket
@@ -385,7 +386,7 @@ def is_answered(address: str) -> bool:
 
 def _server_name(data_folder: Path) -> str:
     """Return a socket address in a folder owned by the user or, if none is usable, in the temporary folder."""
-    real = os.path.realpath(data_folder)  # Path.resolve raises if links form a circle
+    real = os.path.realpath(data_folder)  # `Path.resolve` raises an error if links form a circle.
     digest = hashlib.sha256(real.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     name = f"bones-desktop-{digest}"
     if os.name == "posix":

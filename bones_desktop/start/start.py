@@ -1,4 +1,4 @@
-"""Starting the window: crash log, logging, one instance, a first frame immediately, and the rest after it."""
+"""Start of the window: crash log, logging, one instance, a first frame immediately, and the rest after it."""
 
 import faulthandler
 import gc
@@ -46,11 +46,11 @@ MODULES: Final = (
     "bones_desktop.pages.campaign.campaignpage",
     "bones_desktop.pages.reference.referencepanel",
 )
-"""The pages, in the order in which they are read ahead. Each takes about a frame once those before it are imported."""
+"""The modules of pages, in the order in which they are imported ahead. Each takes about one frame."""
 _QUIET_MS: Final = 2_000
-"""Wait before the next page is read ahead, from the filled window or from dice that were rolling."""
+"""Milliseconds before the next page is imported, after the window was filled or dice stopped rolling."""
 _PAUSE_MS: Final = 60
-"""Wait between two pages."""
+"""Milliseconds between two imports."""
 
 
 def now() -> datetime:
@@ -59,16 +59,16 @@ def now() -> datetime:
 
 
 class Loading(QObject):
-    """Load the program once and keep it until the window is closed."""
+    """Loads the program once and keeps it until the window is closed."""
 
     loaded = Signal()
-    """The window has its content."""
+    """Emitted when the window has its content."""
 
     def __init__(
         self, app: QApplication, window: MainWindow, locations: Locations, paths: Sequence[Path], *,
         safe: bool, last_crash: str,
     ) -> None:  # fmt: skip
-        """`paths` are opened as soon as the program is loaded."""
+        """Open `paths` as soon as the program is loaded."""
         super().__init__()
         self._app = app
         self.window = window
@@ -78,16 +78,16 @@ class Loading(QObject):
         self._last_crash = last_crash
         self._handed_over: list[Sequence[Path]] = []
         self.program: Application | None = None
-        """None before it is loaded."""
+        """The program; None before it is loaded."""
         self._faults: FaultReporter | None = None
         self._ahead: ReadAhead | None = None
         self._collector: Collector | None = None
         self._failure: Exception | None = None
 
     def load(self) -> None:
-        """Load the program and fill the window. An error ends the event loop, see `outcome`."""
+        """Load the program and fill the window. An error ends the event loop (see `outcome`)."""
         if not self.window.isVisible():
-            return  # closed again before it had any content
+            return  # The window was closed before it had any content.
         try:
             self._fill()
         except Exception as error:
@@ -95,7 +95,7 @@ class Loading(QObject):
         else:
             self.loaded.emit()
         finally:
-            # The objects made so far stay until the end: the collector need not walk over them again while dice roll.
+            # These objects stay until the end, so the collector need not visit them again while dice roll.
             gc.freeze()
             self._collector = Collector(self)
 
@@ -107,9 +107,9 @@ class Loading(QObject):
             self.program.hand_over(paths)
 
     def outcome(self, code: int) -> int:
-        """Return the exit code: `code` if all went well, 1 for a damaged installation, which was reported.
+        """Return the exit code: `code`, or 1 for a damaged installation, which was reported.
 
-        Raises any other exception that loading the program raised.
+        Raise any other exception that loading the program raised.
         """
         if self._failure is None:
             return code
@@ -121,7 +121,7 @@ class Loading(QObject):
         raise self._failure
 
     def close(self) -> None:
-        # Before the program closes: an import now would delay the end.
+        # Imported before the program closes, because an import now would delay the end.
         """Close the program after the event loop has ended."""
         if self._ahead is not None:
             self._ahead.stop()
@@ -133,7 +133,7 @@ class Loading(QObject):
             self._faults.uninstall()
 
     def _fill(self) -> None:
-        # Without updates, or the user would see the window fill up part by part.
+        # Without this the user would see the window fill up part by part.
         self.window.setUpdatesEnabled(False)
         try:
             self._make()
@@ -141,17 +141,17 @@ class Loading(QObject):
             self.window.setUpdatesEnabled(True)
             raise
         self._open()
-        # Later, because Qt shows the new widgets a moment later; otherwise everything would be painted twice.
+        # Delayed, because Qt shows the new widgets a moment later, and everything would be painted twice.
         QTimer.singleShot(0, self.window, lambda: self.window.setUpdatesEnabled(True))
 
     def _make(self) -> None:
-        # As above.
+        # Imported late: the first frame does not need it.
         from PySide6.QtGui import QImageReader
 
         from bones_desktop.start.application import Application
         from bones_desktop.start.faults import FaultReporter, log_to
 
-        # First, so that all that goes wrong below is in the log.
+        # First, so that everything that fails below is in the log.
         log_to(self._locations.error_log)
         QImageReader.setAllocationLimit(LARGEST_PICTURE_MB)
         program = Application(
@@ -162,12 +162,12 @@ class Loading(QObject):
         program.crashes.when_answered = faults.answered
         faults.install()
         self.program, self._faults = program, faults
-        # While dice roll, the user would see a frame that comes late.
+        # While dice roll, the user would notice a late frame.
         self._ahead = ReadAhead(lambda: program.dice_in_motion)
         self._ahead.begin()
 
     def _give_up(self, error: Exception) -> None:
-        # As above.
+        # Imported late: the first frame comes before the rest of the program.
         from bones_desktop.start.faults import DAMAGES, report_damage
 
         self._failure = error
@@ -178,7 +178,7 @@ class Loading(QObject):
 
     @guarded(None)
     def _open(self) -> None:
-        # As above.
+        # Imported late: the first frame comes before the rest of the program.
         from bones_desktop.start.faults import log
 
         if self.program is None:
@@ -191,7 +191,7 @@ class Loading(QObject):
 
 
 class Collector(QObject):
-    """Collect garbage whenever the window is about to wait for the user; Python's own collector is off.
+    """Collects garbage whenever the window is about to wait for the user. Python's own collector is off.
 
     Python collects on the thread that asks for memory, even in the middle of Qt's own work. Widgets, pictures and icons
     in the garbage would then be deleted on a worker thread while the window uses their parts, which crashes.
@@ -204,15 +204,15 @@ class Collector(QObject):
         self._dispatcher.aboutToBlock.connect(self._collect)
 
     def stop(self) -> None:
-        """Turn Python's own collector on again."""
+        """Switch Python's own collector on again."""
         self._dispatcher.aboutToBlock.disconnect(self._collect)
         gc.enable()
 
     @guarded(None)
     def _collect(self) -> None:
-        """Collect the oldest generation that is due, as Python would."""
+        """Collect the oldest generation that is due, like Python."""
         if QThread.currentThread().loopLevel() > 1:
-            return  # a menu or a drag waits in a loop of its own, and Qt still uses the objects that opened it
+            return  # A menu or a drag runs its own event loop, and Qt still uses the objects that opened it.
         counted = zip(gc.get_count(), gc.get_threshold(), strict=True)
         due = [generation for generation, (count, most) in enumerate(counted) if count > most]
         if 0 in due:
@@ -220,7 +220,7 @@ class Collector(QObject):
 
 
 class ReadAhead(QObject):
-    """Import the modules of pages that were not opened yet, one after another, but not while `busy` returns True."""
+    """Imports the modules of pages that were not opened yet, one after another, but not while `busy` returns True."""
 
     def __init__(self, busy: Callable[[], bool], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -242,23 +242,23 @@ class ReadAhead(QObject):
         if self._busy():
             self._timer.start(_QUIET_MS)
             return
-        # One module each time: importing all at once would freeze the window for many frames.
+        # One module at a time, because importing all at once would freeze the window for many frames.
         self._timer.start(_PAUSE_MS)
         if self._left:
             import_module(self._left.popleft())
         else:
             self._timer.stop()
             gc.collect()
-            gc.freeze()  # as after loading: these modules stay until the end
+            gc.freeze()  # As after loading, these modules stay until the end.
 
 
 _WITHOUT_CLIPBOARD: Final = frozenset({"offscreen", "minimal", "minimalegl", "vnc", "linuxfb", "eglfs"})
-"""Platforms where Qt's clipboard exists only in this process."""
+"""Platforms on which Qt's clipboard exists only in this process."""
 _LISTEN_AFTER_MS: Final = 500
-"""Delay from the filled window to listening. By then the content is painted, and keys typed meanwhile have arrived."""
+"""Milliseconds from the filled window to listening. By then the content is painted, and typed keys have arrived."""
 _LISTEN_AT_LATEST_MS: Final = 5_000
 PATIENCE_MS: Final = 250
-"""Longest wait for the first paint: a window that comes up minimised or covered is never painted."""
+"""Longest wait for the first paint, in milliseconds. A window that starts minimised or covered is never painted."""
 
 
 def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
@@ -272,10 +272,10 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     instance = _claim(locations, paths)
     if instance is None:
         return 0
-    # Starts that failed in a row make the next one a safe start.
+    # Several failed starts make the next one a safe start.
     safe = counter.begin() or safe
     last_crash = take_last_crash(locations.crash_log)
-    # After the report of last time was read: opening it for this run empties the file.
+    # After the last report was read, because opening the file for this run empties it.
     trace = _crash_trace(locations.crash_log)
     window = MainWindow()
     loading = Loading(app, window, locations, paths, safe=safe, last_crash=last_crash)
@@ -289,7 +289,7 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     listening = _timer(app, instance.listen, _LISTEN_AT_LATEST_MS)
     loading.loaded.connect(lambda: listening.start(_LISTEN_AFTER_MS))
     frame.show(locations, safe=safe)
-    # Alive for a while, a start counts as good, even if the program is killed later.
+    # After a while the start counts as successful, even if the program is killed later.
     alive = _timer(app, counter.succeeded, ALIVE_AFTER * 1000)
     try:
         return loading.outcome(app.exec())
@@ -322,14 +322,14 @@ def _claim(locations: Locations, paths: Sequence[Path]) -> SingleInstance | None
     try:
         private_folder(locations.state)
     except OSError:
-        # A state folder that cannot be made must not stop anyone from playing. Two windows are then possible.
+        # A state folder that cannot be created must not prevent playing. Two windows are then possible.
         return SingleInstance(locations.state)
     instance = SingleInstance(locations.state)
     return instance if instance.claim(paths) else None
 
 
 def _empty_own_clipboard() -> None:
-    """Empty a clipboard that exists only in this process. It outlives Python, and Qt would crash over Python's data."""
+    """Empty a clipboard that exists only in this process. It outlives Python, and Qt would crash on Python's data."""
     if QGuiApplication.platformName() in _WITHOUT_CLIPBOARD:
         QGuiApplication.clipboard().clear()
 
@@ -350,13 +350,13 @@ def _end_trace(trace: IO[str] | None, path: Path) -> None:
     faulthandler.disable()
     if trace is not None:
         trace.close()
-        # An empty file is no report, but removing it is not worth a failure.
+        # An empty file is not a report, and failing to delete it does no harm.
         with suppress(OSError):
             path.unlink()
 
 
 class SentFiles(QObject):
-    """Accepts files that macOS sends as events: a double click there passes no path on the command line."""
+    """Accepts files that macOS sends as events. A double click there passes no path on the command line."""
 
     def __init__(self, hand_over: Callable[[Sequence[Path]], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -364,7 +364,7 @@ class SentFiles(QObject):
 
     @guarded(False)
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Hand a file over."""
+        """Hand over the file of an open event."""
         if not isinstance(event, QFileOpenEvent) or not event.file():
             return False
         self._hand_over((Path(event.file()),))
@@ -372,10 +372,10 @@ class SentFiles(QObject):
 
 
 class FirstFrame(QObject):
-    """Show `window` before it has any content, and before the rest of the program is imported."""
+    """Shows `window` before it has any content, and before the rest of the program is imported."""
 
     shown = Signal()
-    """The window is painted, or cannot be seen. Emitted once."""
+    """Emitted once, when the window is painted or cannot be seen."""
 
     def __init__(self, app: QApplication, window: MainWindow, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -396,12 +396,12 @@ class FirstFrame(QObject):
         self._waiting.start(PATIENCE_MS)
 
     def end(self) -> None:
-        """Accept the mouse from now on. Mouse events from before are dropped."""
+        """Accept the mouse from now on. Earlier mouse events are dropped."""
         QTimer.singleShot(0, self, self._let_through)
 
     @guarded(False)
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Drop mouse events: a press would go to the widget that appears below the pointer a moment later."""
+        """Drop mouse events. A click would go to the widget that appears below the pointer a moment later."""
         kinds = QEvent.Type
         return event.type() in {kinds.MouseButtonPress, kinds.MouseButtonRelease, kinds.MouseButtonDblClick}
 
@@ -410,8 +410,8 @@ class FirstFrame(QObject):
         try:
             ground = load_palette(shipped("resources") / "themes" / f"{theme}.json").color("ground")
         except ThemeFileError:
-            return  # the error is reported when the whole theme is loaded
-        palette = QPalette()  # made from a colour, it would import all of Qt's enumerations
+            return  # The error is reported when the whole theme is loaded.
+        palette = QPalette()  # A palette made from a colour would import all of Qt's enumerations.
         palette.setColor(QPalette.ColorRole.Window, ground)
         self._app.setPalette(palette)
 

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 _WIDTH: Final = 340
 _LEAST_WIDTH: Final = 256
-"""Width of a note that would cover something at its usual width."""
+"""Width of a note that would cover something at its default width."""
 _GAP: Final = 12
-"""These lengths are in pixels at 100 % text size."""
+"""Distance between a note and its part. These lengths are in pixels at 100 % text size."""
 _FOLLOWS_MS: Final = 200
-"""Time after which a note follows its part when that moves."""
+"""Milliseconds after which a note follows its part when that moves."""
 
 _Place = tuple[str, Tab | None]
 """A page, and on Build also a tab."""
@@ -194,13 +194,13 @@ class TourNote(QFrame):
         self.hide()
 
     def place(self, target: QRect, free: Sequence[QRect], page: QRect, room: QRect) -> None:
-        """Move near `target` without covering it or the `free` areas, if there is such a place.
+        """Move near `target` without covering it or the `free` areas, if possible.
 
         Stay within `room`, and if possible on the `page`.
         """
         usual = min(self._theme.px(_WIDTH), room.width())
         place, covers = self._best(usual, target, free, page, room)
-        # A narrower note is higher, but may fit next to its part where the usual width does not.
+        # A narrower note is higher, but may fit next to its part where the default width does not.
         least = max(self.minimumSizeHint().width(), self._theme.px(_LEAST_WIDTH))
         if covers and least < usual:
             narrow, covered = self._best(least, target, free, page, room)
@@ -213,10 +213,10 @@ class TourNote(QFrame):
             self.ring.setGeometry(ring)
 
     def _best(self, width: int, target: QRect, free: Sequence[QRect], page: QRect, room: QRect) -> tuple[QRect, int]:
-        """Return the best place for a note of this width, and how much it covers there."""
+        """Return the best place for a note of this width, and the area it covers there."""
         height = max(self.heightForWidth(width), self.sizeHint().height())
         gap = self._theme.px(_GAP)
-        # Only places at an edge of something can be best, so few have to be tried.
+        # Only places at an edge of something can be best, so few places are tried.
         across = {room.left(), room.right() - width, target.center().x() - width // 2}
         down = {room.top(), room.bottom() - height}
         for rect in (target, *free):
@@ -224,32 +224,32 @@ class TourNote(QFrame):
             down |= {rect.top(), rect.bottom() - height, rect.top() - gap - height, rect.bottom() + gap}
         within = QRect(room.topLeft(), room.size() - QSize(width, height))
 
-        # To cover the part that is explained is twice as bad as to cover a part that is only needed.
+        # Covering the explained part is twice as bad as covering a part that is only needed.
         def covers(place: QRect) -> int:
             return 4 * _shared(place, target) + 2 * sum(_shared(place, rect) for rect in free)
 
         def cost(place: QRect) -> int:
             apart = max(place.left() - target.right(), target.left() - place.right(), 0)
             apart += max(place.top() - target.bottom(), target.top() - place.bottom(), 0)
-            # Leaving the page counts little: it is better than covering something.
+            # Leaving the page counts little, because it is better than covering something.
             beyond = width * height - _shared(place, page)
             return covers(place) + beyond // 2 + width // 8 * apart
 
         size = QSize(width, height)
-        # Sorted, so that equal places are chosen in the same way each time.
+        # Sorted, so that among equal places the same one is always chosen.
         points = [QPoint(x, y) for x in sorted(across) for y in sorted(down) if within.contains(x, y)]
         best = min((QRect(point, size) for point in points or [room.topLeft()]), key=cost)
         return best, covers(best)
 
 
 def _shared(one: QRect, other: QRect) -> int:
-    """Return the number of pixels that both areas share."""
+    """Return the number of pixels in both areas."""
     both = one.intersected(other)
     return both.width() * both.height()
 
 
 class TourRing(Guarded, QWidget):
-    """A line around the part that a note explains. Clicks go through it."""
+    """A line around the part that a note explains. Clicks pass through it."""
 
     def __init__(self, theme: "Theme", parent: QWidget) -> None:
         super().__init__(parent)
@@ -309,7 +309,7 @@ class Tour(Guarded, QObject):
         if note is not None:
             self._window.removeEventFilter(self)
             self._pages.table.play.settled.disconnect(self._thrown)
-            # The focus would go to the next widget of the window, far from the part just explained.
+            # Otherwise the focus would move to the next widget of the window, far from the explained part.
             focus = QApplication.focusWidget()
             if focus is not None and note.isAncestorOf(focus):
                 self._go_in()
@@ -319,7 +319,7 @@ class Tour(Guarded, QObject):
             note.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """End with an Escape key that nothing else uses. Tab on the last button leads into the explained part."""
+        """End on an Escape key that nothing else uses. Tab on the last button leads into the explained part."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self.note is not None:
             if event.key() == Qt.Key.Key_Escape and watched is self._window:
                 self.end()
@@ -343,7 +343,7 @@ class Tour(Guarded, QObject):
             self.end()
             return
         shown = STEPS[step]
-        # Skipped in the direction in which the user goes.
+        # The step is skipped in the direction in which the user goes.
         if self._is_told(shown):
             self._go(step + (1 if step > self._step else -1))
             return
@@ -351,12 +351,12 @@ class Tour(Guarded, QObject):
         if shown.tab is not None:
             self._pages.build.tabs.setCurrentIndex(shown.tab)
         self._show(step, self.note)
-        # Space must roll the dice there, as the note says, and not turn the page.
+        # Space must roll the dice there, as the note says, and not show the next note.
         first = self._pages.table if shown.id == "task" else self.note.next
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _is_told(self, step: TourStep) -> bool:
-        """Return whether the step before explains everything: by the core rules, that is the list of races."""
+        """Return whether the step before explains everything. By the core rules, that is true for the list of races."""
         return step.id == "trade" and not _by_culture(self._pages)
 
     def _show(self, step: int, note: TourNote) -> None:
@@ -367,7 +367,7 @@ class Tour(Guarded, QObject):
         note.ring.show()
         note.show()
         self._stay_beside(note, shown)
-        # The ring below the note: the note must never be covered.
+        # The note must stay above the ring and never be covered.
         note.ring.raise_()
         note.raise_()
         announce(note, note.words.text())
@@ -386,7 +386,7 @@ class Tour(Guarded, QObject):
             self._stay_beside(self.note, step)
 
     def _onward(self) -> int | None:
-        """Return a later step of the tab in view that the user has moved to: its part has the focus."""
+        """Return a later step of the tab in view if the focus has moved to its part; else None."""
         focus = QApplication.focusWidget()
         for number, step in enumerate(STEPS):
             here = step.tab is not None and step.place == self.step.place
@@ -412,7 +412,7 @@ class Tour(Guarded, QObject):
 
     def _stay_beside(self, note: TourNote, step: TourStep) -> None:
         self._name_next(note, step)
-        # Skipped steps do not count, or the numbers would jump.
+        # Skipped steps do not count; otherwise the numbers would jump.
         now, every = ([*map(self._is_told, part)].count(False) for part in (STEPS[: self._step + 1], STEPS))
         note.count.setText(_("{n} of {all}").format(n=now, all=every))
         words = self._said_of(step)
@@ -428,7 +428,7 @@ class Tour(Guarded, QObject):
             # Not over the rail, which leads to the other pages.
             beside_rail = ground.findChild(QWidget, "pageRoom") or room
             own = [each for each in step.free(self._pages) if each.isVisible()]
-            # The toast and the tabs must stay free too, because the user may need them any moment.
+            # The toast and the tabs must stay free too, because the user may need them at any moment.
             other = [each for each in (ground.toast, *_ways_on(self._pages, step.tab)) if each.isVisible()]
             where, whole, within, across, *free = (
                 QRect(each.mapTo(ground, QPoint()), each.size()).intersected(ground.rect())
@@ -454,12 +454,12 @@ class Tour(Guarded, QObject):
         self._go(self._step + 1)
 
     def _thrown(self) -> None:
-        """Go on to the meaning of the dice when they lie still."""
+        """Continue with the meaning of the dice when they have stopped."""
         if self.step.id == "task":
             self._go_on()
 
     def _said_of(self, step: TourStep) -> str:
-        """Return the text of a note for the present state of the pages."""
+        """Return the text of a note for the current state of the pages."""
         if step.tab is Tab.ORIGIN and not _by_culture(self._pages):
             return _("Who is your character? Choose a race. Every race but humans has its own icon.")
         if step.id == "reading" and not _has_thrown(self._pages):
