@@ -1,4 +1,4 @@
-"""What the program does, shown without a window: `bones-desktop --demo FOLDER`."""
+"""Demonstration of the program without a window: `bones-desktop --demo FOLDER`."""
 
 from pathlib import Path
 from random import Random
@@ -28,7 +28,7 @@ from bones_desktop.wording.reasons import sentence
 
 ID: Final = "0" * 31 + "1"
 SEED: Final = 5
-"""The same throws every time, so that the demonstration can be described."""
+"""Fixed seed: the rolls are the same every time, so that the demonstration can be described."""
 TASK: Final = Task("maneuver", "average")
 DICE: Final = (
     ("gaul", {3: "riding", 4: "melee", 5: "defend"}),
@@ -36,7 +36,7 @@ DICE: Final = (
     ("armsman", {4: "missile", 5: "maneuver"}),
     ("armsman", {4: "missile", 5: "maneuver"}),
 )
-"""Ragnar's templates, each with the faces he chooses where the template leaves a choice."""
+"""Ragnar's templates, with the face chosen for each place that the template leaves open."""
 BACK_STORY: Final = (
     "Ragnar learned to track deer before he learned to count them. When raiders burned his village he walked to the "
     "nearest garrison and asked for a sword; two winters later he was teaching others how to hold one."
@@ -46,7 +46,7 @@ FOE: Final = "tiger"
 
 
 def build_ragnar(rulebook: Rulebook) -> Character:
-    """Return Ragnar, built as a player would: culture, background and occupations, then each open face (EX-37)."""
+    """Return Ragnar, built like a player would: culture, background and occupations, then each open face (EX-37)."""
     character = set_text(set_text(new_character(ID), "name", "Ragnar"), "back_story", BACK_STORY)
     for die, (template, _) in enumerate(DICE):
         character = set_template(rulebook, character, die, template)
@@ -59,9 +59,9 @@ def build_ragnar(rulebook: Rulebook) -> Character:
 
 
 def run_demo(folder: Path, out: TextIO) -> int:
-    """Build Ragnar, throw for him, hurt him, write his file and sheet into `folder`, and print each step.
+    """Build Ragnar, roll for him, wound him, write his file and sheet to `folder`, and print each step.
 
-    OSError or FileProblem when the disk refuses.
+    Raise OSError or FileProblem when the disk refuses.
     """
     folder.mkdir(parents=True, exist_ok=True)
     rulebook = shipped_rulebook()

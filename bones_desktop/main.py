@@ -1,4 +1,4 @@
-"""Composition root: reads the arguments, prepares logging and crash handling, and starts a command or the window."""
+"""Entry point: reads the arguments, prepares logging and crash handling, and starts a command or the window."""
 
 import builtins
 import gc
@@ -13,7 +13,7 @@ from bones_desktop.cli.names import COMMANDS, EXIT_ERROR, EXIT_NO_LIBRARIES
 
 
 class Options(NamedTuple):
-    """What the command line asks of the window."""
+    """Command line options for the window."""
 
     files: Sequence[str] = ()
     safe: bool = False
@@ -24,14 +24,14 @@ class Options(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program and return its exit code: 0 well, 1 problems found, 2 a mistake, 3 system libraries missing."""
+    """Run the program and return its exit code: 0 success, 1 problems found, 2 usage error, 3 no system libraries."""
     given = _command_first(list(sys.argv[1:] if arguments is None else arguments))
     if _is_nowhere():
         nowhere = "bones-desktop: the folder this was started in is not there any more; start it in another"
         print(nowhere, file=sys.stderr)  # noqa: T201
         return EXIT_ERROR
     if given and given[0] in COMMANDS:
-        # Imported late: each way to start waits only for its own modules.
+        # Imported late: each way to start imports only its own modules.
         from bones_desktop.cli.commands import run
 
         return run(given)
@@ -57,14 +57,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _command_first(given: list[str]) -> list[str]:
-    """Return the arguments with a `--data-dir` that stands before a command moved behind it."""
+    """Return the arguments with a `--data-dir` before the command moved behind it."""
     name = given[0] if given else ""
     at = 2 if name == "--data-dir" else 1 if name.startswith("--data-dir=") else 0
     return [given[at], *given[:at], *given[at + 1 :]] if len(given) > at and given[at] in COMMANDS else given
 
 
 def _is_nowhere() -> bool:
-    """Return whether the present folder was deleted: no name of a file means anything then."""
+    """Return whether the current folder was deleted, so that no file name has a meaning."""
     try:
         os.getcwd()  # noqa: PTH109 (as quick as it can be, for every start waits for it)
     except FileNotFoundError:
@@ -73,15 +73,15 @@ def _is_nowhere() -> bool:
 
 
 def _is_no_file(name: str) -> bool:
-    """Return whether `name` is a mistyped command: one plain word that names nothing on disk."""
+    """Return whether `name` is a mistyped command: one plain word that is not the name of a file."""
     return name.isascii() and name.isalpha() and len(name) <= 40 and not os.path.exists(name)  # noqa: PTH110
 
 
 def _options(given: list[str]) -> Options | None:
-    """Return the options; None for a mistake, which has been printed."""
+    """Return the options; None for wrong usage, which has been reported."""
     if not any(each.startswith("-") for each in given):
         return Options(given)
-    # As above.
+    # Imported late: only needed for options.
     import argparse
 
     parser = argparse.ArgumentParser(
@@ -109,7 +109,7 @@ def _options(given: list[str]) -> Options | None:
 
 
 def _licences() -> int:
-    # As above.
+    # Imported late: only needed for this option.
     from bones_desktop.storage.files.labelsheets import licences
 
     rule = "=" * 80
@@ -119,7 +119,7 @@ def _licences() -> int:
 
 
 def _demo(folder: Path) -> int:
-    # As above.
+    # Imported late: only needed for this option.
     from bones_desktop.demo import run_demo
     from bones_desktop.storage.files.textfiles import FileProblem, problem
     from bones_desktop.wording.files import file_sentence
@@ -135,7 +135,7 @@ def _demo(folder: Path) -> int:
 
 
 def _window(options: Options) -> int:
-    # As above.
+    # Imported late: only needed for the window.
     from bones_desktop.systemlibraries import NoScreenError, check_screen, install_line
 
     try:
@@ -157,15 +157,16 @@ def _window(options: Options) -> int:
 
 
 def prepare_imports() -> None:
-    """Load Qt's bindings and take two things out of the way of the imports that a window waits for.
+    """Load Qt's bindings, and switch off two things that slow down the imports for a window.
 
-    The garbage collector rests until `start.start` takes over from it: hardly anything made while modules load
-    is garbage.
+    The garbage collector is off until `start.start` switches it on: almost nothing created while modules load is
+    garbage.
     """
     gc.disable()
     import PySide6.QtCore  # noqa: F401 (replaces Python's import function)
 
-    # The only part of Python or Qt that this program touches. PySide wraps the import function to see whether a module
-    # asks for snake_case names, and reads the source of every imported module for that; none of ours asks. PySide keeps
-    # the function it wrapped beside its own, and that is put back. A PySide without the wrapper is left as it is.
+    # This is the only part of Python or Qt that the program changes. PySide wraps the import function to find modules
+    # that use snake_case names, and reads the source of every imported module for that; our modules do not use them.
+    # PySide stores the original function next to its own, and it is restored here. Without the wrapper nothing
+    # changes.
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)

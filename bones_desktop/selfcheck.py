@@ -1,4 +1,4 @@
-"""Check that every shipped file is there and can be used: `bones-desktop --self-check`."""
+"""Check that every shipped file exists and can be used: `bones-desktop --self-check`."""
 
 import json
 import os
@@ -22,12 +22,12 @@ from bones_desktop.wording.files import file_sentence
 SAMPLES: Final = ("ragnar", "ragnar-half-done", "bob", "grumpy", "griffon", "swordmaster")
 THEMES: Final = ("iron", "parchment", "contrast")
 THROWS: Final = range(1, 41)
-"""How many dice there are throws for."""
+"""Numbers of dice for which there are prepared rolls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A shipped file that is missing or cannot be used, and why."""
+    """A shipped file that is missing or unusable, and the reason."""
 
     file: str
     text: str
@@ -35,7 +35,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Every checked file, and the faults found."""
+    """The checked files and the faults found."""
 
     checked: tuple[Path, ...]
     missing: tuple[Missing, ...]
@@ -49,7 +49,7 @@ class _Check:
         self.missing: list[Missing] = []
 
     def look(self, files: Iterable[Path], use: Callable[[Path], str]) -> None:
-        """Check each file with `use`, which returns what is wrong with it, or nothing."""
+        """Check each file with `use`, which returns the fault, or ""."""
         for file in files:
             self.checked.append(file)
             if wrong := use(file) if file.is_file() else "is not there":
@@ -57,7 +57,7 @@ class _Check:
 
 
 def self_check() -> Report:
-    """Use every shipped file as the program does, and return the report; needs a QGuiApplication."""
+    """Use every shipped file as the program does, and return the report. Needs a QGuiApplication."""
     resources, icons = shipped("resources"), shipped("icons")
     check = _Check()
     rulebook = _check_rulebook(check, resources / "games" / "bones")
@@ -74,7 +74,7 @@ def self_check() -> Report:
 
 
 def _all(folder: Path, pattern: str, needed: Iterable[str]) -> list[Path]:
-    """Return the files there are and the files there should be."""
+    """Return the existing files and the required files."""
     return sorted({*folder.glob(pattern), *(folder / pattern.replace("*", name) for name in needed)})
 
 
@@ -117,7 +117,7 @@ def _wrong_with_sample_of(small: StoredGame[Any, Any]) -> Callable[[Path], str]:
 
 
 def _check_pictures(check: _Check, folder: Path, rulebook: Rulebook | None) -> None:
-    # Imported late: where a library of Qt is missing, the check says so and goes on.
+    # Imported late: if a library of Qt is missing, the check reports it and continues.
     from PySide6.QtGui import QImage
 
     from bones_desktop.desk.actions import ACTIONS
@@ -134,7 +134,7 @@ def _check_pictures(check: _Check, folder: Path, rulebook: Rulebook | None) -> N
 
 
 def _wrong_with_drawing(file: Path) -> str:
-    # As above.
+    # Imported late: if a library of Qt is missing, the check reports it and continues.
     from PySide6.QtSvg import QSvgRenderer
 
     data = file.read_bytes()
@@ -142,7 +142,7 @@ def _wrong_with_drawing(file: Path) -> str:
 
 
 def _check_fonts(check: _Check, folder: Path) -> None:
-    # As above.
+    # Imported late: if a library of Qt is missing, the check reports it and continues.
     from PySide6.QtGui import QFontDatabase, QRawFont
 
     from bones_desktop.theme.measures import FAMILIES, FontFileError, load_fonts
@@ -159,7 +159,7 @@ def _check_fonts(check: _Check, folder: Path) -> None:
 
 
 def _check_themes(check: _Check, folder: Path) -> None:
-    # As above.
+    # Imported late: if a library of Qt is missing, the check reports it and continues.
     from bones_desktop.theme.measures import ThemeFileError, load_palette
 
     def wrong(file: Path) -> str:
@@ -182,7 +182,7 @@ def _wrong_with_sample(file: Path) -> str:
 
 
 def _wrong_with_throws(file: Path) -> str:
-    # As above.
+    # Imported late: if a library of Qt is missing, the check reports it and continues.
     from bones_desktop.tray.motion import ThrowFile, ThrowFileError
 
     try:
@@ -207,7 +207,7 @@ def run_self_check(out: TextIO) -> int:
     if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     try:
-        # As above.
+        # Imported late: if a library of Qt is missing, the check reports it and continues.
         from PySide6.QtGui import QGuiApplication
     except ImportError as error:
         from bones_desktop.systemlibraries import install_line

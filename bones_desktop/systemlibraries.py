@@ -1,4 +1,4 @@
-"""System libraries that Qt needs and this machine lacks, as the packages of Debian and its relatives."""
+"""System libraries that Qt needs and this computer lacks, with the packages of Debian and its relatives."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -27,15 +27,15 @@ SCREEN_LIBRARIES: Final = (
     ("libxcb-xkb.so.1", "libxcb-xkb1"),
     ("libxkbcommon-x11.so.0", "libxkbcommon-x11-0"),
 )
-"""The libraries Qt also loads to show a window on X; without one of them it aborts the process."""
+"""The libraries that Qt also loads to show a window on X. If one is missing, Qt aborts the process."""
 
 
 class NoScreenError(Exception):
-    """There is no screen a window could be shown on."""
+    """Raised when there is no screen to show a window on."""
 
 
 class MissingLibrariesError(ImportError):
-    """Libraries are missing without which Qt would abort the process."""
+    """Raised when libraries are missing without which Qt would abort the process."""
 
 
 def missing_packages(libraries: Sequence[tuple[str, str]] = LIBRARIES) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ def missing_packages(libraries: Sequence[tuple[str, str]] = LIBRARIES) -> tuple[
 
 
 def check_screen(environment: Mapping[str, str]) -> None:
-    """Raise NoScreenError or MissingLibrariesError where Qt would abort instead of showing a window (E1)."""
+    """Raise NoScreenError or MissingLibrariesError if Qt would abort instead of showing a window (E1)."""
     if sys.platform != "linux":
         return
     platform = environment.get("QT_QPA_PLATFORM", "").partition(":")[0].partition(";")[0]
@@ -68,7 +68,7 @@ def check_screen(environment: Mapping[str, str]) -> None:
 
 
 def install_line(error: ImportError) -> str:
-    """Return one line: what is missing, and how to install it."""
+    """Return one line that names the missing libraries and how to install them."""
     packages = missing_packages(
         (*LIBRARIES, *SCREEN_LIBRARIES) if isinstance(error, MissingLibrariesError) else LIBRARIES
     )
