@@ -1,8 +1,8 @@
 """Dice lost and healed, equipment dice and hindering dice: the condition of a character, and edits of it.
 
-Damage takes dice; rest, medical attention, healing magic and regeneration return them (HEAL-1..7). After each edit no
-more damage is under care than can heal, and days of rest are kept only while something can heal. Equipment and
-hindering dice are made from printed dice (EQP-1, HIND-3).
+Damage takes dice; rest, medical attention, healing magic and regeneration return them (HEAL-1..7). After each edit the
+damage under care is at most the damage that can heal, and days of rest are kept only while something can heal.
+Equipment and hindering dice are made from printed dice (EQP-1, HIND-3).
 
 Codes refused: all-dice-held (), dead-already (), die-already-lost (die), die-held (die), die-keeps-effect (die),
 die-not-lost (die), horde-broken (), no-dice-to-lose (), no-such-die (die), not-dead (), nothing-to-heal (),
@@ -48,7 +48,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """The state of a character and its numbers. Death comes when damage reaches twice the dice owned (CMB-15)."""
+    """The state of a character and its numbers. A character dies when damage reaches twice the dice owned (CMB-15)."""
 
     state: State
     owned: int
@@ -61,17 +61,17 @@ class Condition:
 
     @property
     def is_dying(self) -> bool:
-        """Whether there is damage below zero without death (CMB-14)."""
+        """Whether the character has damage below zero and is not dead (CMB-14)."""
         return self.state is State.INCAPACITATED and self.excess > 0
 
 
 def condition(character: Character) -> Condition:
-    """Return the condition that lost dice, excess damage and being slain lead to (CMB-14..16, AMB-43, AMB-51)."""
+    """Return the condition that follows from lost dice, excess damage and being slain (CMB-14..16, AMB-43, AMB-51)."""
     owned = len(character.dice)
     available = len(character.available())
     damage = owned - available + character.excess_damage
     state, why = _state(character, owned, available, damage)
-    # A slain character may have fewer points of damage than death needs.
+    # A slain character is dead with any amount of damage.
     left = 0 if state is State.DEAD else max(0, 2 * owned - damage)
     return Condition(state, owned, available, character.excess_damage, left, why)
 
@@ -105,7 +105,7 @@ def lose(character: Character, die: int, cause: str = "", *, held: bool = False)
 def suffer(character: Character, cause: str = "", die: int | None = None) -> Character:
     """Take one point of damage: `die`, else the last die left, else damage below zero (CMB-13..15).
 
-    Refused for a horde without dice: it is broken and takes no more (AMB-51).
+    Refused for a horde without dice: it is broken and takes no more damage (AMB-51).
     """
     available = character.available()
     # Damage goes below zero only when the last die is gone (CMB-14).
@@ -121,9 +121,9 @@ def suffer(character: Character, cause: str = "", die: int | None = None) -> Cha
 
 
 def suffer_all(character: Character, damage: int, cause: str = "") -> Character:
-    """Take this many points one after the other; those after death or a broken horde have no effect (CMB-15)."""
+    """Take this many points one by one; points after death or a broken horde have no effect (CMB-15)."""
     for _ in range(damage):
-        # `suffer` refuses such points; here the surplus of a large blow is simply without effect.
+        # `suffer` refuses such points; the surplus of large damage is dropped here instead.
         if is_past_harm(character):
             break
         character = suffer(character, cause)
@@ -136,9 +136,9 @@ def is_past_harm(character: Character) -> bool:
 
 
 def heal(character: Character, die: int | None = None) -> Character:
-    """Heal one point: damage below zero first (AMB-43), then `die`, else the healable die lost last (HEAL-5).
+    """Heal one point: damage below zero first (AMB-43), then `die`, else the last lost die that can heal (HEAL-5).
 
-    Refused for the dead, in whatever way they died (CMB-15, CMB-16): `revive` comes first.
+    Refused for the dead, however they died (CMB-15, CMB-16): use `revive` first.
     """
     if condition(character).state is State.DEAD:
         raise refuse("slain-cannot-heal", "CMB-16")
@@ -151,7 +151,7 @@ def heal(character: Character, die: int | None = None) -> Character:
         free = [entry for entry in character.lost if not entry.held]
         if not free:
             raise refuse("all-dice-held", "HEAL-5")
-        # Without a choice the die lost last comes back first.
+        # If no die was chosen, the die lost last heals first.
         return _without(character, free[-1])
     entry = lost_die(character, die)
     if entry.held:
@@ -170,9 +170,9 @@ def heal_all(character: Character) -> Character:
 
 
 def set_held(character: Character, die: int, held: bool) -> Character:
-    """Hold a lost die back from healing while an effect it was given for lasts, or release it (HEAL-5).
+    """Set whether a lost die is kept from healing because an effect it was sacrificed for lasts (HEAL-5).
 
-    Refused to release a die while such an effect lasts: release or counter the effect first.
+    Releasing the die is refused while such an effect lasts: release or counter the effect first.
     """
     entry = lost_die(character, die)
     if not held and any(effect.die == die for effect in character.effects):
@@ -181,7 +181,7 @@ def set_held(character: Character, die: int, held: bool) -> Character:
 
 
 def lost_die(character: Character, die: int) -> LostDie:
-    """Return the injury of a die by its place; refused if the die is not lost."""
+    """Return the entry of a lost die by its place; refused if the die is not lost."""
     for entry in character.lost:
         if entry.die == die:
             return entry
@@ -189,17 +189,17 @@ def lost_die(character: Character, die: int) -> LostDie:
 
 
 def healable(character: Character) -> int:
-    """Return the points of damage that can heal: those below zero and the lost dice that are not held (HEAL-5)."""
+    """Return the points of damage that can heal: points below zero, and lost dice that are not held (HEAL-5)."""
     return character.excess_damage + sum(not entry.held for entry in character.lost)
 
 
 def with_care_kept(character: Character) -> Character:
-    """Return the character with no more points under care than can heal; the latest treatment is reduced first."""
+    """Return the character with no more points under care than can heal; the latest treatments are reduced first."""
     left = healable(character)
     rested = character.rested if left else 0
     care = []
     for each in character.care:
-        # The first treatments keep their points, so that a later loss shortens the latest one.
+        # Earlier treatments keep their points, so that a later loss shortens the latest one.
         points = min(each.points, left)
         left -= points
         if points:
@@ -212,7 +212,7 @@ def with_care_kept(character: Character) -> Character:
 def with_dice_renumbered(character: Character, places: Mapping[int, int]) -> Character:
     """Return the character with its injuries and effects moved to the new places of its dice.
 
-    Injuries of dice without a new place are gone; effects they were given for stay, without a die.
+    Injuries of dice without a new place are removed; effects such a die was sacrificed for stay, without a die.
     """
     return with_care_kept(
         character.with_(
@@ -225,7 +225,7 @@ def with_dice_renumbered(character: Character, places: Mapping[int, int]) -> Cha
 
 
 def slay(character: Character) -> Character:
-    """Kill outright (CMB-16). Players check themselves that the victim is incapacitated."""
+    """Kill outright (CMB-16). The code does not check that the victim is incapacitated; the players do."""
     if character.slain:
         raise refuse("dead-already", "CMB-16")
     return character.with_(slain=True)
@@ -246,25 +246,25 @@ def _without(character: Character, gone: LostDie) -> Character:
 
 @dataclass(frozen=True, slots=True)
 class TrackStep:
-    """One point of damage and the state with it."""
+    """One point of damage, and the state of the character after it."""
 
     die: int | None
-    """The die it takes, from 0; None for damage below zero."""
+    """Index of the die lost to this point; None once all dice are lost."""
     taken: bool
-    """Whether it is done already."""
+    """Whether this point has been taken already."""
     state: State
-    """The state once it is done."""
+    """State of the character once this point is taken."""
 
 
 def death_track(character: Character) -> tuple[TrackStep, ...]:
-    """Return every point of damage up to death, done ones first (CMB-13..15); for a horde up to breaking (AMB-51).
+    """Return every point of damage up to death, those already taken first (CMB-13..15).
 
-    Dice still to be lost are listed as if nobody chose, the last first. Being killed outright (CMB-16) changes nothing
-    here. Empty for a character without dice.
+    For a horde they go up to breaking (AMB-51). Dice still to be lost are listed from the last, as if the player makes
+    no choice. Being killed outright (CMB-16) has no effect on the list. Empty for a character without dice.
     """
     owned = len(character.dice)
     available = character.available()
-    # A file may name a die twice or one that does not exist; the track must stay right.
+    # A file may list a die twice or one that does not exist; the track must be right anyway.
     lost = tuple(dict.fromkeys(entry.die for entry in character.lost if entry.die < owned))
     below = character.excess_damage
     points: list[tuple[int | None, bool]] = [(die, True) for die in lost]
@@ -288,7 +288,7 @@ def _state_below(character: Character, left: int, damage: int) -> State:
     return State.DEAD if damage >= 2 * len(character.dice) else State.INCAPACITATED
 
 
-# As many as a file may hold.
+# The limit of a file.
 MOST_ITEMS = 40
 MOST_HINDERING = 20
 FEWEST_HINDERING_FACES: Final = 1
@@ -308,17 +308,17 @@ def item_from(printed: PrintedDie) -> ItemDie:
 
 
 def kept_item(rulebook: Rulebook, item: ItemDie, before: ItemDie | None = None) -> ItemDie:
-    """Return an item made by hand, or changed from `before`, ready for a character.
+    """Return an item made by hand, or changed from `before`, ready to be added to a character.
 
-    An empty face becomes blank. The item stops being a printed die once its kind or one of its faces differs; another
-    name, range or note does not matter. An unknown printed die is compared with `before`.
+    An empty face becomes blank. The item is no longer a printed die once its kind or one of its faces differs; its
+    name, range and note may differ. An unknown printed die is compared with `before`.
     """
     faces = tuple(BLANK if shown.is_unfilled else shown for shown in item.faces)
     printed = next((die for die in rulebook.dice if die.id == item.printed), None)
     if printed is not None:
         same = (printed.faces, printed.use.value) == (faces, item.kind.value)
     else:
-        # The pack of the printed die is missing, so the item before the change is the only measure.
+        # The pack of the printed die is missing, so only the item before the change can be compared.
         same = before is not None and (before.faces, before.kind) == (item.faces, item.kind)
     return item.with_(faces=faces, printed=item.printed if same else "")
 
@@ -333,7 +333,8 @@ def hindering_from(printed: PrintedDie) -> HinderingDie:
 def hindering_of(printed: PrintedDie, icons: int, *, remedy: str = "") -> HinderingDie:
     """Return a Poison or Flaming die with its icon on this many faces, 1 to 6, the others blank (AMB-12).
 
-    With as many as the printed die it is the printed die, else one made by hand. `remedy` says how to get rid of it.
+    With as many as the printed die has it is the printed die, else one made by hand. `remedy` says how to get rid of
+    it.
     """
     die = hindering_from(printed).with_(remedy=fit_line(remedy))
     if not FEWEST_HINDERING_FACES <= icons <= FACES:
@@ -358,14 +359,14 @@ def add_printed_item(rulebook: Rulebook, character: Character, die: str) -> Char
 
 
 def under_house_rules(rulebook: Rulebook, character: Character, house_rules: HouseRules) -> Character:
-    """Return the character with the faces of its printed equipment under others' house rules (AMB-36).
+    """Return the character with the faces of its printed equipment adapted to other house rules (AMB-36).
 
-    Dice with a printed die's name but other faces stay as they are.
+    Dice with the name of a printed die but other faces are left alone.
     """
     if house_rules == character.house_rules:
         return character
     before, after = rulebook_for(rulebook, character.house_rules), rulebook_for(rulebook, house_rules)
-    # Keyed by faces too: a die that the player changed must keep its faces.
+    # The keys include the faces, because a die that the player changed must keep its faces.
     swapped = {(old.id, old.faces): new.faces for old, new in zip(before.dice, after.dice, strict=True)}
     equipment = tuple(
         item.with_(faces=swapped.get((item.printed, item.faces), item.faces)) for item in character.equipment
@@ -374,15 +375,15 @@ def under_house_rules(rulebook: Rulebook, character: Character, house_rules: Hou
 
 
 def take_up(rulebook: Rulebook, character: Character, name: str, taken: Collection[int] = ()) -> tuple[Character, int]:
-    """Return the character with equipment of this name, and its place: the first that is not `taken`.
+    """Return the character with equipment of this name, and its place: the first that is not in `taken`.
 
-    Equipment that the character lacks is added under the name asked for.
+    Equipment that the character lacks is added under this name.
     """
     own = [(place, item) for place, item in enumerate(character.equipment) if place not in taken]
     called = [place for place, item in own if key(item.name) == key(name)]
     if not called:
         printed = find_printed_die(rulebook, name, ITEM_USES)
-        # A renamed printed weapon is still the one asked for.
+        # A printed weapon that was renamed is found too.
         called = [place for place, item in own if item.printed == printed.id]
         if not called:
             return add_item(character, item_from(printed).with_(name=fit_line(name))), len(character.equipment)
@@ -390,12 +391,12 @@ def take_up(rulebook: Rulebook, character: Character, name: str, taken: Collecti
 
 
 def creation_percent(net: int) -> int:
-    """Return the percent of the usual time with Driven, by the net successes (MAST 4, AMB-24)."""
+    """Return the percent of the normal time needed with Driven, by net successes (MAST 4, AMB-24)."""
     return max(25, 100 - 25 * max(0, net - 1))
 
 
 def improvements(net: int) -> int:
-    """Return the number of improvements of Weaponsmith for a weapon or armour die (MAST 6, AMB-25)."""
+    """Return the number of improvements of a weapon or armour die by Weaponsmith (MAST 6, AMB-25)."""
     return max(0, net) // 2
 
 
@@ -415,7 +416,7 @@ def add_hindering(character: Character, die: HinderingDie) -> Character:
     """Return the character with one more hindering die, given today unless the die has a day (HIND-3)."""
     if len(character.hindering) >= MOST_HINDERING:
         raise refuse("most-hindering", "", most=MOST_HINDERING)
-    # The day tells how long the character has had it.
+    # The day shows how long the character has had it.
     given = die if die.day else die.with_(day=character.day)
     return character.with_(hindering=(*character.hindering, given))
 
@@ -439,9 +440,9 @@ def _check(place: int, held: int) -> None:
 
 
 MOST_MEDIC: Final = 2
-"""Most dice that Medic icons heal at once beyond the Healer's own (HEAL-7, AMB-23)."""
+"""Most additional dice that Medic icons heal at once (HEAL-7, AMB-23)."""
 MOST_TREATMENTS: Final = 40
-"""Most treatments at a time."""
+"""Most treatments of a character at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,23 +452,23 @@ class RecoveryStep:
     in_days: int
     """Days of rest from now until it heals."""
     die: int | None
-    """The die that heals, from 0; None for a point below zero."""
+    """The die that heals, from 0; None for a point of damage below zero."""
     treated: bool
-    """Whether it is under care (HEAL-3)."""
+    """Whether the point is under care (HEAL-3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """Damage that rest will heal, with its days, and damage that it will not."""
+    """Damage that rest will heal, with the days it takes, and damage that rest will not heal."""
 
     steps: tuple[RecoveryStep, ...]
-    """In the order they heal."""
+    """The points that rest heals, in the order they heal."""
     held: tuple[int, ...]
-    """Lost dice that effects of magic keep from healing (HEAL-5)."""
+    """Lost dice that cannot heal because of effects of magic (HEAL-5)."""
     next_in: int | None
     """Days of rest until the next point heals; None if nothing does."""
     whole_in: int | None
-    """Days of rest until every die is back, 0 if it is now; None if rest alone cannot heal everything."""
+    """Days of rest until every die is back, 0 if none is lost; None if rest alone cannot heal everything."""
 
 
 def damage(character: Character) -> int:
@@ -476,12 +477,12 @@ def damage(character: Character) -> int:
 
 
 def untreated(character: Character) -> int:
-    """Return the points that may heal and are not under care (AMB-45)."""
+    """Return the points that can heal and are not under care (AMB-45)."""
     return max(0, healable(character) - sum(care.points for care in character.care))
 
 
 def forecast(character: Character) -> Recovery:
-    """Return the damage that days of rest will heal, in the order of `injuries.heal`; nothing for the dead."""
+    """Return the damage that days of rest will heal, in the order of `heal`; nothing for the dead."""
     held = tuple(entry.die for entry in character.lost if entry.held)
     if condition(character).state is State.DEAD:
         return Recovery((), held, None, None)
@@ -493,9 +494,9 @@ def forecast(character: Character) -> Recovery:
     for place, die in enumerate(back):
         treated = place < len(cares)
         due += cares[place] if treated else DAYS_A_WEEK
-        # Nothing heals without at least one more day.
+        # Nothing heals before at least one more day has passed.
         steps.append(RecoveryStep(max(1, due), die, treated))
-    # Held dice come back only when their effect ends, which no number of days decides.
+    # Held dice come back only when their effect ends, so no number of days can be given.
     whole = None if held else steps[-1].in_days if steps else 0
     return Recovery(tuple(steps), held, steps[0].in_days if steps else None, whole)
 
@@ -503,9 +504,10 @@ def forecast(character: Character) -> Recovery:
 def treat(character: Character, successes: int, *, medic: int = 0) -> Character:
     """Return the character after medical attention or healing magic with this many net successes (HEAL-2..4, AMB-44).
 
-    One die for each two successes heals at once, and one more for each of `medic` Medic icons if there is a success at
-    all, two at most (HEAL-7, AMB-23). The rest of the untreated damage heals from then on one point every (7 −
-    successes) days, at least one. Damage under care is not treated again (AMB-45); refused if there is no other damage.
+    One die for each two successes heals at once. One more heals for each of `medic` Medic icons, two at most, if there
+    is at least one success (HEAL-7, AMB-23). The rest of the untreated damage then heals one point every (7 −
+    successes) days, or every day if that is less than one. Damage under care is not treated again (AMB-45); refused if
+    there is no other damage.
     """
     _require_living(character)
     points = untreated(character)
@@ -522,12 +524,12 @@ def treat(character: Character, successes: int, *, medic: int = 0) -> Character:
 
 
 def treated_at_once(successes: int, medic: int = 0) -> int:
-    """Return the points that medical attention heals at once out of this many (HEAL-2, HEAL-7, AMB-23)."""
+    """Return the points that medical attention with `successes` heals at once (HEAL-2, HEAL-7, AMB-23)."""
     return successes // 2 + min(MOST_MEDIC, max(0, medic)) if successes > 0 else 0
 
 
 def treated_pace(successes: int) -> int:
-    """Return the days in which each further point heals (HEAL-3)."""
+    """Return the days of rest for each further point (HEAL-3)."""
     return max(1, DAYS_A_WEEK - max(0, successes))
 
 
@@ -535,22 +537,22 @@ def pass_days(character: Character, days: int, *, resting: bool) -> Character:
     """Return the character this many days later; only rest heals (HEAL-1, HEAL-3).
 
     Treated points heal first, each in the days of its treatment, then the others, each in a week. Days rested beyond
-    the last point count toward the next. Held dice do not heal and delay nothing (HEAL-5). Fatigue of magic is gone,
-    and effects that last for rounds are over.
+    the last point count toward the next. Held dice do not heal and delay nothing (HEAL-5). Fatigue of magic ends, and
+    so do effects that last for rounds.
     """
     if days < 1:
         raise refuse("days-too-few", "HEAL-1")
     if character.day + days > MOST_DAYS:
         raise refuse("calendar-ends", "OFF-2", most=MOST_DAYS)
-    # A night's sleep is more than the four hours that magic needs (MAG-15).
-    # A round lasts seconds, so nothing counted in rounds lasts a day.
+    # A night's sleep is more than the four hours of rest that magic needs (MAG-15). A round lasts seconds, so an effect
+    # counted in rounds never lasts a day.
     lasting = tuple(effect for effect in character.effects if effect.rounds is None)
     later = character.with_(day=character.day + days, recent_magic=0, magic_beyond=0, effects=lasting)
     return _rested(later, days) if resting else later
 
 
 def heal_next(character: Character, die: int) -> Character:
-    """Return the character with a lost die chosen to heal next after damage below zero.
+    """Return the character with a lost die chosen to heal next, after any damage below zero.
 
     The other dice keep their order. Refused for a die that is not lost, or is held (HEAL-5).
     """
@@ -563,7 +565,7 @@ def heal_next(character: Character, die: int) -> Character:
 def regenerate(character: Character, icons: int) -> Character:
     """Return the character with a die healed for each Regenerate icon rolled (HEAL-6).
 
-    Icons beyond the damage are wasted. Refused without dice to roll (AMB-62), and with nothing to heal.
+    Icons beyond the damage are wasted. Refused without dice to roll (AMB-62), and if nothing can heal.
     """
     _require_living(character)
     if not character.available():
@@ -590,7 +592,7 @@ def _rested(character: Character, days: int) -> Character:
 def _heal_rested(character: Character, *, treated: bool) -> Character:
     """Heal the next point; if it is treated, its own treatment loses a point, not the latest."""
     if treated:
-        # Otherwise `heal` would shorten the latest treatment instead of the one that healed.
+        # Without this, `heal` would shorten the latest treatment instead of this one.
         first, *others = character.care
         still = (first.with_(points=first.points - 1),) if first.points > 1 else ()
         character = character.with_(care=(*still, *others))
@@ -599,12 +601,12 @@ def _heal_rested(character: Character, *, treated: bool) -> Character:
 
 def _under_care(character: Character, points: int, days: int) -> Character:
     care = character.care
-    # Equal treatments are one entry, so that many small ones cannot fill the list.
+    # Treatments with the same days are merged into one entry, so that many small ones cannot fill the list.
     if care and care[-1].days == days:
         return character.with_(care=(*care[:-1], care[-1].with_(points=care[-1].points + points)))
     if len(care) >= MOST_TREATMENTS:
         raise refuse("most-treatments", "AMB-45", most=MOST_TREATMENTS)
-    # Days rested already count, but a treatment heals nothing before a day of rest has followed it.
+    # Days already rested count, but a treatment heals nothing until a day of rest has followed it.
     rested = character.rested if care else min(character.rested, days - 1)
     return character.with_(care=(*care, Care(points=points, days=days)), rested=rested)
 

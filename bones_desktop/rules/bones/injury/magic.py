@@ -29,29 +29,29 @@ MOST_ROUNDS: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class MagicPrice:
-    """Uses of magic so far, and the cost of the next."""
+    """The uses of magic so far, and the cost of the next use."""
 
     safe: int
-    """Free uses in four hours (MAG-10)."""
+    """Uses in four hours that cause no fatigue (MAG-10)."""
     recent: int
     """Uses in the last four hours."""
     beyond: int
     """Uses beyond the safe level since the last four hours of rest."""
     penalty: int
-    """Successes that fatigue takes off the next use; 0 if it is free (MAG-11)."""
+    """Successes that the next use loses to fatigue; 0 if it is free (MAG-11)."""
 
     @property
     def free(self) -> int:
-        """Free uses left; none before a rest once a use was beyond the safe level (AMB-72)."""
+        """Free uses left; 0 until a rest if any use was beyond the safe level (AMB-72)."""
         return 0 if self.beyond else max(0, self.safe - self.recent)
 
 
 def magic_price(character: Character, *, by_gm: bool = False) -> MagicPrice:
-    """Return the cost of the next use of magic, by the Magic icons on the dice not lost (MAG-10, AMB-4, AMB-70).
+    """Return the cost of the next use of magic, by the Magic icons on available dice (MAG-10, AMB-4, AMB-70).
 
-    `by_gm`: the GM allows it without an icon; then the safe level is that of one icon at least, like the cap.
+    `by_gm`: the GM allows it without an icon; then the safe level is at least that of one icon, like the cap.
     """
-    # Without an icon the safe level would be zero and every use beyond it.
+    # Without an icon the safe level would be zero, and every use would be beyond it.
     safe = max(safe_level(character).value, int(by_gm))
     recent, beyond = character.recent_magic, character.magic_beyond
     penalty = beyond + 1 if beyond or recent >= safe else 0
@@ -59,38 +59,38 @@ def magic_price(character: Character, *, by_gm: bool = False) -> MagicPrice:
 
 
 def bears_magic(character: Character) -> bool:
-    """Return whether dice owned, lost or not, have icons for magic."""
+    """Return whether the character's dice, lost ones included, have icons for magic."""
     return safe_level(character.with_(lost=())).value > 0
 
 
 def use_magic(character: Character, *, by_gm: bool = False) -> Character:
-    """Return the character after one more throw for Magic; it counts as beyond the safe level if it is not free.
+    """Return the character after one more roll for Magic; it counts as beyond the safe level if it is not free.
 
     `by_gm` as in `magic_price`.
     """
     if character.recent_magic >= MOST_USES:
         raise refuse("too-many", "", most=MOST_USES)
-    # Fatigue grows with each use and never shrinks without rest (AMB-72).
+    # Fatigue grows with each use and shrinks only by rest (AMB-72).
     beyond = max(character.magic_beyond, magic_price(character, by_gm=by_gm).penalty)
     return character.with_(recent_magic=character.recent_magic + 1, magic_beyond=min(MOST_USES, beyond))
 
 
 def take_back_use(character: Character) -> Character:
-    """Return the character without the last use of magic; refused if there is none."""
+    """Return the character with the last use of magic undone; refused if there is none."""
     if not character.recent_magic:
         raise refuse("no-magic-used", "MAG-10")
     return character.with_(recent_magic=character.recent_magic - 1, magic_beyond=max(0, character.magic_beyond - 1))
 
 
 def four_hours_pass(character: Character) -> Character:
-    """Return the character four hours later, without rest: no use is recent, fatigue stays (MAG-10, AMB-72)."""
+    """Return the character four hours later, without rest: no use is recent, but fatigue stays (MAG-10, AMB-72)."""
     if not character.recent_magic:
         raise refuse("no-magic-used", "MAG-10")
     return character.with_(recent_magic=0)
 
 
 def four_hours_rest(character: Character) -> Character:
-    """Return the character after four hours of full, inactive rest: all fatigue is gone (MAG-15)."""
+    """Return the character after four hours of full, inactive rest, without fatigue (MAG-15)."""
     if not character.recent_magic and not character.magic_beyond:
         raise refuse("magic-rested", "MAG-15")
     return character.with_(recent_magic=0, magic_beyond=0)
@@ -99,17 +99,17 @@ def four_hours_rest(character: Character) -> Character:
 def overreach(price: MagicPrice, successes_after_penalty: int) -> int:
     """Return the damage of a use at `price`: one if it was not free and no success is left (MAG-12, MAG-13).
 
-    `successes_after_penalty` are those after the fatigue penalty alone. Encumbrance, Nulls and defence come later and
-    never cause this damage (MAG-14, amendment 10).
+    `successes_after_penalty` are the successes after the fatigue penalty alone. Encumbrance, Nulls and defence apply
+    later and never cause this damage (MAG-14, amendment 10).
     """
     return OVERREACH_DAMAGE if price.penalty and successes_after_penalty <= 0 else 0
 
 
 def maintain_by_health(character: Character, name: str, strength: int, die: int) -> Character:
-    """Return the character with an effect that lasts while a die is given for it (MAG-28, AMB-78).
+    """Return the character with an effect that lasts as long as a die is sacrificed for it (MAG-28, AMB-78).
 
-    The die is lost and held: it does not heal before the effect is released or countered, and the damage cannot be
-    soaked or absorbed. `strength` is the successes of the spell before Nulls (MAG-32, AMB-77).
+    The die is lost and held: it cannot heal before the effect is released or countered, and the damage cannot be soaked
+    or absorbed. `strength` is the successes of the spell before Nulls (MAG-32, AMB-77).
     """
     if not character.available():
         raise refuse("no-dice-to-give", "MAG-28")
@@ -121,7 +121,7 @@ def maintain_by_health(character: Character, name: str, strength: int, die: int)
 def maintain_by_value(character: Character, name: str, strength: int, coins: int, given: str = "") -> Character:
     """Return the character with an effect that lasts a round for each 10 coins of a destroyed valuable (MAG-30).
 
-    Coins short of a whole round are wasted (AMB-78); refused for less than one round.
+    Coins that do not pay a whole round are wasted (AMB-78); refused for less than one round.
     """
     _check(character, strength)
     rounds = coins // COINS_A_ROUND
@@ -133,15 +133,15 @@ def maintain_by_value(character: Character, name: str, strength: int, coins: int
 
 
 def maintain_by_blood(character: Character, name: str, strength: int, given: str = "") -> Character:
-    """Return the character with an effect that lasts until it is countered, for a life taken (MAG-31)."""
+    """Return the character with an effect that lasts until it is countered, by the sacrifice of a life (MAG-31)."""
     _check(character, strength)
     return _with_effect(character, name, strength, Sacrifice.BLOOD, given=given)
 
 
 def release(character: Character, effect: int) -> Character:
-    """Return the character with an effect released; its die can heal from now on (MAG-28).
+    """Return the character with an effect released; the die sacrificed for it can heal from now on (MAG-28).
 
-    Refused for an effect by blood, which lasts until it is countered (MAG-31).
+    Refused for an effect by a sacrificed life, which lasts until it is countered (MAG-31).
     """
     if own_effect(character, effect).sacrifice is Sacrifice.BLOOD:
         raise refuse("blood-not-released", "MAG-31")
@@ -149,9 +149,9 @@ def release(character: Character, effect: int) -> Character:
 
 
 def counter(character: Character, effect: int, successes: int) -> Character:
-    """Return the character without an effect that was countered with more successes than its strength (MAG-29, MAG-33).
+    """Return the character without an effect that was countered (MAG-29, MAG-33).
 
-    Its die can heal from now on. Refused for successes that do not exceed the strength.
+    The die sacrificed for it can heal from now on. Refused unless the successes exceed the effect's strength.
     """
     strength = own_effect(character, effect).strength
     if not counters(strength, successes):
@@ -160,10 +160,10 @@ def counter(character: Character, effect: int, successes: int) -> Character:
 
 
 def end_effect(character: Character, effect: int) -> Character:
-    """Return the character without an effect, for any reason; its die can heal from now on (MAG-29)."""
+    """Return the character without an effect, however it ended; its die can heal from now on (MAG-29)."""
     die = own_effect(character, effect).die
     left = character.with_(effects=without(character.effects, effect))
-    # One die may be given for several effects; it is free only when the last of them ends.
+    # One die may be sacrificed for several effects; it is free only when the last of them ends.
     if die is None or not any(entry.die == die for entry in left.lost) or _gives(left, die):
         return left
     return set_held(left, die, False)
@@ -183,12 +183,12 @@ def rounds_pass(character: Character, rounds: int = 1) -> Character:
 
 
 def counters(strength: int, successes: int) -> bool:
-    """Return whether a Magic throw counters an effect outright, without challenge dice (MAG-33, AMB-77)."""
+    """Return whether a Magic roll counters an effect outright, without challenge dice (MAG-33, AMB-77)."""
     return successes > strength
 
 
 def net_against(strength: int, successes: int, nulls: int = 0) -> int:
-    """Return the rest of an attempt against an effect and challenge dice (MAG-32)."""
+    """Return the net successes against an effect and challenge dice (MAG-32)."""
     return successes - strength - nulls
 
 

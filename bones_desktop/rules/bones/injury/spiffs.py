@@ -1,11 +1,10 @@
-"""Spiffs: prices, and a ledger of those earned, spent and refused by the GM (SPF-1..18).
+"""Spiffs: prices, and a ledger of spiffs earned, spent and refused by the GM (SPF-1..18).
 
 Only player characters earn and spend them (AMB-107). `today` is a day as 2026-11-21, "" for an unknown one.
 
 Codes refused: spiffs-for-players (), spiffs-name-price (), spiffs-from-to (least, most), spiffs-say-what-for (),
-spiffs-too-many (most), back-story-rewarded (award), spiffs-too-few (n, have),
-survival-needs-explanation (), no-such-line (line), not-a-use (), vetoed-already (), spiff-ledger-full (most), and those
-of `injuries.revive`.
+spiffs-too-many (most), back-story-rewarded (award), spiffs-too-few (n, have), survival-needs-explanation (),
+no-such-line (line), not-a-use (), vetoed-already (), spiff-ledger-full (most), and those of `injuries.revive`.
 """
 
 from dataclasses import dataclass
@@ -39,12 +38,12 @@ def price(rulebook: Rulebook, purchase: str) -> int:
 
 
 def affords(rulebook: Rulebook, character: Character, purchase: str) -> bool:
-    """Return whether the character has the spiffs for `purchase`; there are no debts (SPF-18)."""
+    """Return whether the character has enough spiffs for `purchase`; there are no debts (SPF-18)."""
     return character.spiffs >= price(rulebook, purchase)
 
 
 def require(character: Character, n: int) -> None:
-    """Refuse to spend more spiffs than there are (SPF-18)."""
+    """Refuse to spend more spiffs than the character has (SPF-18)."""
     if character.spiffs < n:
         raise refuse("spiffs-too-few", "SPF-18", n=n, have=character.spiffs)
 
@@ -54,10 +53,10 @@ class SpiffLine:
     """A line of the ledger for display."""
 
     place: int
-    """The entry of the ledger, from 0."""
+    """Place of the entry in the ledger, from 0."""
     entry: SpiffEntry
     balance: int
-    """Spiffs after it."""
+    """Spiffs after the entry."""
     vetoable: bool
 
 
@@ -74,10 +73,10 @@ def ways_to_spend(rulebook: Rulebook) -> tuple[SpiffPrice, ...]:
 def earn(
     rulebook: Rulebook, character: Character, reason_id: str, today: str, *, n: int | None = None, note: str = ""
 ) -> Character:
-    """Return the character with more spiffs: `n`, or the least the rulebook gives for it (SPF-1..8).
+    """Return the character with more spiffs: `n`, or the least that the rulebook gives for the reason (SPF-1..8).
 
-    `reason_id` "" is another reason, which `note` has to give. Refused for all but players, outside the rulebook's
-    range, and for a second back-story (AMB-86). KeyError for an id the rulebook does not have.
+    `reason_id` "" is another reason; `note` must then state it. Refused for all but players, for amounts outside the
+    rulebook's range, and for a second back-story (AMB-86). KeyError for an id the rulebook does not have.
     """
     _require_player(character)
     note = fit_line(note)
@@ -100,15 +99,15 @@ def spend_on(
 ) -> Character:
     """Return the character with fewer spiffs: `n`, or the rulebook's price of the purchase (SPF-9..15).
 
-    A major change of the story has no price; the GM names it as `n` (SPF-15, AMB-86). A character that survives its
-    death is alive again (SPF-14); `note` has to explain it. Refused for all but players, for more spiffs than there are
-    (SPF-18), and for another price than the rulebook's. KeyError for an id the rulebook does not have.
+    A major change of the story has no price; the GM sets it as `n` (SPF-15, AMB-86). A character that pays to survive
+    its death is alive again (SPF-14); `note` must explain it. Refused for all but players, for more spiffs than the
+    character has (SPF-18), and for a price outside the rulebook's range. KeyError for an id the rulebook does not have.
     """
     _require_player(character)
     n = _amount(_way(ways_to_spend(rulebook), purchase), n)
     note = fit_line(note)
     require(character, n)
-    # Before the entry is made: a living character must not pay for surviving (SPF-14).
+    # Checked before the entry is made: a living character must not pay for surviving (SPF-14).
     if purchase == SURVIVE:
         character = injuries.revive(character)
         if not note:
@@ -119,8 +118,8 @@ def spend_on(
 def veto(character: Character, place: int, today: str) -> Character:
     """Return the character with the spiffs of the entry at `place` returned, and both lines marked (SPF-17).
 
-    A character that survived by it is dead again. Everything else done with the spiffs is for the players to undo.
-    Refused for lines that spent nothing, and those vetoed already.
+    A character that survived by this use is dead again. The players must undo any other effect of the spiffs
+    themselves. Refused for lines that spent nothing, and for lines vetoed already.
     """
     if not 0 <= place < len(character.spiff_ledger):
         raise refuse("no-such-line", "SPF-17", line=place + 1)
@@ -129,7 +128,7 @@ def veto(character: Character, place: int, today: str) -> Character:
         raise refuse("not-a-use", "SPF-17")
     if used.veto:
         raise refuse("vetoed-already", "SPF-17")
-    # The veto takes back the survival, so the death counts again (SPF-17).
+    # The veto undoes the survival, so the death counts again (SPF-17).
     if used.reason == SURVIVE and not character.slain:
         character = injuries.slay(character)
     ledger = character.spiff_ledger
@@ -140,7 +139,7 @@ def veto(character: Character, place: int, today: str) -> Character:
 def veto_last(character: Character, purchase: str, n: int, today: str) -> Character:
     """Return the character with the last use of `n` spiffs for `purchase` vetoed (SPF-17).
 
-    A use from before the ledger has no line; its spiffs are returned all the same.
+    A use from before the ledger began has no line; its spiffs are returned anyway.
     """
     uses = (
         place
@@ -165,7 +164,7 @@ def set_right(character: Character, by: int, note: str, today: str) -> Character
 
 
 def why_not_earned(rulebook: Rulebook, character: Character, reason_id: str) -> Reason | None:
-    """Return why `earn` would refuse it for any amount and occasion; None if it would not."""
+    """Return why `earn` would refuse this reason for any amount and occasion; None if it would not."""
     if character.kind is not CharacterKind.PLAYER:
         return reason("spiffs-for-players", "AMB-107")
     return _rewarded(rulebook, character, reason_id)
@@ -175,7 +174,7 @@ def why_not_spent(rulebook: Rulebook, character: Character, purchase: str) -> Re
     """Return why `spend_on` would refuse the purchase at its least price; None if it would not."""
     least = _way(ways_to_spend(rulebook), purchase).least
     try:
-        # Trying it out asks exactly the questions of the real purchase, so the two cannot differ.
+        # Making the purchase on a copy applies exactly the checks of a real purchase, so the two cannot differ.
         spend_on(rulebook, character, purchase, "", n=None if least else 1, note=purchase)
     except RulesError as error:
         return error.reason
@@ -183,7 +182,7 @@ def why_not_spent(rulebook: Rulebook, character: Character, purchase: str) -> Re
 
 
 def brought_forward(character: Character) -> int:
-    """Return the spiffs that no entry explains, such as those from before the ledger began."""
+    """Return the spiffs without a ledger entry, such as those from before the ledger began."""
     return character.spiffs - sum(entry.by for entry in character.spiff_ledger)
 
 
@@ -220,7 +219,7 @@ def _way(ways: tuple[SpiffPrice, ...], wanted: str) -> SpiffPrice:
 
 
 def _amount(way: SpiffPrice, n: int | None) -> int:
-    """Return the spiffs of a way to earn or spend; refused outside its range, and if the GM has to name them."""
+    """Return the spiffs of a way to earn or spend; refused outside its range, and if the GM must set the number."""
     if way.least is None or way.most is None:
         if n is None or n < 1:
             raise refuse("spiffs-name-price", way.source)
@@ -232,7 +231,7 @@ def _amount(way: SpiffPrice, n: int | None) -> int:
 
 
 def _rewarded(rulebook: Rulebook, character: Character, reason_id: str) -> Reason | None:
-    """Return why the character cannot be rewarded for this again; None if it can."""
+    """Return why the character cannot get this reward again; None if it can."""
     if reason_id in BACK_STORIES:
         for story in BACK_STORIES:
             if sum(entry.by for entry in character.spiff_ledger if entry.reason == story) > 0:
