@@ -1,4 +1,4 @@
-"""What can be done with a character of BONES, as acts: wounds, hindering dice, spiffs and magic; seasons and growth.
+"""Acts of a BONES character: wounds, hindering dice, spiffs and magic; seasons and growth.
 
 Seasons have the diary, assets and coins (OFF-3..13, AMB-93..95), growth has sessions and icons (IMP-1..9).
 
@@ -78,7 +78,7 @@ def survive(rulebook: Rulebook, today: str) -> Act[Character]:
 
 
 def wound_acts(character: Character) -> tuple[Act[Character], ...]:
-    """Return the acts of healing a point, regeneration, death outright and its undoing (HEAL-1, HEAL-6, CMB-16)."""
+    """Return the acts of healing a point, regenerating, killing outright and undoing death (HEAL-1, HEAL-6, CMB-16)."""
     free = () if character.excess_damage else tuple(entry.die for entry in character.lost if not entry.held)
 
     def heal(now: Character, given: Answers) -> Character:
@@ -93,7 +93,7 @@ def wound_acts(character: Character) -> tuple[Act[Character], ...]:
 
 
 def hindering_acts(character: Character) -> tuple[Act[Character], ...]:
-    """Return the acts of noting the remedy of a hindering die and of removing the die (HIND-6)."""
+    """Return the acts of writing down the remedy of a hindering die, and of removing the die (HIND-6)."""
     which = Parameter.place("die", (die.name for die in character.hindering))
 
     def at(now: Character, given: Answers) -> int:
@@ -112,7 +112,7 @@ def hindering_acts(character: Character) -> tuple[Act[Character], ...]:
 
 
 def magic_acts(character: Character) -> tuple[Act[Character], ...]:
-    """Return the acts of using magic, resting from it and ending magic that lasts (MAG-10..15, MAG-28..33)."""
+    """Return the acts of using magic, resting from it, and ending lasting magic (MAG-10..15, MAG-28..33)."""
     which = Parameter.place("effect", (effect.name for effect in character.effects))
 
     def at(now: Character, given: Answers) -> int:
@@ -140,7 +140,7 @@ def magic_acts(character: Character) -> tuple[Act[Character], ...]:
 
 
 def hinder(rulebook: Rulebook) -> Act[Character]:
-    """Return the act of getting a hindering die: which die, its strength if it has one, its remedy."""
+    """Return the act of receiving a hindering die: which die, its strength if it has one, its remedy."""
     dice = _hindering_dice(rulebook)
     which = Parameter.choice("die", dice)
     remedy = Parameter.text("remedy", most=LINE)
@@ -172,13 +172,16 @@ def hindering_die(rulebook: Rulebook, given: Answers) -> HinderingDie | None:
 
 
 def is_graded(printed: PrintedDie) -> bool:
-    """Return whether a die has strengths: Poison and Flaming, with their icon on one to six faces (AMB-12)."""
+    """Return whether a die comes in several strengths: Poison and Flaming, with 1 to 6 icons (AMB-12)."""
     bearing = {face.icons for face in printed.faces if not face.is_blank}
     return bearing in ({(POISON,)}, {(FLAMING,)})
 
 
 def blow(rulebook: Rulebook, character: Character, today: str) -> Act[Character]:
-    """Return the act of taking a blow; `absorb-N` gives up the item at place N, `dice` are the dice given up."""
+    """Return the act of taking an attack's damage.
+
+    `absorb-N` gives up the item at place N; `dice` are the dice given up.
+    """
     items = tuple(place for place, item in enumerate(character.equipment) if item.kind in ABSORBING)
 
     def parameters(given: Answers) -> tuple[Parameter, ...]:
@@ -203,7 +206,7 @@ def blow(rulebook: Rulebook, character: Character, today: str) -> Act[Character]
 
 
 def blow_of(character: Character, given: Answers) -> Blow:
-    """Return the blow that the answers to `blow` describe."""
+    """Return the attack that the answers to `blow` describe."""
     return Blow(
         points=given.number("points"),
         cause=given.text("cause"),
@@ -215,7 +218,7 @@ def blow_of(character: Character, given: Answers) -> Blow:
 
 
 def earn(rulebook: Rulebook, today: str) -> Act[Character]:
-    """Return the act of earning spiffs; "" is another reason, which the note gives (SPF-8)."""
+    """Return the act of earning spiffs; "" is another reason, which the note states (SPF-8)."""
     return _spiff_act("earn", spiffs.ways_to_earn(rulebook), partial(spiffs.earn, rulebook), today, "")
 
 
@@ -225,7 +228,7 @@ def spend(rulebook: Rulebook, today: str) -> Act[Character]:
 
 
 def keep_going(character: Character) -> Act[Character]:
-    """Return the act of making magic last for a sacrifice: a die, a valuable, or a life (MAG-32)."""
+    """Return the act of making magic last by a sacrifice: a die, a valuable, or a life (MAG-32)."""
     always = (
         Parameter.text("name", most=LINE),
         Parameter.number("strength", 1, 1, magic.MOST_STRENGTH),
@@ -251,7 +254,7 @@ def keep_going(character: Character) -> Act[Character]:
 
 
 GIVEN: Final = (Sacrifice.HEALTH, Sacrifice.VALUE, Sacrifice.BLOOD)
-"""Sacrifices for magic that lasts, in the order they are offered."""
+"""Sacrifices for lasting magic, in the order they are offered."""
 
 
 def sacrifice_of(given: Answers) -> Sacrifice:
@@ -266,7 +269,7 @@ def _spiff_act(
 
     def parameters(given: Answers) -> tuple[Parameter, ...]:
         way = next((each for each in ways if each.id == given.key("way")), None)
-        # The rulebook has no price, so the GM names one.
+        # The rulebook has no price, so the GM sets one.
         least, most = (way.least or 1, way.most or MOST_GIFT) if way else (1, MOST_GIFT)
         number = Parameter.number("n", least, least, most)
         return Parameter.choice("way", keys), number, Parameter.text("note", most=LINE)
@@ -286,7 +289,7 @@ def _absorbing(character: Character, given: Answers) -> tuple[int, ...]:
 
 
 def _dice_room(rulebook: Rulebook, character: Character, given: Answers) -> tuple[int, Reason | None]:
-    """Return the most dice the blow can take, and why none can be given up."""
+    """Return the most dice the attack can take, and why none can be given up."""
     try:
         plan = blow_plan(rulebook, character, replace(blow_of(character, given), dice=()))
     except RulesError as error:
@@ -309,21 +312,21 @@ def _why_not_soaked(rulebook: Rulebook, character: Character, given: Answers) ->
 
 
 NONE: Final = "-"
-"""Key of no skill (an action without a throw) and of no difficulty (a number named by the GM)."""
+"""Key for no skill (an action without a roll) and for no difficulty (a number set by the GM)."""
 SEASON, FOR_GOOD = "season", "good"
-"""Keys of how long an asset lasts."""
+"""Keys for how long an asset lasts."""
 _ASSET: Final = (Parameter.text("asset", most=LINE), Parameter.choice("stay", (SEASON, FOR_GOOD)))
 _WORDS: Final = frozenset({"title", "outcome"})
 
 
 @dataclass(frozen=True, slots=True)
 class _Season:
-    """The season of an action."""
+    """Facts about the season of an action."""
 
     rulebook: Rulebook
     number: int
     there: int
-    """Assets available in it."""
+    """Number of assets available in the season."""
     refused: Mapping[str, Reason]
 
     def parameters(self, given: Answers) -> tuple[Parameter, ...]:
@@ -379,7 +382,7 @@ class _Season:
 
 
 def act_in_season(rulebook: Rulebook, character: Character, season: int, today: str) -> Act[Character]:
-    """Return the act of recording an action of a season."""
+    """Return the act of recording an action in a season."""
     asked = _season(rulebook, character, season)
     return Act("season-action", "session", asked.parameters, lambda now, given: asked.record(now, given, today))
 
@@ -387,8 +390,8 @@ def act_in_season(rulebook: Rulebook, character: Character, season: int, today: 
 def rewrite_action(rulebook: Rulebook, character: Character, place: int) -> Act[Character]:
     """Return the act of changing the action at `place` of the diary.
 
-    Its words can always be changed; for other changes the action is removed and recorded again, which only the last one
-    of a season allows (AMB-94).
+    Its texts can always be changed. For other changes the action is removed and recorded again, which is allowed only
+    for the last action of a season (AMB-94).
     """
     action = character.actions[place]
     asked = _season(rulebook, character, action.season)
@@ -398,7 +401,7 @@ def rewrite_action(rulebook: Rulebook, character: Character, place: int) -> Act[
         others = (each.id for each in asked.parameters(given) if each.id not in _WORDS)
         if all(given.values[id] == before.get(id) for id in others):
             return seasons.set_action_texts(now, place, title=given.text("title"), outcome=given.key("outcome"))
-        lent = seasons.with_coins(now, action.coins)  # Its coins may be spent, as long as it still earns as many.
+        lent = seasons.with_coins(now, action.coins)  # the action's coins may be spent, if it still earns as many
         changed = asked.record(seasons.remove_action(lent, place), given, action.on)
         if changed.coins < action.coins:
             raise refuse("coins-spent-already", "OFF-9", coins=action.coins, have=now.coins)
@@ -409,7 +412,7 @@ def rewrite_action(rulebook: Rulebook, character: Character, place: int) -> Act[
 
 
 def gain_asset() -> Act[Character]:
-    """Return the act of gaining an asset without an action, for the season or, by the GM's word, for good."""
+    """Return the act of gaining an asset without an action, for the season or, if the GM allows it, permanently."""
 
     def do(now: Character, given: Answers) -> Character:
         return seasons.add_asset(
@@ -420,7 +423,7 @@ def gain_asset() -> Act[Character]:
 
 
 def lose_asset(character: Character) -> Act[Character]:
-    """Return the act of losing an asset that no mastery brings."""
+    """Return the act of losing an asset that does not come from a mastery."""
 
     def do(now: Character, given: Answers) -> Character:
         return seasons.remove_asset(now, given.place("asset", len(now.assets), "no-asset"))
@@ -429,7 +432,7 @@ def lose_asset(character: Character) -> Act[Character]:
 
 
 def coins(today: str) -> Act[Character]:
-    """Return the act of getting coins without an action, or spending some, with the reason."""
+    """Return the act of gaining coins without an action, or of spending coins, with the reason."""
 
     def do(now: Character, given: Answers) -> Character:
         by, note = given.number("value"), given.text("note")
@@ -462,7 +465,7 @@ def growth_acts(rulebook: Rulebook, character: Character, today: str) -> tuple[A
 def _buy_icon(rulebook: Rulebook, character: Character, today: str) -> Act[Character]:
     """Return the act of buying an icon for an empty face (IMP-3).
 
-    "5-3" is the third face of the fifth die, which the icon may begin.
+    The face "5-3" is the third face of the fifth die; the icon may begin that die.
     """
     grown = improvement.with_next_die(rulebook, character)
     places = {
@@ -482,7 +485,8 @@ def _buy_icon(rulebook: Rulebook, character: Character, today: str) -> Act[Chara
         return which, Parameter.choice("icon", codes, "", names=names)
 
     def do(now: Character, given: Answers) -> Character:
-        # With nothing to choose, the purchase gives the reason: not finished, dice to fill first, or no more dice.
+        # If there is no face to choose, the purchase gives the reason: not finished, dice to fill first, or no more
+        # dice.
         die, place = places.get(given.key("face"), (len(now.dice), APTITUDE_FACE + 1))
         new = face(given.key("icon")) if given.key("icon") else UNFILLED
         if new.is_unfilled and places and is_finished(now):
@@ -493,7 +497,7 @@ def _buy_icon(rulebook: Rulebook, character: Character, today: str) -> Act[Chara
 
 
 def answers_of(character: Character, action: SeasonAction) -> dict[str, Value]:
-    """Return an action of the diary as answers; an unknown skill or difficulty fits no choice."""
+    """Return an action of the diary as answers; an unknown skill or difficulty matches no choice."""
     kept = [each.season for each in character.assets if each.name == action.made]
     found: dict[str, Value] = {"kind": action.kind.value, "title": action.title, "outcome": action.outcome}
     found |= {"skill": action.skill, "successes": action.successes, "asset": action.made}
@@ -509,23 +513,23 @@ def is_strategic(given: Answers) -> bool:
 
 
 def key_of(given: Answers, id: str) -> str:
-    """Return the skill or difficulty answered, "" for none."""
+    """Return the skill or difficulty in the answers, "" for none."""
     return given.key(id) if given.key(id) != NONE else ""
 
 
 def assets_counted(rulebook: Rulebook, given: Answers) -> int:
-    """Return the number of assets that earn with the skill answered."""
+    """Return the number of assets that earn with the skill in the answers."""
     return given.number("assets") if assets_count(rulebook, given) else 0
 
 
 def assets_count(rulebook: Rulebook, given: Answers) -> bool:
-    """Return whether assets earn with the skill answered, or may with one still to be chosen."""
+    """Return whether assets earn with the skill in the answers, or might with one still to be chosen."""
     skill = key_of(given, "skill")
     return not skill or income_rate(rulebook, skill).assets_count
 
 
 def skills_thrown(rulebook: Rulebook) -> tuple[str, ...]:
-    """Return the skills, and the two aptitudes without a skill."""
+    """Return the skills, then the two aptitudes for tasks without a skill."""
     return (*(skill.id for skill in rulebook.skills), PHYSICAL, MENTAL)
 
 

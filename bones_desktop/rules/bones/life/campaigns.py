@@ -1,8 +1,7 @@
 """A campaign: its members, calendar, sessions (IMP-2, SPF-3..8) and house rules, and edits of it.
 
-What a campaign gives its members is derived: `catch_up` brings a character's own file up to date. Catching up twice
-gives nothing twice, because the `occasion` of a ledger's line names the session. `on` and `today` are days as
-2026-11-21.
+The benefits that members get from a campaign are derived: `catch_up` updates a character's own file. Doing so twice
+adds nothing, because the `occasion` of a ledger entry names the session. `on` and `today` are days as 2026-11-21.
 
 Codes refused: text-too-long (most), most-members (most), member-already (name), no-such-member (), year-from-to (least,
 most), days-from-to (least, most), calendar-full (), too-many (most), session-begun-already (number), no-session-begun
@@ -54,7 +53,7 @@ MOST_MEMBERS: Final = 60
 
 CharacterId = Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
 LAST_YEAR: Final = 10_000
-"""The first year is from minus this to this."""
+"""The first year of a calendar is at most this, and at least minus this."""
 MOST_DAYS_AT_ONCE: Final = 10_000
 MOST_PASSAGES: Final = 20_000
 
@@ -65,13 +64,13 @@ class Member(Value):
 
     id: CharacterId
     name: Line = ""
-    """The last known name."""
+    """The last known name of the character."""
     file: Line = ""
-    """Last known name of its file."""
+    """The last known name of the character's file."""
     hidden: bool = False
-    """Whether it is the GM's secret, hidden in the players' view."""
+    """Whether the member is a secret of the GM and hidden in the players' view."""
     since: Annotated[int, Limits(ge=1, le=MOST_DAYS)] = 1
-    """Day of the calendar it joined on."""
+    """Day of the calendar on which the member joined."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,27 +90,27 @@ class Award(Value):
 
     member: CharacterId
     spiffs: Annotated[int, Limits(ge=0, le=MOST_GIFT)]
-    """0 only until the session ends: the note is written, and the spiffs are not decided."""
+    """Number of spiffs; 0 only for a planned award whose spiffs are not decided yet."""
     reason: Id = ""
-    """Id of the rulebook's entry; "" for another reason, which the note gives."""
+    """Id of the rulebook's entry; "" for another reason, which the note states."""
     note: Line = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSession(Value):
-    """One session of play. Once ended, it gives each player present a session toward the next icon (IMP-2)."""
+    """One session of play. When it ends, each player present gets a session toward the next icon (IMP-2)."""
 
     number: Annotated[int, Limits(ge=1, le=10_000)]
     on: Day = ""
     day: Annotated[int, Limits(ge=1, le=MOST_DAYS)] = 1
-    """Day of the calendar it began on."""
+    """Day of the calendar on which it began."""
     title: Line = ""
     ended: bool = False
     present: Annotated[tuple[CharacterId, ...], Limits(max_length=MOST_MEMBERS)] = ()
     awards: Annotated[tuple[Award, ...], Limits(max_length=500)] = ()
-    """Its awards, or its planned awards until it ends."""
+    """Awards of the session; until it ends, the planned awards."""
     log: Text = ""
-    """The campaign log of the session."""
+    """The log that a player wrote about the session."""
     log_by: Annotated[str, Limits(pattern=r"^([0-9a-f]{32})?$")] = ""
     """The member whose player wrote the log and earns a spiff for it (SPF-3)."""
 
@@ -127,21 +126,21 @@ class RuleReason(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Campaign(Value):
-    """A whole campaign, as in its file."""
+    """A whole campaign, as stored in its file."""
 
     id: CharacterId
     name: Line = ""
     gm_notes: Text = ""
-    """For the GM alone."""
+    """Notes that only the GM sees."""
     house_rules: HouseRules = USUAL
     rule_reasons: Annotated[tuple[RuleReason, ...], Limits(max_length=40)] = ()
     first_year: Annotated[int, Limits(ge=-10_000, le=10_000)] = 1
     """The year of the calendar's first winter."""
     members: Annotated[tuple[Member, ...], Limits(max_length=MOST_MEMBERS)] = ()
     passages: Annotated[tuple[Passage, ...], Limits(max_length=20_000)] = ()
-    """Each begins on the day the one before ended; the first on day 1."""
+    """Periods of days, each beginning on the day the previous one ended; the first begins on day 1."""
     sessions: Annotated[tuple[GameSession, ...], Limits(max_length=5_000)] = ()
-    """In order; at most the last one has not ended."""
+    """Sessions in order; only the last one may still be open."""
 
     @property
     def day(self) -> int:
@@ -166,7 +165,7 @@ def set_gm_notes(campaign: Campaign, text: str) -> Campaign:
 
 
 def set_first_year(campaign: Campaign, year: int) -> Campaign:
-    """Return the campaign with its first winter in another year."""
+    """Return the campaign with another year for its first winter."""
     if not -LAST_YEAR <= year <= LAST_YEAR:
         raise refuse("year-from-to", "OFF-2", least=-LAST_YEAR, most=LAST_YEAR)
     return campaign.with_(first_year=year)
@@ -199,7 +198,7 @@ def remove_member(campaign: Campaign, member_id: str) -> Campaign:
     """Return the campaign without a member, who keeps everything; an open session loses the member too."""
     gone = member_of(campaign, member_id)
     sessions = campaign.sessions
-    # Sessions that have ended keep everybody who was there.
+    # Sessions that have ended keep all members who were present.
     if sessions and not sessions[-1].ended:
         left = tuple(each for each in sessions[-1].present if each != member_id)
         sessions = (*sessions[:-1], sessions[-1].with_(present=left))
@@ -218,15 +217,15 @@ def set_hidden(campaign: Campaign, member_id: str, hidden: bool) -> Campaign:
 
 
 def set_house_rule(campaign: Campaign, rule: str, value: object, reason: str = "") -> Campaign:
-    """Return the campaign with one house rule and the reason for it.
+    """Return the campaign with one house rule set, and the reason for it.
 
-    `rule` is a field of HouseRules, KeyError if there is none; `value` is one of its values. "" is no reason.
+    `rule` is a field of HouseRules, KeyError if there is none; `value` is one of its values. "" means no reason.
     """
     if rule not in {each.name for each in fields(HouseRules)}:
         raise KeyError(rule)
     rules = replace(campaign.house_rules, **{rule: value})  # type: ignore[arg-type] # checked by with_
     told = fit_note(reason)
-    # The old reason was for the old value, so it goes even if no new one is given.
+    # The old reason was for the old value, so it is removed even if no new one is given.
     reasons = tuple(each for each in campaign.rule_reasons if each.rule != rule)
     if told:
         reasons = (*reasons, RuleReason(rule=rule, reason=told))
@@ -306,11 +305,11 @@ def usual_awards(rulebook: Rulebook) -> tuple[SpiffPrice, ...]:
 
 
 def begin_session(campaign: Campaign, on: str, title: str = "", present: Iterable[str] | None = None) -> Campaign:
-    """Return the campaign with a session begun; all members who are not hidden are present by default."""
+    """Return the campaign with a new session; by default all members who are not hidden are present."""
     going_on = session_now(campaign)
     if going_on is not None:
         raise refuse("session-begun-already", "", number=going_on.number)
-    # Counted from the last number rather than the length: sessions may be missing after an old version was restored.
+    # Counted from the last number, not the length: restoring an old version may have removed sessions.
     number = campaign.sessions[-1].number + 1 if campaign.sessions else 1
     if len(campaign.sessions) >= MOST_SESSIONS or number > LAST_NUMBER:
         raise refuse("most-sessions", "", most=MOST_SESSIONS)
@@ -333,15 +332,15 @@ def set_title(campaign: Campaign, number: int, title: str) -> Campaign:
 
 
 def note_awards(campaign: Campaign, number: int, awards: Iterable[Award]) -> Campaign:
-    """Return the campaign with planned awards of its session; nothing is given before it ends.
+    """Return the campaign with planned awards for its session; nothing is given before the session ends.
 
-    Each award replaces the planned one for the same member and reason, and without spiffs and note removes it. Their
-    limits are checked when the session ends.
+    Each award replaces the planned one for the same member and reason; one without spiffs and note removes it. Limits
+    are checked when the session ends.
     """
     session = _going_on(campaign)
     if session.number != number:
         raise refuse("no-such-session", "", number=number)
-    # A file may hold several awards for one reason; only those noted anew are replaced.
+    # A file may hold several awards for one reason; only those given here are replaced.
     noted: dict[tuple[str, str], list[Award]] = {}
     for award in session.awards:
         noted.setdefault((award.member, award.reason), []).append(award)
@@ -357,8 +356,8 @@ def note_awards(campaign: Campaign, number: int, awards: Iterable[Award]) -> Cam
 def end_session(rulebook: Rulebook, campaign: Campaign, awards: Sequence[Award] = ()) -> Campaign:
     """Return the campaign with its session ended and these awards given.
 
-    The log of a session earns its writer a spiff, unless `awards` has one for it (SPF-3). Awards of the rulebook are
-    within its range, others give a reason.
+    The writer of the session's log earns a spiff for it, unless `awards` has one already (SPF-3). Awards with a reason
+    from the rulebook must be within its range; other awards must state a reason.
     """
     session = _going_on(campaign)
     if len(awards) > MOST_AWARDS:
@@ -383,9 +382,9 @@ def reopen_last_session(campaign: Campaign) -> Campaign:
 
 
 def set_log(rulebook: Rulebook, campaign: Campaign, number: int, log: str, log_by: str = "") -> Campaign:
-    """Return the campaign with the log of a session written or changed; `log_by` "" keeps the writer open.
+    """Return the campaign with the log of a session written or changed; `log_by` "" means that the writer is unknown.
 
-    The log of a session that has ended earns its writer a spiff, if none was given for it yet (SPF-3).
+    If the session has ended, the writer of its log earns a spiff, unless one was given already (SPF-3).
     """
     session = _logged(campaign, session_of(campaign, number), log, log_by)
     return _with_session(campaign, _log_rewarded(rulebook, session) if session.ended else session)
@@ -410,7 +409,7 @@ def _logged(campaign: Campaign, session: GameSession, log: str, log_by: str) -> 
     text = fit_text(log)
     if log_by and not text.strip():
         raise refuse("log-needs-text", "SPF-3")
-    # A writer who has left the campaign since stays the writer.
+    # A writer who has left the campaign is still the writer.
     if log_by and log_by != session.log_by and not has_member(campaign, log_by):
         raise refuse("writer-unknown", "SPF-3")
     return session.with_(log=text, log_by=log_by)
@@ -452,35 +451,35 @@ _Award = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class MemberChange:
-    """Differences of one member between before and after, for a summary."""
+    """Changes of one member between before and after, for a summary."""
 
     id: str
     name: str
     days: int
-    """That passed."""
+    """Days that passed."""
     points: int
-    """Points below zero that healed."""
+    """Points of damage below zero that healed."""
     spiffs: int
-    """Positive for more, negative for fewer."""
+    """Spiffs gained; negative for spiffs lost."""
     sessions: int
-    """Toward the next icon; negative for fewer."""
+    """Sessions gained toward the next icon; negative for sessions lost."""
     joined: bool
-    """Whether it came into the campaign."""
+    """Whether the member joined the campaign."""
 
 
 def occasion_of(campaign: Campaign, session: GameSession) -> str:
-    """Return the session's gifts in the character's ledgers."""
+    """Return the key of the session's awards in the characters' ledgers."""
     return f"{campaign.id}/{session.number}"
 
 
 def catch_up(rulebook: Rulebook, campaign: Campaign, character: Character, today: str) -> Character:
-    """Return the character caught up with the campaign; unchanged if it has caught up already.
+    """Return the character updated from the campaign; unchanged if it is up to date.
 
-    A member joins, takes the house rules, lives through the days it has missed, and gets the gifts of each session that
-    ended: a session to players who were present (IMP-2), and spiffs to players (AMB-107). If the gifts of an ended
-    session changed after it was reopened, the difference is settled as far as possible, even from other sessions. Lines
-    are dated by the session, or `today`. A former member leaves and keeps everything. Refused if a ledger is full or a
-    count too high.
+    A member joins, takes the house rules, lives through the days it has missed, and gets the benefits of each session
+    that ended: a session to players who were present (IMP-2), and spiffs to players (AMB-107). If those of an ended
+    session changed after it was reopened, the difference is settled as far as possible, even from other sessions.
+    Entries are dated by the session, or `today`. A former member leaves and keeps everything. Refused if a ledger is
+    full or a count too high.
     """
     if not has_member(campaign, character.id):
         return leave(campaign, character)
@@ -495,7 +494,7 @@ def catch_up(rulebook: Rulebook, campaign: Campaign, character: Character, today
 
 
 def leave(campaign: Campaign, character: Character) -> Character:
-    """Return the character outside the campaign, with all it got there; unchanged if it is not a member."""
+    """Return the character outside the campaign, with everything it gained there; unchanged if it is not a member."""
     return outside(character) if character.campaign == campaign.id else character
 
 
@@ -513,18 +512,19 @@ def change(before: Character, after: Character) -> MemberChange:
 
 
 def _joined(campaign: Campaign, character: Character) -> Character:
-    """Return the character under the campaign's calendar: days since its wounds and the order of its diary stay.
+    """Return the character under the campaign's calendar.
 
-    Anything before the calendar's first day gets an unknown day. A former member goes on where it left.
+    Days since its wounds and the order of its diary are kept. Anything before the calendar's first day gets an unknown
+    day. A former member continues on its last day.
     """
     character = outside(character)
-    # A former member must not heal a second time in days it has already lived through.
+    # A former member must not heal a second time during days it has already lived through.
     lived = next((each.day for each in character.lived if each.campaign == campaign.id), 1)
     day = max(member_of(campaign, character.id).since, lived)
     by = day - character.day
 
     def moved(old: int) -> int:
-        # Day 0 means unknown and stays so.
+        # Day 0 means unknown and remains 0.
         return min(max(0, old + by), MOST_DAYS) if old else 0
 
     character = shifted(character, season_of(day) - season_of(character.day))
@@ -539,7 +539,7 @@ def _joined(campaign: Campaign, character: Character) -> Character:
 
 
 def outside(character: Character) -> Character:
-    """Return the character outside of any campaign. It remembers its last day, so that no day heals twice."""
+    """Return the character outside of any campaign. Its last day is recorded, so that no day heals twice."""
     if not character.campaign:
         return character
     others = (each for each in character.lived if each.campaign != character.campaign)
@@ -557,7 +557,7 @@ def _lived_through(campaign: Campaign, character: Character) -> Character:
 
 
 class _Given:
-    """The gifts of each occasion in the ledgers, read once."""
+    """The benefits already in the ledgers, by occasion, read once."""
 
     def __init__(self, character: Character) -> None:
         self.sessions: Counter[str] = Counter()
@@ -571,9 +571,9 @@ class _Given:
 
 
 def _rewarded(rulebook: Rulebook, campaign: Campaign, character: Character, today: str) -> Character:
-    """Return the character with the gifts of all sessions, then without gifts that no longer exist.
+    """Return the character with the benefits of all sessions, then without benefits that no longer exist.
 
-    In this order catching up again finds nothing more to take.
+    With this order, a second update finds nothing more to remove.
     """
     got = _Given(character)
     sessions: list[tuple[GameSession, int]] = []
@@ -584,7 +584,7 @@ def _rewarded(rulebook: Rulebook, campaign: Campaign, character: Character, toda
             sessions.append((session, (character.id in session.present) - got.sessions[occasion]))
             missing = _missing(character.id, session, got.spiffs[occasion])
             spiffs += [(session, key, n) for key, n in missing.items() if n]
-    # Gifts come before takings, so that a correction does not fail for lack of sessions.
+    # Additions come before removals, so that a correction does not fail because sessions are missing.
     for session, by in sorted(sessions, key=lambda each: each[1] < 0):
         character = _with_session_noted(character, session, by, occasion_of(campaign, session), session.on or today)
     for session, key, by in sorted(spiffs, key=lambda each: each[2] < 0):
@@ -593,7 +593,7 @@ def _rewarded(rulebook: Rulebook, campaign: Campaign, character: Character, toda
 
 
 def _with_session_noted(character: Character, session: GameSession, missing: int, occasion: str, on: str) -> Character:
-    """Return the character with a session toward its next icon, or without one it did not attend after all."""
+    """Return the character with a session toward its next icon added, or removed if it was not present after all."""
     # Sessions already spent on icons cannot be taken back.
     by = max(missing, -character.sessions)
     if not by:
@@ -604,7 +604,7 @@ def _with_session_noted(character: Character, session: GameSession, missing: int
 
 
 def _missing(member: str, session: GameSession, got: Counter[_Award]) -> Counter[_Award]:
-    """Return the spiffs still to be given by reason and note, negative for those to be taken."""
+    """Return the spiffs still to be given, by reason and note; negative for spiffs to be removed."""
     due: Counter[_Award] = Counter()
     for award in session.awards:
         if award.member == member:
@@ -616,7 +616,7 @@ def _missing(member: str, session: GameSession, got: Counter[_Award]) -> Counter
 def _with_award(
     rulebook: Rulebook, character: Character, key: _Award, missing: int, occasion: str, on: str
 ) -> Character:
-    """Return the character with the spiffs of an award; spiffs to take are taken as far as there are any."""
+    """Return the character with the spiffs of an award added, or removed as far as the character has any."""
     reason, note = key
     by = max(missing, -character.spiffs)
     barred = by > 0 and reason in BACK_STORIES and why_not_earned(rulebook, character, reason) is not None

@@ -1,7 +1,7 @@
-"""Packs of house content: a user's own cultures, backgrounds, occupations, equipment and races; the rulebook with them.
+"""Packs of house content: a user's own cultures, backgrounds, occupations, equipment and races, added to a rulebook.
 
-Ids of a pack's content are "<the pack's id>/<its own>", so that no two packs clash and a character records which packs
-it uses. An entry with a fault stays outside the rulebook until it is fixed. The codes of faults begin with pack-.
+Ids of a pack's content are "<the pack's id>/<its own>". So packs never clash, and a character records which packs it
+uses. An entry with a fault is left out of the rulebook until it is fixed. The codes of faults begin with pack-.
 
 Codes refused: pack-full (most).
 """
@@ -34,10 +34,10 @@ from bones_desktop.rules.values import Limits, Value
 MOST_ENTRIES: Final = 200
 """Most entries of one kind in a pack."""
 MOST_READINGS: Final = 20
-"""Most readings of a racial icon."""
+"""Most ways that a racial icon may count."""
 PACK_ID: Final = r"[a-z][a-z0-9-]{0,15}"
 SLUG: Final = r"[a-z][a-z0-9-]{0,19}"
-"""Short enough that a face may bear two icons of packs."""
+"""Pattern of an id in a pack. It is short so that a face can hold the icons of two packs."""
 RESERVED: Final = "house"
 """Prefix of the ids of the shipped house templates."""
 
@@ -51,7 +51,7 @@ OPENED: Final = {
     TemplateKind.BACKGROUND: TemplateKind.OCCUPATION,
     TemplateKind.OCCUPATION: TemplateKind.OCCUPATION,
 }
-"""The kind that each kind opens (CHR-2)."""
+"""The kind of template that each kind gives access to (CHR-2)."""
 OPENERS: Final = {TemplateKind.BACKGROUND: TemplateKind.CULTURE, TemplateKind.OCCUPATION: TemplateKind.BACKGROUND}
 _LONGEST_PACK = 16
 _LONGEST_ENTRY = 20
@@ -73,17 +73,17 @@ class PackTemplate(Value):
     name: Name
     kind: TemplateKind
     slots: Annotated[tuple[PackSlot, ...], Limits(max_length=20)]
-    """Six, face 1 first."""
+    """The six faces, face 1 first."""
     opens: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
-    """Ids of the names it opens, of the rulebook or of a pack."""
+    """Ids of the names it gives access to, from the rulebook or a pack."""
     opened_by: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
-    """Ids of other names that open it, in addition to those that list it; for an occupation, backgrounds."""
+    """Ids of other names that give access to it, in addition to those that list it; for an occupation, backgrounds."""
     after: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
-    """Ids of first occupations that open this one as a second, in addition to those that list it."""
+    """Ids of first occupations that allow it as a second one, in addition to those that list it."""
     forbids: Annotated[tuple[ForbiddenOccupation, ...], Limits(max_length=1_000)] = ()
     """Occupations that a culture forbids."""
     open_to_all: bool = False
-    """An occupation that every background and every first occupation opens."""
+    """Whether every background and every first occupation leads to this occupation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,12 +95,12 @@ class PackItem(Value):
     kind: ItemKind
     faces: Annotated[tuple[Face, ...], Limits(max_length=20)]
     range_increment: Annotated[int, Limits(ge=1, le=10_000)] | None = None
-    """Metres; None if it cannot be thrown or shot."""
+    """Range increment in metres; None if it cannot be thrown or shot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackReading(Value):
-    """A skill that a racial icon may count as; as that mastery's icon when `mastery` is named (RACE-2, RACE-3)."""
+    """A skill that a racial icon may count as, or that skill's `mastery` if it is given (RACE-2, RACE-3)."""
 
     skill: NameId
     mastery: Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")] = ""
@@ -118,7 +118,7 @@ class PackRace(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack(Value):
-    """A pack as its author wrote it, with all faults."""
+    """A pack as its author wrote it, including its faults."""
 
     id: PackId
     name: Name
@@ -143,7 +143,7 @@ def new_pack(name: str, taken: Collection[str]) -> Pack:
 
 
 def new_template(pack: Pack, name: str, kind: TemplateKind) -> PackTemplate:
-    """Return a template for `pack` with everything open."""
+    """Return a template for `pack` that allows every skill on its faces."""
     free = PackSlot(free=True)
     slots = (
         PackSlot(options=(Face((UNIVERSAL,)),)),
@@ -159,7 +159,7 @@ def new_item(pack: Pack, name: str, kind: ItemKind) -> PackItem:
 
 
 def new_race(pack: Pack, name: str) -> PackRace:
-    """Return a race for `pack`, drawn as the first letters of its name, without readings."""
+    """Return a race for `pack` without readings, drawn as the first letters of its name."""
     letters = "".join(letter for letter in name if letter.isalnum())[:2].capitalize()
     return PackRace(id=_entry_id(pack, name), name=name, letters=letters[:2], readings=())
 
@@ -203,7 +203,7 @@ def copied_entry(pack: Pack, entry: Entry, name: str) -> Entry:
 
 def copied_pack(pack: Pack, name: str, taken: Collection[str]) -> Pack:
     """Return a copy named `name` with its own id. Its entries refer to each other as in the original."""
-    # Ids inside the pack begin with its id, so all references must move with it.
+    # Ids inside the pack begin with its id, so all references must be changed too.
     own = new_pack(name, taken).id
 
     def moved(value: Any) -> Any:  # noqa: ANN401 (any value of a pack)
@@ -246,7 +246,7 @@ def _entry_id(pack: Pack, name: str) -> str:
 
 def _free_id(name: str, taken: Collection[str], longest: int, usual: str) -> str:
     """Return an id made from `name`, without accents and signs, and not in `taken`."""
-    # Ids are typed in files and commands, so only plain letters are used.
+    # Ids are typed in files and commands, so they contain only plain letters.
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = "".join(each if each.isalnum() else " " for each in plain).split()
     stem = "-".join(words)[:longest].strip("-").lstrip("0123456789-") or usual
@@ -264,26 +264,26 @@ MOST_OPTIONS = 6
 
 @dataclass(frozen=True, slots=True)
 class PackFault:
-    """One thing to fix: the reason, and the place in the pack: ("templates", 0, "slots", 2)."""
+    """One fault to fix: the reason, and its place in the pack: ("templates", 0, "slots", 2)."""
 
     reason: Reason
     where: Where
     entry: str = ""
-    """Id of its entry, "" for the pack itself."""
+    """Id of the entry with the fault, "" for the pack itself."""
     keeps_out: bool = True
-    """Whether the entry cannot be used before it is fixed."""
+    """Whether the entry cannot be used until the fault is fixed."""
 
 
 def faults(rulebook: Rulebook, pack: Pack, others: Sequence[Pack] = ()) -> tuple[PackFault, ...]:
-    """Return every fault of `pack` in the order of its file. `others` are packs whose names it may open."""
+    """Return every fault of `pack` in the order of its file. It may refer to names in `others`."""
     return tuple(_faults(rulebook, pack, others))
 
 
 def sound(rulebook: Rulebook, pack: Pack) -> Pack:
-    """Return the pack without unusable entries; without any if its id is that of the shipped templates."""
+    """Return the pack without unusable entries; without any entries if its id is that of the shipped templates."""
     if pack.id == RESERVED:
         return pack.with_(templates=(), equipment=(), races=())
-    # The first two steps name the entry; one fault anywhere in it is enough.
+    # The first two elements of the place identify the entry; one fault anywhere in the entry is enough.
     bad = {fault.where[:2] for fault in _faults(rulebook, pack, ()) if fault.keeps_out}
     if not bad:
         return pack
@@ -307,7 +307,7 @@ def _faults(rulebook: Rulebook, pack: Pack, others: Sequence[Pack]) -> Iterator[
 
 
 class _PackCheck:
-    """Checks one entry after the other and remembers their ids and names."""
+    """Checks entries one by one and remembers their ids and names."""
 
     def __init__(self, rulebook: Rulebook, pack: Pack, others: Sequence[Pack]) -> None:
         self._rulebook = rulebook
@@ -450,14 +450,14 @@ class _PackCheck:
 
 
 def with_packs(rulebook: Rulebook, packs: Sequence[Pack]) -> Rulebook:
-    """Return the rulebook with everything in `packs` that has no fault; all of it is house content.
+    """Return the rulebook with everything in `packs` that has no fault, as house content.
 
-    A template with the name of one in the rulebook uses that name's id; an occupation that names no second ones then
-    opens those of that name (AMB-90). Unknown names are ignored. Packs need ids of their own; one with the id of the
-    shipped house templates is ignored.
+    A template with the name of one in the rulebook uses that name's id. If such an occupation lists no second
+    occupations, it opens those of the rulebook's name (AMB-90). Unknown names are ignored. Each pack must have its own
+    id; one with the id of the shipped house templates is ignored.
     """
     packs = [pack for pack in packs if pack.id != RESERVED]
-    # The same object, so that caches of the rulebook stay valid.
+    # Returns the same object, so that caches of the rulebook stay valid.
     if not packs:
         return rulebook
     whole = [(pack, sound(rulebook, pack)) for pack in packs]
@@ -466,7 +466,7 @@ def with_packs(rulebook: Rulebook, packs: Sequence[Pack]) -> Rulebook:
     added = [_template(rulebook, pack, template) for pack, good in whole for template in good.templates]
     opened = _opened_by(template for _, good in whole for template in good.templates)
     templates = (*rulebook.templates, *added)
-    # Names of other packs count too, so this is asked with all templates added.
+    # Names from other packs count too, so all templates are added before names are listed.
     known = {name.id for name in origin_names(replace(rulebook, templates=templates))}
     return replace(
         rulebook,
@@ -478,7 +478,7 @@ def with_packs(rulebook: Rulebook, packs: Sequence[Pack]) -> Rulebook:
 
 
 def stands_for(rulebook: Rulebook, template: PackTemplate) -> str:
-    """Return the id of the rulebook's name that equals a pack template's name, "" for a name of its own."""
+    """Return the id of the rulebook's name that equals a pack template's name; "" if there is none."""
     wanted = key(template.name)
     for known in rulebook.templates:
         if known.kind is template.kind and wanted in {key(each) for each in (known.name, *known.aliases)}:
@@ -521,7 +521,7 @@ def _race(pack: Pack, race: PackRace) -> Race:
 
 
 def _opened_by(given: Iterable[PackTemplate]) -> dict[tuple[TemplateKind, str], list[str]]:
-    """Return additions to `opens`, by kind and id or name id of the opener."""
+    """Return additions to `opens`, by the opener's kind and its id or name id."""
     opened: dict[tuple[TemplateKind, str], list[str]] = {}
     for template in given:
         opener = OPENERS.get(template.kind)

@@ -1,13 +1,13 @@
 """Seasons between adventures: strategic actions, income, assets, coins and the diary (OFF-1..13, AMB-93..95).
 
-Assets are temporary ones of a season, lasting ones, and those that masteries bring (OFF-6, OFF-7, OFF-10, OFF-12).
-`today` is a day as 2026-11-21, "" for an unknown one. A season is counted from 0; None is the present one.
+Assets last for one season or permanently, or come from masteries (OFF-6, OFF-7, OFF-10, OFF-12). `today` is a day as
+2026-11-21, "" for an unknown one. Seasons are counted from 0; None is the present season.
 
 Codes refused: season-full (most), season-not-come (), action-needs-title (), successes-from-to (least, most),
 assets-from-to (least, most), asset-needs-success (), asset-needs-name (), most-assets (most), no-such-asset (asset),
 no-such-action (action), not-last-action (), diary-full (most), coins-from-to (least, most), coins-too-few (n, have),
-coins-spent-already (coins, have), coin-ledger-full (most), text-too-long (most), and why `attempts` does not allow a
-skill.
+coins-spent-already (coins, have), coin-ledger-full (most), text-too-long (most), and the reasons of `attempts` against
+a skill.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ from bones_desktop.rules.reasons import Reason, RulesError, refuse
 from bones_desktop.rules.values import replaced, without
 
 MOST_ASSETS: Final = 100
-"""Most assets kept; those of masteries are extra."""
+"""Most assets of a character, not counting those of masteries."""
 MOST_COINS: Final = 1_000_000_000
 MOST_COIN_ENTRIES: Final = 5_000
 ACTIONS_A_SEASON: Final = 3
@@ -36,27 +36,27 @@ MOST_COUNTED_ASSETS: Final = 1_000
 
 
 class AssetSource(StrEnum):
-    """The source of an asset."""
+    """Where an asset comes from."""
 
     TEMPORARY = "temporary"
-    """An action of the season, for this season only (OFF-10)."""
+    """An action of the season; the asset lasts for this season only (OFF-10)."""
     LASTING = "lasting"
-    """Given or made for good, by the GM's word."""
+    """Given or made permanently, with the GM's permission."""
     MASTERY = "mastery"
     """The icons of a mastery (OFF-12)."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnedAsset:
-    """One asset that earns with an income action."""
+    """One asset that earns coins with an income action."""
 
     name: str
-    """Its name; if it has none, the name in a mastery's data."""
+    """Its name; for an unnamed one, the name in a mastery's data."""
     source: AssetSource
     mastery: str = ""
-    """Name of its mastery; "" for others."""
+    """Name of the mastery it comes from; "" for other assets."""
     place: int | None = None
-    """The character's asset, counted from 0; None for one of a mastery."""
+    """Place among the character's assets, from 0; None for an asset of a mastery."""
 
 
 def season_now(character: Character) -> int:
@@ -65,14 +65,15 @@ def season_now(character: Character) -> int:
 
 
 def season_or_now(character: Character, season: int | None) -> int:
-    """Return `season`, or with None the character's present one."""
+    """Return `season`, or the character's present season if it is None."""
     return season_now(character) if season is None else season
 
 
 def assets_now(rulebook: Rulebook, character: Character, season: int | None = None) -> tuple[OwnedAsset, ...]:
-    """Return the assets that earn in a season: its temporary ones, lasting ones, those of masteries (OFF-12).
+    """Return the assets that earn in a season: temporary ones, lasting ones, and those of masteries (OFF-12).
 
-    Temporary ones earn only in their season, once they exist (OFF-10, AMB-94). Companions and lackeys do not count.
+    Temporary assets earn only in their season, from when they are made (OFF-10, AMB-94). Companions and lackeys do not
+    count.
     """
     season = season_or_now(character, season)
     kept = [
@@ -90,7 +91,7 @@ def assets_now(rulebook: Rulebook, character: Character, season: int | None = No
 
 
 def add_asset(character: Character, name: str, *, season: int | None) -> Character:
-    """Return the character with an asset for one season, or with None for good."""
+    """Return the character with an asset for one season; None means permanently."""
     name = fit_line(name)
     if not name:
         raise refuse("asset-needs-name", "OFF-10")
@@ -166,9 +167,9 @@ def record_income(
 ) -> Character:
     """Return the character with an income action in its diary and its coins (OFF-5..8, AMB-93).
 
-    Every asset of the season earns if the skill allows it; `assets` is another number of them, by the GM's word.
-    `thrown` says that the dice were rolled for it: then the skill was allowed, whatever the dice are now. Refused for a
-    season that is full or in the future, and for a skill the character may not attempt (OFF-13).
+    Every asset of the season earns if the skill allows it; `assets` is another number set by the GM. `thrown` says that
+    the dice were rolled for it: then the skill was allowed, whatever the dice are now. Refused for a season that is
+    full or in the future, and for a skill the character may not attempt (OFF-13).
     """
     season = season_or_now(character, season)
     if not thrown:
@@ -184,7 +185,7 @@ def record_income(
         title=fit_line(title),
         skill=skill,
         successes=successes,
-        # With skills whose assets earn nothing none are noted, so that the diary tells what counted.
+        # For skills with which assets earn nothing, 0 is recorded, so that the diary shows what counted.
         assets=assets if income_rate(rulebook, skill).assets_count else 0,
         coins=income(rulebook, skill, successes, assets),
         outcome=fit_note(outcome),
@@ -210,11 +211,11 @@ def record_strategic(
 ) -> Character:
     """Return the character with another strategic action in its diary (OFF-4, OFF-11).
 
-    `successes` are net: one or more is success. `difficulty` "" is a number the GM named. `skill` "" without both is an
-    action without a throw. A success may bring an `asset`, as may, by the GM's word, an action without a throw; for the
-    season or, by the GM's word, `lasting`. `thrown` as in `record_income`. Refused for a season that is full or in the
-    future, without a title, for a skill the character may not attempt (OFF-13), and for an asset of a throw without
-    success.
+    `successes` are net: one or more is a success. `difficulty` "" means a number set by the GM; with `skill` "" too,
+    the action had no roll. A success may bring an `asset`; with the GM's permission, so may an action without a roll.
+    It lasts for the season or, with the GM's permission, permanently (`lasting`). `thrown` as in `record_income`.
+    Refused for a season that is full or in the future, without a title, for a skill the character may not attempt
+    (OFF-13), and for an asset of a roll without success.
     """
     season = season_or_now(character, season)
     if skill and not thrown:
@@ -238,20 +239,20 @@ def record_strategic(
     )
     if asset and not (without_throw(action) or succeeded(action)):
         raise refuse("asset-needs-success", "OFF-10")
-    # The action first: if its season is full, no asset may be made either.
+    # The action is added first: if its season is full, no asset may be made either.
     acted = _with_action(character, action)
     return add_asset(acted, asset, season=None if lasting else season) if asset else acted
 
 
 def succeeded(action: SeasonAction) -> bool:
-    """Return whether an action had at least one net success; income counts successes and cannot fail."""
+    """Return whether an action had at least one net success. Income actions count successes and cannot fail."""
     return action.kind is ActionKind.INCOME or action.successes >= 1
 
 
 def without_throw(action: SeasonAction) -> bool:
-    """Return whether an action had no throw, so that it neither succeeded nor failed.
+    """Return whether an action had no roll, so that it neither succeeded nor failed.
 
-    An action without a skill but with a difficulty or successes still had a throw.
+    An action without a skill but with a difficulty or successes still had a roll.
     """
     return action.kind is ActionKind.STRATEGIC and not (action.skill or action.difficulty or action.successes)
 
@@ -269,11 +270,11 @@ def set_action_texts(character: Character, place: int, *, title: str, outcome: s
 def remove_action(character: Character, place: int) -> Character:
     """Return the character without the action at `place` of the diary, its coins and its asset.
 
-    Only the last of its season can be removed, because others may depend on earlier ones; refused if its coins are
-    spent.
+    Only the last action of a season can be removed, because others may depend on earlier ones. Refused if its coins are
+    already spent.
     """
     action = _action(character, place)
-    # Later actions of the season may rest on the coins or the asset of this one (AMB-94).
+    # Later actions of the season may depend on the coins or the asset of this one (AMB-94).
     if any(later.season == action.season for later in character.actions[place + 1 :]):
         raise refuse("not-last-action", "AMB-94")
     if action.coins > character.coins:
@@ -285,14 +286,14 @@ def remove_action(character: Character, place: int) -> Character:
     ]
     assets = character.assets
     if made:
-        # Of several assets with the same name the newest is the one this action made.
+        # Among several assets with the same name, this action made the newest.
         assets = without(assets, made[-1])
     actions = without(character.actions, place)
     return character.with_(actions=actions, assets=assets, coins=character.coins - action.coins)
 
 
 def shifted(character: Character, seasons: int) -> Character:
-    """Return the character with its whole diary moved by this many seasons, as for another calendar."""
+    """Return the character with its whole diary moved by this many seasons, to fit another calendar."""
     if not seasons:
         return character
 
@@ -309,9 +310,10 @@ def shifted(character: Character, seasons: int) -> Character:
 
 
 def skills_refused(rulebook: Rulebook, character: Character, season: int, skills: Iterable[str]) -> dict[str, Reason]:
-    """Return why skills may not be tried in a season, by skill: with the dice left now, or in a past season with all.
+    """Return why skills may not be attempted in a season, by skill.
 
-    Nothing tells which dice were lost in an earlier season, so all of them count for it (AMB-95).
+    Available dice count in the present season. In a past season all dice count, because it is not recorded which were
+    lost then (AMB-95).
     """
     whole = character if season == season_now(character) else character.with_(lost=())
     dice = task_pool(rulebook, whole)
@@ -338,7 +340,7 @@ def _with_action(character: Character, action: SeasonAction) -> Character:
         raise refuse("season-full", "OFF-3", most=ACTIONS_A_SEASON)
     if len(character.actions) >= MOST_ACTIONS:
         raise refuse("diary-full", "", most=MOST_ACTIONS)
-    # An action of a past season is entered where it belongs, because the diary is in order of time.
+    # An action of a past season is inserted there, because the diary is in order of time.
     place = sum(each.season <= action.season for each in character.actions)
     return character.with_(actions=(*character.actions[:place], action, *character.actions[place:]))
 
@@ -354,31 +356,31 @@ class DiaryAction:
     """An action in the diary."""
 
     place: int
-    """The character's action, counted from 0."""
+    """Place among the character's actions, from 0."""
     action: SeasonAction
     success: bool | None
-    """None if there was no throw."""
+    """Whether it succeeded; None if there was no roll."""
     is_last: bool
-    """Whether it is the last of its season; only that one can be removed."""
+    """Whether it is the last action of its season; only that one can be removed."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiarySeason:
-    """One season. Numbers are coins, except `left`."""
+    """One season. All numbers except `season` and `left` are coins."""
 
     season: int
-    """Counted from 0."""
+    """Number of the season, from 0."""
     name: Season
     year: int
     actions: tuple[DiaryAction, ...]
     left: int
-    """Strategic actions left; those of a past season are lost."""
+    """Strategic actions left; in a past season they can no longer be taken."""
     assets: tuple[str, ...]
-    """Temporary ones, by name."""
+    """Names of the season's temporary assets."""
     entries: tuple[CoinEntry, ...]
-    """Coins spent, and coins from other sources than income."""
+    """Coins spent, and coins from sources other than income actions."""
     earned: int
-    """By income actions."""
+    """Coins earned by income actions."""
     received: int
     spent: int
 
@@ -389,20 +391,20 @@ class Diary:
 
     seasons: tuple[DiarySeason, ...]
     standing: tuple[OwnedAsset, ...]
-    """Lasting assets, and those of masteries, as they are now."""
+    """Present lasting assets, and those of masteries."""
     earned: int
     received: int
     spent: int
     brought: int
-    """Coins that neither an action nor an entry explains, such as those from before the diary began."""
+    """Coins without an action or entry, such as those from before the diary began."""
     coins: int
-    """The coins left: brought, earned and received, less those spent."""
+    """The coins left: `brought`, earned and received coins, less coins spent."""
 
 
 def diary(rulebook: Rulebook, character: Character, first_year: int = 1) -> Diary:
     """Return the diary; `first_year` is the year of the calendar's first winter."""
     now = season_now(character)
-    # The present season is shown even without entries: its actions are still open.
+    # The present season is shown even without entries, because actions can still be taken.
     numbers = {now}
     numbers.update(action.season for action in character.actions)
     numbers.update(entry.season for entry in character.coin_ledger)
