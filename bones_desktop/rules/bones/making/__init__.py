@@ -1,4 +1,4 @@
 """Making a character and its growth: origins, edits, problems, improvement, the sheet.
 
-Built on the rooms below it; fights and seasons are above.
+It imports the packages below it; fight and life are above.
 """

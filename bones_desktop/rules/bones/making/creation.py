@@ -1,7 +1,7 @@
 """Making a player character: the templates of its four starting dice, and the icons of each face (CHR-1..4).
 
-Culture, background and first occupation limit the occupations. The GM may permit another one, which a line of the
-ledger records, and a house rule turns these refusals into notes (AMB-90).
+Culture, background and first occupation limit the occupations. The GM may permit another one, which is recorded in the
+ledger. A house rule turns these refusals into notes (AMB-90).
 """
 
 from collections.abc import Iterator
@@ -32,9 +32,9 @@ SECOND_OCCUPATION_DIE = 3
 WAITING = frozenset(
     {"culture-first", "background-first", "culture-not-here", "background-not-here", "occupation-not-here"}
 )
-"""Reasons of a die that waits for an earlier one: its template cannot be judged yet."""
+"""Reasons for a die whose template cannot be judged until an earlier die has one."""
 NOTED_LATER = frozenset({"occupation-forbidden", "occupation-not-after"})
-"""Reasons that are only a note for a finished character."""
+"""Reasons that are only notes on a finished character."""
 FOR_THE_GM = NOTED_LATER | {"occupation-not-open"}
 """Reasons against an occupation that the GM may overrule (AMB-90)."""
 _SHIPPED = "house/"
@@ -50,25 +50,25 @@ class OriginChoice:
     allowed: bool
     house: bool
     reason: Reason | None
-    """Why it is not allowed, or a note by a house rule."""
+    """Why it is not allowed; under a house rule, only a note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Whether a template may be used for a die; with a reason, an allowed one is only noted."""
+    """Whether a template may be used for a die. If it is allowed and has a reason, the reason is only a note."""
 
     allowed: bool
     reason: Reason | None = None
 
 
 def name_id(template: Template) -> str:
-    """Return the id of the name of a template: a house template uses the rulebook's name."""
-    # A house template replaces the rulebook's missing one, so rules about the name must hold for it.
+    """Return the id of a template's name; a house template uses the id of the rulebook's name."""
+    # A house template replaces one that the rulebook does not print, so rules about the name apply to it.
     return template.stands_for or template.id
 
 
 def leads_to(template: Template, other: Template) -> bool:
-    """Return whether `template` opens `other`, by its name or, for one of several with that name, by its id."""
+    """Return whether `template` gives access to `other`, by its name, or by its id if several share the name."""
     return name_id(other) in template.opens or other.id in template.opens
 
 
@@ -86,7 +86,7 @@ def missing_template(rulebook: Rulebook, character: Character, die: int) -> str:
 
 
 def judge(rulebook: Rulebook, character: Character, die: int, template: Template) -> Judgement:
-    """Return whether `template` may be used for a die after the earlier dice (CHR-2, CHR-3, AMB-90)."""
+    """Return whether `template` may be used for a die, given the earlier dice (CHR-2, CHR-3, AMB-90)."""
     if character.kind is not CharacterKind.PLAYER or character.mode is not MakingMode.COLD_IRON:
         return Judgement(False, reason("core-has-no-templates", "AMB-89"))
     # Later dice are bought icon by icon and have no template (IMP-3).
@@ -97,7 +97,7 @@ def judge(rulebook: Rulebook, character: Character, die: int, template: Template
             return Judgement(True)
         return Judgement(False, reason("culture-die", "CHR-1"))
     culture = _origin(rulebook, character, CULTURE_DIE, TemplateKind.CULTURE)
-    # The culture limits all later dice, so nothing can be judged before it is chosen.
+    # The culture limits all later dice, so nothing can be judged until it is chosen.
     if culture is None:
         return Judgement(False, _waiting_for(rulebook, character, CULTURE_DIE, "culture"))
     if die == BACKGROUND_DIE:
@@ -140,12 +140,12 @@ def is_permitted(character: Character, die: int, template: str) -> bool:
 def _occupation_refused(
     rulebook: Rulebook, character: Character, die: int, culture: Template, background: Template, template: Template
 ) -> Reason | None:
-    """Return why an occupation may not follow; None if it may.
+    """Return why an occupation may not be taken next; None if it may.
 
-    The background also decides on a second occupation if no occupation does: the first names no second ones, or it is a
-    shipped one and the second is of a pack and named by none.
+    The background also decides on a second occupation if the first lists none, or if the first is a shipped one and the
+    second comes from a pack and no occupation lists it.
     """
-    # A name or an id may be forbidden: several templates can share one name.
+    # Either a name or an id may be forbidden, because several templates can share one name.
     if any(
         each.occupation in {template.id, name_id(template)}
         and each.background in {"", background.id, name_id(background)}
@@ -155,7 +155,7 @@ def _occupation_refused(
         return reason("occupation-forbidden", "CHR-2", **names)
     before = SECOND_OCCUPATION_DIE - 1
     first = template_of(rulebook, character, before) if die == SECOND_OCCUPATION_DIE else None
-    # Asked after the prohibitions, which also hold for occupations open to everybody.
+    # Checked after prohibitions, which also apply to occupations that are open to everybody.
     if template.open_to_all:
         return None
     if first is None or first.kind is not TemplateKind.OCCUPATION:
@@ -166,7 +166,7 @@ def _occupation_refused(
             return reason("occupation-not-here", "CHR-2", name=spoken(missing))
         return reason("occupation-not-open", "CHR-2", background=background.name, occupation=template.name)
     occupations = rulebook.templates_of(TemplateKind.OCCUPATION)
-    # The first occupation limits the second only if it names second ones that somebody offers.
+    # The first occupation limits the second only if it lists second ones that are available.
     limits = first.opens and (pack_of(first.id) or any(leads_to(each, template) for each in occupations))
     if name_id(first) == name_id(template) or leads_to(first if limits else background, template):
         return None
@@ -174,7 +174,7 @@ def _occupation_refused(
 
 
 def _waiting_for(rulebook: Rulebook, character: Character, die: int, what: str) -> Reason:
-    """Return why a later die waits: nothing is chosen for `die`, or its template is unknown."""
+    """Return why a later die cannot be judged: nothing is chosen for `die`, or its template is unknown."""
     missing = missing_template(rulebook, character, die)
     return reason(f"{what}-not-here", "CHR-2", name=spoken(missing)) if missing else reason(f"{what}-first", "CHR-2")
 
@@ -185,7 +185,7 @@ def _origin(rulebook: Rulebook, character: Character, die: int, kind: TemplateKi
 
 
 def kinds_for(die: int) -> tuple[TemplateKind, ...]:
-    """Return the kinds of template for a starting die, the usual one first (CHR-1, CHR-3)."""
+    """Return the kinds of template for a starting die, the default one first (CHR-1, CHR-3)."""
     if die == CULTURE_DIE:
         return (TemplateKind.CULTURE,)
     if die == BACKGROUND_DIE:
@@ -196,10 +196,11 @@ def kinds_for(die: int) -> tuple[TemplateKind, ...]:
 def origin_choices(
     rulebook: Rulebook, character: Character, die: int, *, printed_only: bool = False
 ) -> tuple[OriginChoice, ...]:
-    """Return the choices for a die: templates first, then the rulebook's names without one (AMB-87).
+    """Return the choices for a die: templates first, then names in the rulebook without a template (AMB-87).
 
-    For dice 3 and 4 only the character's own culture and background are offered beside the occupations. `printed_only`
-    hides house templates except the chosen one. A chosen template that is unknown comes first, with the reason.
+    For dice 3 and 4 only the character's own culture and background are offered in addition to the occupations.
+    `printed_only` hides house templates except the chosen one. A chosen template that is unknown comes first, with the
+    reason.
     """
     chosen = character.dice[die].template if die < len(character.dice) else ""
     own = {character.dice[place].template for place in (CULTURE_DIE, BACKGROUND_DIE) if place < len(character.dice)}
@@ -207,7 +208,7 @@ def origin_choices(
     missing = missing_template(rulebook, character, die)
     if missing:
         why = unknown_template(rulebook, missing)
-        # Shown first with its reason, so that the player sees why the die cannot be judged.
+        # Listed first with its reason, so that the player sees why the die cannot be judged.
         choices.append(OriginChoice(missing, spoken(missing), kinds_for(die)[0], False, "/" in missing, why))
     for kind in kinds_for(die):
         mixed = kind is not kinds_for(die)[0]
@@ -232,19 +233,19 @@ def origin_choices(
 
 @dataclass(frozen=True, slots=True)
 class OriginName:
-    """A culture, background or occupation that templates may open."""
+    """A culture, background or occupation that templates may give access to."""
 
     id: str
     name: str
     kind: TemplateKind
     source: str
-    """The name of the pack; "" for the rulebook's."""
+    """The name of its pack; "" for the rulebook's."""
 
 
 def origin_names(rulebook: Rulebook) -> tuple[OriginName, ...]:
-    """Return every name that a template may open or be opened by, each once a kind, the rulebook's own first.
+    """Return every name that a template may open or be opened by, each once per kind, the rulebook's own first.
 
-    A template of a pack with a name of the rulebook is listed beside it with its own id.
+    A pack's template with the same name as one in the rulebook is listed in addition, with its own id.
     """
     found: dict[tuple[TemplateKind, str], OriginName] = {}
     for template in rulebook.templates:
@@ -256,12 +257,12 @@ def origin_names(rulebook: Rulebook) -> tuple[OriginName, ...]:
             found.setdefault((own.kind, name_id(template)), replace(own, id=name_id(template), source=""))
     for named in rulebook.setting_names:
         found.setdefault((named.kind, named.id), OriginName(named.id, named.name, named.kind, ""))
-    # Sorting is stable: within each group the order of the rulebook stays.
+    # Sorting is stable, so each group keeps the order of the rulebook.
     return tuple(sorted(found.values(), key=lambda each: bool(each.source)))
 
 
 def suggested_names(rulebook: Rulebook, character: Character) -> tuple[str, ...]:
-    """Return names for the character's race, else its culture, else anybody; in alphabetical order."""
+    """Return suggested names for the character's race, else its culture, else for anybody; in alphabetical order."""
     culture = template_of(rulebook, character, CULTURE_DIE)
     wanted = [key for key in (character.racial_icon, name_id(culture) if culture else "") if key]
     lists = {each.id: each.names for each in rulebook.name_lists}
@@ -275,21 +276,21 @@ UNIVERSAL_FACE = Face((UNIVERSAL,))
 
 
 class Lock(StrEnum):
-    """The choice that a face leaves."""
+    """What may be put on a face."""
 
     FIXED = "fixed"
     LIMITED = "limited"
     FREE = "free"
     """Any basic skill."""
     OPEN = "open"
-    """Any skill, masteries if the rules allow them, or nothing yet."""
+    """Any skill, masteries if the rules allow them, or nothing for now."""
     CLOSED = "closed"
-    """Nothing before the die's template is known."""
+    """Nothing until the die's template is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class SlotState:
-    """The icons allowed on one face; `options` is the fixed face, the limited choice or all basic skills."""
+    """The icons allowed on one face. `options` is the fixed face, a limited choice, or all basic skills."""
 
     lock: Lock
     options: tuple[Face, ...]
@@ -298,7 +299,7 @@ class SlotState:
 
 @dataclass(frozen=True, slots=True)
 class PaletteEntry:
-    """An icon to pick for a face: its name, and why it is not allowed if it is not."""
+    """An icon to pick for a face: its name, and why it is not allowed, if so."""
 
     face: Face
     name: str
@@ -307,10 +308,10 @@ class PaletteEntry:
 
 
 def slot_state(rulebook: Rulebook, character: Character, die: int, face: int) -> SlotState:
-    """Return the icons allowed on a face (DICE-2..5, CHR-4, IMP-3, IMP-4); any for cast, beasts and hordes."""
+    """Return the icons allowed on a face (DICE-2..5, CHR-4, IMP-3, IMP-4); any icon for cast, beasts and hordes."""
     if character.kind is not CharacterKind.PLAYER:
         return SlotState(Lock.OPEN, (), reason("slot-anything", "CAST-3"))
-    # The rules for a face are asked from the strictest to the most open one.
+    # The rules for a face are checked from the strictest to the most permissive.
     if face == 0:
         return SlotState(Lock.FIXED, (UNIVERSAL_FACE,), reason("slot-universal", "DICE-2"))
     if face == APTITUDE_FACE and character.racial_icon:
@@ -366,7 +367,7 @@ def refusal(rulebook: Rulebook, character: Character, die: int, face: int, new: 
         return None
     if slot.lock in {Lock.FIXED, Lock.LIMITED, Lock.CLOSED}:
         return slot.reason
-    # Only templates and printed dice have faces of two icons; a player chooses one icon for a face (DICE-1).
+    # Only templates and printed dice have faces with two icons; a player chooses one icon for a face (DICE-1).
     if len(new.icons) > 1 or new.count > 1:
         return reason("one-icon-a-face", "DICE-1")
     return _refused_icon(rulebook, character, die, face, new, slot)
@@ -375,7 +376,7 @@ def refusal(rulebook: Rulebook, character: Character, die: int, face: int, new: 
 def conflict(rulebook: Rulebook, character: Character, die: int, face: int) -> Reason | None:
     """Return why the icon on a face is not allowed there; None if it is, or if the face is empty.
 
-    Also None while the die's template is not chosen or unknown: only the template can tell (CHR-4).
+    Also None while the die's template is not chosen or unknown, because the template decides (CHR-4).
     """
     shown = character.dice[die].faces[face]
     if shown.is_unfilled or slot_state(rulebook, character, die, face).lock is Lock.CLOSED:
@@ -407,7 +408,8 @@ def _refused_icon(
 def palette(rulebook: Rulebook, character: Character, die: int, face: int) -> tuple[PaletteEntry, ...]:
     """Return every icon to pick for a face, those not allowed with the reason.
 
-    Players: the symbols of their dice, 18 skills, their racial icon, 51 masteries. Others: every icon of the game.
+    For players these are the symbols of their dice, 18 skills, their racial icon and 51 masteries; for others every
+    icon of the game.
     """
     return tuple(
         PaletteEntry(entry, face_name(rulebook, entry), why is None, why)

@@ -1,8 +1,8 @@
 """Edits of a character, which return a new one or raise RulesError; and characters made from stat blocks (CAST-3).
 
-The dice of a finished player change by improvement only (IMP-1). Edits of dice refuse it unless the GM permits it with
-`permitted`; each face changed is then written into the ledger under `today`, a day as 2026-11-21. Themes of magic stay
-within what the Magic icons allow (MAG-3, MAG-4).
+The dice of a finished player change only by improvement (IMP-1). Edits of dice are refused unless the GM permits them
+(`permitted`); each changed face is then recorded in the ledger under `today`, a day as 2026-11-21. The number of magic
+themes is limited by the Magic icons (MAG-3, MAG-4).
 
 Codes refused: fill-dice-first (die), four-dice-stay (dice), most-dice (most), movement-out-of-range (most), no-such-die
 (die), no-such-face (face), no-such-theme (theme), only-players-grow (), race-unknown (race), template-unknown
@@ -47,21 +47,21 @@ TextField = Literal[
 ]
 
 _LENGTHS: Final = {"description": NOTE, "back_story": TEXT, "finances": NOTE, "other_equipment": NOTE, "notes": TEXT}
-"""Most letters of a text of the sheet; all others are lines."""
+"""Most letters of each long text of the sheet; all other texts are single lines."""
 ThemeField = Literal["name", "effect", "limitations"]
 
 
 def new_character(id: str, mode: MakingMode = MakingMode.COLD_IRON, house_rules: HouseRules | None = None) -> Character:
-    """Return a new player: four dice with nothing chosen but the Universal on face 1 (DICE-2, DICE-6)."""
+    """Return a new player: four dice with only the Universal on face 1 chosen (DICE-2, DICE-6)."""
     start = CharacterDie(faces=(creation.UNIVERSAL_FACE, *(UNFILLED,) * (FACES - 1)))
     return Character(id=id, mode=mode, dice=(start,) * STARTING_DICE, house_rules=house_rules or HouseRules())
 
 
 def is_untouched(character: Character) -> bool:
-    """Return whether a character is still blank, whatever its house rules."""
+    """Return whether a character is still blank; its house rules are ignored."""
     if character.kind is CharacterKind.PLAYER:
         return character == new_character(character.id, character.mode, character.house_rules)
-    # Cast and beasts begin without dice, so only the kind and a usual race may be set.
+    # Cast and beasts start without dice, so only the kind and race may be set.
     begun = Character(id=character.id, kind=character.kind, race=character.race, house_rules=character.house_rules)
     return character == begun and character.race in {"", "Human"}
 
@@ -72,7 +72,7 @@ def set_text(character: Character, field: TextField, value: str) -> Character:
 
 
 def set_movement(character: Character, move: float, flying: float | None = None) -> Character:
-    """Return the character with another movement score (MOVE-1); `flying` None for those who do not fly."""
+    """Return the character with another movement score (MOVE-1); `flying` is None if it cannot fly."""
     if not all(0 <= score <= FASTEST for score in (move, flying or 0)):
         raise refuse("movement-out-of-range", "MOVE-1", most=FASTEST)
     return character.with_(move=float(move), flying=None if flying is None else float(flying))
@@ -108,7 +108,7 @@ def set_face(
 def clear_face(
     rulebook: Rulebook, character: Character, die: int, face: int, *, permitted: bool = False, today: str = ""
 ) -> Character:
-    """Return the character with one face emptied; a fixed face gets its fixed icon."""
+    """Return the character with one face emptied; a fixed face gets its fixed icon back."""
     characterdice.require_permission(character, permitted)
     return characterdice.with_changes(character, _cleared(rulebook, character, die, face), today)
 
@@ -125,8 +125,8 @@ def set_template(
 ) -> Character:
     """Return the character with a starting die made from another template, "" for none (CHR-1..4).
 
-    With `permitted` a forbidden occupation is taken, or stays, with a line in the ledger (AMB-90). Fixed faces are set
-    in any case. All other faces the player chose stay, even if the new template does not allow them: those are
+    With `permitted` a forbidden occupation may be taken, and is recorded in the ledger (AMB-90). Fixed faces are always
+    set. All other faces that the player chose are kept, even if the new template does not allow them: those are
     conflicts, and `clear_conflicts` empties them.
     """
     characterdice.require_permission(character, permitted)
@@ -151,16 +151,16 @@ def _remade(
         raise refuse("template-unknown", "CHR-4", template=template)
     if same:
         return character
-    # Faces set by the old template go with it; those the player chose stay.
+    # Faces set by the old template are emptied; faces the player chose are kept.
     faces = tuple(UNFILLED if _given(old, f, s) else s for f, s in enumerate(current.faces))
     changed = character.with_(dice=replaced(character.dice, die, current.with_(template=template, faces=faces)))
     return with_fixed_faces(rulebook, changed, die)
 
 
 def conflicts(rulebook: Rulebook, character: Character, die: int) -> tuple[int, ...]:
-    """Return the faces of a die that are not allowed there and that emptying would correct.
+    """Return the faces of a die that are not allowed there and that can be emptied to correct this.
 
-    A face with a required icon is not one of them, such as the icon of a race whose pack is missing.
+    A face with a required icon is not included, such as the icon of a race whose pack is missing.
     """
     return tuple(
         face
@@ -184,7 +184,7 @@ def clear_conflicts(
 
 
 def set_die_text(character: Character, die: int, field: Literal["name", "note"], value: str) -> Character:
-    """Return the character with the own name or the note of a die replaced."""
+    """Return the character with a die's own name or note replaced."""
     current = own_die(character, die)
     changed = current.with_(**{field: fit_typed(value, LINE if field == "name" else NOTE)})
     return character.with_(dice=replaced(character.dice, die, changed))
@@ -198,9 +198,9 @@ def add_die(
     permitted: bool = False,
     today: str = "",
 ) -> Character:
-    """Return the character with one more die, at its end.
+    """Return the character with one more die, added at the end.
 
-    A player's fifth and later dice come when all others are full (IMP-3), ten at most (AMB-82).
+    A player's fifth and later dice can be added only when all others are full (IMP-3), up to ten (AMB-82).
     """
     characterdice.require_permission(character, permitted)
     held = len(character.dice)
@@ -219,7 +219,7 @@ def add_die(
 
 
 def set_played_before(character: Character, sessions: int) -> Character:
-    """Return a player's character that had played this many sessions when it was written down (DICE-6, IMP-2)."""
+    """Return a player's character with the number of sessions played before it was entered here (DICE-6, IMP-2)."""
     if character.kind is not CharacterKind.PLAYER:
         raise refuse("only-players-grow", "IMP-1")
     if not 0 <= sessions <= MOST_COUNTED:
@@ -228,13 +228,13 @@ def set_played_before(character: Character, sessions: int) -> Character:
 
 
 def remove_die(character: Character, die: int, *, permitted: bool = False, today: str = "") -> Character:
-    """Return the character without a die and its injury; a player keeps four (DICE-6)."""
+    """Return the character without a die and its injury; a player keeps at least four dice (DICE-6)."""
     characterdice.require_permission(character, permitted)
     removed = own_die(character, die)
     if character.kind is CharacterKind.PLAYER and len(character.dice) <= STARTING_DICE:
         raise refuse("four-dice-stay", "DICE-6", dice=STARTING_DICE)
     left = character.with_(dice=without(character.dice, die))
-    # Injuries refer to dice by place, so they must follow when the dice move up.
+    # Injuries refer to dice by place, so they must be renumbered.
     places = {old: old - (old > die) for old in range(MOST_DICE) if old != die}
     return characterdice.with_removal(with_dice_renumbered(left, places), die, removed, today)
 
@@ -242,23 +242,23 @@ def remove_die(character: Character, die: int, *, permitted: bool = False, today
 def set_racial_icon(
     rulebook: Rulebook, character: Character, race: str, *, permitted: bool = False, today: str = ""
 ) -> Character:
-    """Return the character as one of a race with its icon on face 2 of every die, "" for human (DICE-3, DICE-4).
+    """Return the character with another race, its icon on face 2 of every die, "" for human (DICE-3, DICE-4).
 
-    The written name of the race follows as long as it was that of the old race.
+    The written name of the race is changed too, if it was that of the old race.
     """
     characterdice.require_permission(character, permitted)
     if race and race not in {entry.id for entry in rulebook.races}:
         raise refuse("race-unknown", "RACE-5", race=race)
     names = {entry.id: entry.name for entry in rulebook.races}
     old = names.get(character.racial_icon, "Human")
-    # A race that the player wrote in other words is left alone.
+    # If the player wrote the race in other words, that text is left alone.
     written = names.get(race, "Human") if character.race in {"", old} else character.race
     changed = character.with_(racial_icon=race, race=written)
     if character.kind is not CharacterKind.PLAYER:
         return changed
     for die in range(len(changed.dice)):
         shown = changed.dice[die].faces[creation.APTITUDE_FACE]
-        # Back to human, Physical or Mental that the player chose is legal again and stays (DICE-3).
+        # For a human, a Physical or Mental that the player chose is allowed again and kept (DICE-3).
         if race or shown not in creation.APTITUDES:
             changed = _cleared(rulebook, changed, die, creation.APTITUDE_FACE)
     return characterdice.with_changes(character, changed, today)
@@ -272,7 +272,7 @@ def own_die(character: Character, die: int) -> CharacterDie:
 
 
 def with_face(character: Character, die: int, face: int, new: Face) -> Character:
-    """Return the character with `new` on a face, allowed there or not; refused if there is no such face."""
+    """Return the character with `new` on a face, even if it is not allowed there; refused if there is no such face."""
     faces = own_die(character, die).faces
     _check_face(face)
     return _with_faces(character, die, replaced(faces, face, new))
@@ -303,7 +303,7 @@ def _with_faces(character: Character, die: int, faces: tuple[Face, ...]) -> Char
 
 
 def theme_refusal(character: Character) -> Reason | None:
-    """Return why the character may have no further theme; None if it may (MAG-3, MAG-4)."""
+    """Return why the character may not have another theme; None if it may (MAG-3, MAG-4)."""
     dice = characterdice.dice_with(character.dice, characterdice.MAGIC)
     allowed = characterdice.magic_themes(character).value
     if not allowed:
@@ -319,7 +319,7 @@ def theme_refusal(character: Character) -> Reason | None:
 
 
 def add_theme(character: Character) -> Character:
-    """Return the character with one more theme; refused beyond those its Magic icons allow."""
+    """Return the character with one more theme; refused if its Magic icons allow no more."""
     why = theme_refusal(character)
     if why is not None:
         raise RulesError(why)
@@ -357,10 +357,10 @@ def die_from(printed: PrintedDie) -> CharacterDie:
 
 
 def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Character:
-    """Return the cast member, beast or horde of a stat block, with its equipment."""
+    """Return the cast member, beast or horde that a stat block describes, with its equipment."""
     dice = []
     for entry in block.dice:
-        # A name equal to the printed one is no name of its own.
+        # A name equal to that of the printed die does not count as the die's own name.
         name = "" if entry.die and entry.name == rulebook.die(entry.die).name else entry.name
         dice.append(CharacterDie(printed=entry.die, name=name, faces=entry.faces))
     return without_dice(CharacterKind(block.kind.value), id).with_(
@@ -376,13 +376,13 @@ def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Chara
 def likely_kind(rulebook: Rulebook, block: "BlockText") -> CharacterKind:
     """Return the kind of a text by its dice: a horde if all are horde dice, a beast with any beast die, else the cast.
 
-    Dice that are all given by their faces are a beast's if they have its abilities (BST-2).
+    If all dice are given by their faces, they are a beast's if they have a beast's abilities (BST-2).
     """
     uses = [rulebook.die(die.printed).use for die in block.dice if die.printed]
     if uses and all(use is DieUse.HORDE for use in uses):
         return CharacterKind.HORDE
     abilities = {ability.id for ability in rulebook.abilities}
-    # A single printed die tells the kind more surely than its icons.
+    # A single printed die shows the kind more reliably than the icons do.
     able = not uses and any(abilities.intersection(shown.icons) for die in block.dice for shown in die.faces)
     return CharacterKind.BEAST if able or any(use is DieUse.BEAST for use in uses) else CharacterKind.CAST
 
@@ -394,7 +394,7 @@ def character_from_text(block: "BlockText", kind: CharacterKind, id: str) -> Cha
     if kind is CharacterKind.PLAYER:
         start = new_character(id, MakingMode.CORE)
         own = tuple(CharacterDie(name=die.name, faces=die.faces) for die in block.dice)
-        # A player always has four dice; missing ones stay open (DICE-6).
+        # A player always has at least four dice; missing ones are left unfilled (DICE-6).
         dice = (*own, *start.dice[: max(0, STARTING_DICE - len(own))])
         return start.with_(name=block.name, dice=dice, equipment=equipment, move=move, flying=block.flying)
     printed = tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in block.dice)
@@ -405,7 +405,7 @@ def character_from_text(block: "BlockText", kind: CharacterKind, id: str) -> Cha
 
 def _theme_text(theme: MagicTheme) -> str:
     told = (("effect", theme.effect), ("limitations", theme.limitations))
-    # One line each, because a stat block is read line by line.
+    # One line each, because stat blocks are read line by line.
     said = "; ".join(f"{label}: {' '.join(text.split())}" for label, text in told if text.strip())
     return f"{theme.name} ({said})" if said else theme.name
 
@@ -413,7 +413,7 @@ def _theme_text(theme: MagicTheme) -> str:
 def block_of(rulebook: Rulebook, character: Character) -> str:
     """Return the character as a stat block: heading, dice, movement, then equipment and notes (CAST-3).
 
-    `read_block` reads everything in the rulebook's notation back.
+    `read_block` can read everything that is in the rulebook's notation.
     """
     name = one_line(character.name)
     dice = [ParsedDie("", die.printed, die.faces) for die in character.dice]
@@ -432,13 +432,13 @@ def block_of(rulebook: Rulebook, character: Character) -> str:
 def _item_text(rulebook: Rulebook, item: ItemDie) -> str:
     name = one_line(item.name)
     printed = next((die for die in rulebook.dice if die.id == item.printed), None)
-    # Only an unchanged printed item is understood by its name alone; otherwise the faces are written out.
+    # Only an unchanged printed item is recognised by its name alone; for others the faces are written out.
     known = printed is not None and printed.faces == item.faces and printed.name == name
     return name if known else f"{name} ({write_faces(rulebook, item.faces)})"
 
 
 def without_dice(kind: CharacterKind, id: str) -> Character:
-    """Return a cast member or beast without chosen dice (CAST-3, BST-1)."""
+    """Return a cast member or beast whose dice are not chosen yet (CAST-3, BST-1)."""
     return Character(id=id, kind=kind, race="Human" if kind is CharacterKind.CAST else "", dice=())
 
 

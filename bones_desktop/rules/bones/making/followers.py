@@ -1,10 +1,10 @@
-"""Followers and things of masteries (MAST 21, 25, 36, 41), with dice if they have some; and edits of them.
+"""Followers and things that masteries grant (MAST 21, 25, 36, 41), some with dice; and edits of them.
 
-Followers are kept by the mastery that grants them and their number among its followers, counted from 0. Texts stay
-if icons are given up; the slot then says that it is no longer granted.
+Followers are identified by the mastery that grants them and their number among its followers, from 0. If icons are
+given up their texts stay, and the slot says that the follower is no longer granted.
 
-Codes refused: follower-dice-full (mastery, most, icons), follower-not-granted (mastery), follower-without-dice
-(what), most-followers (most), no-such-die (die), no-such-follower (number), text-too-long (most).
+Codes refused: follower-dice-full (mastery, most, icons), follower-not-granted (mastery), follower-without-dice (what),
+most-followers (most), no-such-die (die), no-such-follower (number), text-too-long (most).
 """
 
 from collections.abc import Iterator
@@ -22,32 +22,32 @@ from bones_desktop.rules.values import replaced, without
 
 FollowerField = Literal["name", "note"]
 
-# As many as the file allows for one character.
+# The most that a file may hold for one character.
 MOST_FOLLOWERS: Final = 20
 _DICE: Final = {"companion": DieUse.BEAST, "lackey": DieUse.CAST}
-"""Use of the printed dice of a commanded follower (MAST 25, MAST 41)."""
+"""Uses of the printed dice that a commanded follower may have (MAST 25, MAST 41)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """The followers or things of one mastery's icons."""
+    """The followers or things that the icons of one mastery grant."""
 
     mastery: str
     name: str
     """The mastery's name."""
     what: str
-    """Its name in the rulebook's data: "small asset", "lackey die"."""
+    """What it grants, as named in the rulebook's data: "small asset", "lackey die"."""
     rule: str
     icons: int
     """Number of its icons that the character owns."""
     count: int
-    """Number of `what`: dice of one follower, or things."""
+    """Number of `what` granted: dice of one follower, or things."""
     use: DieUse | None
     """The use of its follower's printed dice; None for things without dice."""
 
     @property
     def is_vessel(self) -> bool:
-        """Whether two small ones may be one large one (AMB-28)."""
+        """Whether two small vessels may be exchanged for a large one (AMB-28)."""
         return "vessel" in self.what
 
     @property
@@ -57,34 +57,34 @@ class Grant:
 
     @property
     def followers(self) -> int:
-        """Most followers or things of the grant."""
-        # Icons give more dice to the one companion or lackey, not more of them.
+        """Most followers or things that it grants."""
+        # More icons give more dice to the one companion or lackey, not more followers.
         return min(self.count, 1) if self.use else self.count
 
 
 @dataclass(frozen=True, slots=True)
 class FollowerSlot:
-    """A follower, or a grant still to fill in."""
+    """A follower, or a grant without a follower yet."""
 
     grant: Grant
     number: int
-    """The grant's follower, counted from 0."""
+    """Number among the grant's followers, from 0."""
     follower: Follower
     written: bool
     trouble: Reason | None = None
-    """Why it is not allowed as it is; None if it is."""
+    """Why the follower is not allowed as it is; None if it is."""
 
 
 def grants(rulebook: Rulebook, character: Character) -> tuple[Grant, ...]:
-    """Return the grants of all masteries, in the rulebook's order, without empty ones."""
+    """Return the grants of all masteries, in the rulebook's order, leaving out empty ones."""
     return tuple(grant for grant in _all_grants(rulebook, character) if grant.count > 0)
 
 
 def follower_slots(rulebook: Rulebook, character: Character) -> tuple[FollowerSlot, ...]:
-    """Return every follower and every open grant, in the rulebook's order."""
+    """Return every follower and every grant without one, in the rulebook's order."""
     found: list[FollowerSlot] = []
     known = {grant.mastery: grant for grant in _all_grants(rulebook, character)}
-    # Followers of unknown masteries are listed too, or a missing pack would hide them.
+    # Followers of unknown masteries are listed too; otherwise a missing pack would hide them.
     for mastery in dict.fromkeys((*known, *(follower.mastery for follower in character.followers))):
         grant = known.get(mastery) or Grant(mastery, mastery, "", "", 0, 0, None)
         written = _written(character, mastery)
@@ -100,7 +100,7 @@ def follower_slots(rulebook: Rulebook, character: Character) -> tuple[FollowerSl
 def set_follower_text(
     rulebook: Rulebook, character: Character, mastery: str, number: int, field: FollowerField, value: str
 ) -> Character:
-    """Return the character with the name or note of a follower replaced; it may begin the next follower of a grant."""
+    """Return the character with a follower's name or note replaced; it may be the first text of a granted follower."""
     value = fit_typed(value, LINE if field == "name" else NOTE)
     follower = _follower(rulebook, character, mastery, number)
     return _with_follower(character, mastery, number, follower.with_(**{field: value}))
@@ -109,7 +109,7 @@ def set_follower_text(
 def add_follower_dice(
     rulebook: Rulebook, character: Character, mastery: str, number: int, dice: tuple[CharacterDie, ...]
 ) -> Character:
-    """Return the character with more dice for a follower; refused beyond those its icons give (AMB-27)."""
+    """Return the character with more dice for a follower; refused beyond the number that its icons give (AMB-27)."""
     follower = _follower(rulebook, character, mastery, number)
     grant = _grant(rulebook, character, mastery)
     if grant.use is None:
@@ -130,7 +130,7 @@ def remove_follower_die(rulebook: Rulebook, character: Character, mastery: str, 
 
 
 def remove_follower(character: Character, mastery: str, number: int) -> Character:
-    """Return the character without a follower; later ones of its mastery move up."""
+    """Return the character without a follower; later followers of the mastery move up."""
     places = _places(character, mastery)
     if not 0 <= number < len(places):
         raise refuse("no-such-follower", "", number=number + 1)
@@ -141,9 +141,9 @@ def remove_follower(character: Character, mastery: str, number: int) -> Characte
 def add_follower_text(rulebook: Rulebook, character: Character, mastery: str, number: int, text: str) -> Character:
     """Return the character with the dice in a text for a follower: printed ones, lists of faces or a stat block.
 
-    A follower without a name gets that of the stat block. RulesError for a text without dice.
+    A follower without a name gets the stat block's name. RulesError for a text without dice.
     """
-    # Needed only for pasted text.
+    # Imported here because it is needed only for pasted text.
     from bones_desktop.rules.bones.text.blocktext import parse_block
 
     block = parse_block(rulebook, text, _grant(rulebook, character, mastery).use)
@@ -165,9 +165,9 @@ def follower_blocks(rulebook: Rulebook, grant: Grant) -> tuple[StatBlock, ...]:
 
 
 def _named(character: Character, mastery: str, number: int, name: str) -> Character:
-    """Return the character with a follower called `name` unless it has a name already."""
+    """Return the character with a follower named `name`, unless it already has a name."""
     follower = _written(character, mastery)[number]
-    # A name that the player wrote is never replaced.
+    # A name written by the player is never replaced.
     if follower.name or not name:
         return character
     return _with_follower(character, mastery, number, follower.with_(name=name[:LINE]))
@@ -175,7 +175,7 @@ def _named(character: Character, mastery: str, number: int, name: str) -> Charac
 
 def _all_grants(rulebook: Rulebook, character: Character) -> Iterator[Grant]:
     for mastery in rulebook.masteries:
-        # A mastery grants one kind of followers.
+        # A mastery grants one kind of follower.
         for asset in mastery.assets[:1]:
             yield _grant_of(mastery, asset, character)
 
@@ -226,13 +226,13 @@ def _follower(rulebook: Rulebook, character: Character, mastery: str, number: in
 
 
 def _with_follower(character: Character, mastery: str, number: int, follower: Follower) -> Character:
-    """Return the character with a follower in its place; open slots before it become empty followers."""
+    """Return the character with a follower in its place; any missing ones before it are added as empty followers."""
     places = _places(character, mastery)
     if number < len(places):
         at = places[number]
         followers = replaced(character.followers, at, follower)
     else:
-        # Followers are found by their number, so those before it must exist.
+        # Followers are found by number, so those before this one must exist.
         missing = (Follower(mastery=mastery),) * (number - len(places))
         followers = (*character.followers, *missing, follower)
     if len(followers) > MOST_FOLLOWERS:
@@ -241,7 +241,7 @@ def _with_follower(character: Character, mastery: str, number: int, follower: Fo
 
 
 def _without_empty_ends(followers: tuple[Follower, ...]) -> tuple[Follower, ...]:
-    """Return the followers without empty ones at the end of their mastery."""
+    """Return the followers without empty ones at the end of their mastery's list."""
     later: set[str] = set()
     kept = []
     for follower in reversed(followers):

@@ -1,4 +1,4 @@
-"""Finishing a player character, and how it grows from then on: sessions are awarded and buy icons (IMP-1..9).
+"""Finishing a player character, and its growth afterwards: awarded sessions buy icons (IMP-1..9).
 
 `today` is always a day as 2026-11-21, "" for an unknown one.
 
@@ -35,15 +35,15 @@ from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import Reason, RulesError, Weight, refuse
 
 MOST_AWARDED = 1_000
-"""Most sessions of one award; more is a typing error."""
+"""Most sessions in one award; a larger number is a typing error."""
 
 
 def finish(rulebook: Rulebook, character: Character, today: str) -> Character:
     """Return the character finished, with a copy of its dice and equipment as created.
 
-    Later dice are free: a character that grew on paper is finished with everything it has. Of the occupations the GM
-    permitted, the ledger keeps those in use. Refused for all but players, for a finished character, and while anything
-    is illegal or left to choose.
+    Later dice are free: a character that grew on paper is finished with everything it has. The ledger keeps the
+    permitted occupations that are in use. Refused for all but players, for a finished character, and while anything is
+    illegal or left to choose.
     """
     _require_player(character)
     if character.created is not None:
@@ -56,24 +56,24 @@ def finish(rulebook: Rulebook, character: Character, today: str) -> Character:
     if missing:
         raise refuse("finish-missing", "CHR-1", missing=missing)
     made_from = {(place, die.template) for place, die in enumerate(character.dice)}
-    # Permissions for occupations that were exchanged again would only confuse.
+    # Permissions for occupations that are no longer used would only confuse.
     ledger = tuple(line for line in character.ledger if not line.template or (line.die, line.template) in made_from)
     created = Created(on=today, dice=character.dice, equipment=character.equipment)
     return character.with_(created=created, ledger=ledger)
 
 
 def reopen(character: Character, *, permitted: bool = False) -> Character:
-    """Return a finished character as one that is being made; its record of creation is forgotten.
+    """Return a finished character as one that is being made; the copy of it as created is discarded.
 
     Awards stay in the ledger and saved sessions stay saved. Refused without permission, and while sessions are spent on
-    icons, even on those of a die that is gone: these faces would become free to change, and the sessions would be lost.
-    `restore` returns them first.
+    icons, even on icons of a die that no longer exists: these faces could then be changed freely, and the sessions
+    would be lost. `restore` returns those sessions first.
     """
     if not is_finished(character):
         raise refuse("not-finished", "IMP-1")
     require_permission(character, permitted)
     spent = sessions_spent(character)
-    # Otherwise the sessions would be lost and the bought faces free to change.
+    # Otherwise the sessions would be lost and the bought faces could be changed freely.
     if spent:
         raise refuse("reopen-after-buying", "AMB-83", spent=spent)
     return character.with_(created=None)
@@ -82,8 +82,9 @@ def reopen(character: Character, *, permitted: bool = False) -> Character:
 def restore(character: Character, today: str, *, permitted: bool = False) -> Character:
     """Return a finished character with its dice as created and every session spent on icons returned.
 
-    Equipment, texts and injuries stay, except injuries of dice that are gone. The ledger keeps all its entries and gets
-    one more. Refused without permission, if the dice are as created already, and if too many sessions would be saved.
+    Equipment, texts and injuries stay, except injuries of dice that no longer exist. The ledger keeps all entries and
+    gets one more. Refused without permission, if the dice are already as created, and if too many sessions would be
+    saved.
     """
     if character.created is None or not is_finished(character):
         raise refuse("not-finished", "IMP-1")
@@ -91,7 +92,7 @@ def restore(character: Character, today: str, *, permitted: bool = False) -> Cha
     dice, spent = character.created.dice, sessions_spent(character)
     if dice == character.dice and not spent:
         raise refuse("as-created-already", "")
-    # Injuries of dice that are gone must go, or the file would refer to dice that do not exist.
+    # Injuries of removed dice must be removed, or the file would refer to dice that do not exist.
     healed = with_dice_renumbered(character, {place: place for place in range(len(dice))})
     restored = add_count(healed.with_(dice=dice), "sessions", spent)
     return with_entries(restored, (LedgerEntry(kind=LedgerKind.PERMISSION, on=today, sessions=spent),))
@@ -100,7 +101,7 @@ def restore(character: Character, today: str, *, permitted: bool = False) -> Cha
 def award(character: Character, sessions: int, note: str, today: str) -> Character:
     """Return a finished character with more sessions to spend, or fewer to correct an award (IMP-2).
 
-    `note` gives the reason. Refused for no sessions, for more than MOST_AWARDED, and below zero.
+    `note` states the reason. Refused for no sessions, for more than MOST_AWARDED, and below zero.
     """
     _require_finished(character)
     if not sessions:
@@ -114,8 +115,8 @@ def award(character: Character, sessions: int, note: str, today: str) -> Charact
 def buy_icon(rulebook: Rulebook, character: Character, die: int, face: int, new: Face, today: str) -> Character:
     """Return a finished character with an icon bought for an empty face of its later dice (IMP-2, AMB-80).
 
-    `die == len(character.dice)` begins the next die, once all others are full: with Universal on face 1, and on face 2
-    the racial icon or nothing yet (IMP-3). Physical or Mental on an empty face 2 is free. Sessions left over are kept
+    `die == len(character.dice)` begins the next die, once all others are full: with Universal on face 1, and the racial
+    icon or nothing yet on face 2 (IMP-3). Physical or Mental on an empty face 2 is free. Sessions left over are kept
     (AMB-83). Refused for faces that are taken or cannot be bought, icons not allowed there (MAST-1..4, IMP-7), an
     eleventh die (AMB-82), and too few sessions.
     """
@@ -150,11 +151,11 @@ def buy_icon(rulebook: Rulebook, character: Character, die: int, face: int, new:
 def place_icon(
     rulebook: Rulebook, character: Character, die: int, face: int, new: Face, *, permitted: bool, today: str
 ) -> Character:
-    """Return the character with an icon on a face: set, bought or permitted, as its state requires.
+    """Return the character with an icon on a face: set, bought or permitted, depending on its state.
 
-    While it is being made, and for all but players, the face is simply set. A finished player buys the icon. If that is
-    refused, the GM's permission sets any face that may have the icon, begins a die if needed, and costs nothing.
-    Refused with the reason otherwise.
+    While the character is being made, and for all but players, the face is simply set. A finished player buys the icon.
+    If that is refused, the GM's permission sets any face that may have the icon, begins a die if needed, and costs
+    nothing. Refused with the reason otherwise.
     """
     if not is_finished(character):
         return edits.set_face(rulebook, character, die, face, new)
@@ -167,17 +168,17 @@ def place_icon(
         try:
             return buy_icon(rulebook, character, die, face, new, today)
         except RulesError as error:
-            # The permission replaces payment, never the other rules.
+            # The permission replaces only the payment, never other rules.
             if error.reason.code != "sessions-missing":
                 raise
-    # With permission but without enough sessions the die is begun for nothing.
+    # With permission but too few sessions, the die is begun at no cost.
     if die == len(character.dice):
         character = edits.add_die(rulebook, character, permitted=True, today=today)
     return edits.set_face(rulebook, character, die, face, new, permitted=True, today=today)
 
 
 def with_next_die(rulebook: Rulebook, character: Character) -> Character:
-    """Return a finished character with the die that its next icon begins, still without that icon.
+    """Return a finished character with the die that its next icon would begin, without that icon.
 
     Unchanged for all others, and if no die can be begun (IMP-3, AMB-82).
     """
@@ -185,7 +186,7 @@ def with_next_die(rulebook: Rulebook, character: Character) -> Character:
         return character
     try:
         return _with_next_die(rulebook, character)
-    # For display only: a character that cannot grow is shown as it is.
+    # This is for display only: a character that cannot grow is shown as it is.
     except RulesError:
         return character
 
@@ -225,5 +226,5 @@ def _is_empty(character: Character, die: int, face: int) -> bool:
 
 
 def _with_next_die(rulebook: Rulebook, character: Character) -> Character:
-    # As a character being made: the purchase of the first icon has a line of its own in the ledger.
+    # Treated as a character being made, because buying the first icon adds its own line to the ledger.
     return edits.add_die(rulebook, character.with_(created=None)).with_(created=character.created)

@@ -1,4 +1,4 @@
-"""Changes of origin, race or way of making, and pasted faces and dice, with their consequences before they are made.
+"""Changes of origin, race or mode, and pasted faces and dice, with their effects calculated before they are applied.
 
 A finished character needs the GM's permission (`permitted`), and its ledger gets an entry for each changed face;
 `today` is a day as 2026-11-21.
@@ -32,7 +32,7 @@ from bones_desktop.rules.values import replaced
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """A face, or the template of a die, that a change makes illegal; `shown` is the face, UNFILLED for a template."""
+    """A face or template that a change makes illegal; `shown` is the face, UNFILLED for a template."""
 
     place: SheetPlace
     reason: Reason
@@ -41,16 +41,16 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class OriginChange:
-    """The two possible results of a choice."""
+    """The two possible results of a change."""
 
     kept: Character
-    """All choices of the player kept; what does not fit is a conflict."""
+    """The character with all choices of the player kept; those that do not fit are conflicts."""
     cleared: Character
-    """All choices that no longer fit removed, and nothing else."""
+    """The character without the choices that no longer fit, and otherwise unchanged."""
     misfits: tuple[Misfit, ...] = ()
-    """Conflicts that the choice causes."""
+    """Conflicts that the change causes."""
     follow_on: tuple[Misfit, ...] = ()
-    """Conflicts that removing those would cause; `cleared` is without them too."""
+    """Conflicts that removing the `misfits` would cause; they are removed from `cleared` too."""
 
 
 def origin_change(
@@ -58,22 +58,22 @@ def origin_change(
 ) -> OriginChange:
     """Return the results of making a starting die from `template`, "" for none (CHR-1..4).
 
-    Faces the player chose stay even if the template sets a face of its own. RulesError as of `edits.set_template`.
+    Faces the player chose are kept even if the template sets them itself. RulesError as in `edits.set_template`.
     """
     bare = _open(character, permitted)
     own = _own_faces(rulebook, bare, die)
     made = set_template(rulebook, bare, die, template, permitted=permitted, today=today)
-    # The player's icons go over the fixed ones here, so that a conflict is shown and nothing is lost without asking.
+    # The player's icons replace the fixed ones here, so that a conflict is shown and nothing is lost without asking.
     faces = tuple(own.get(face, shown) for face, shown in enumerate(made.dice[die].faces))
     dice = replaced(made.dice, die, made.dice[die].with_(faces=faces))
     return weighed(rulebook, character, made.with_(dice=dice), today)
 
 
 def loses_only_answers(rulebook: Rulebook, before: Character, change: OriginChange) -> bool:
-    """Return whether clearing removes only answers to the last origin, for a character being made.
+    """Return whether clearing removes only choices that the last origin asked for, for a character being made.
 
-    Such answers are a face chosen from a few of its template, and a template on a die without icons of the player's
-    own.
+    Such choices are a face chosen from a few options of the template, and a template on a die without icons of the
+    player's own.
     """
     return before.created is None and all(
         misfit.place.die is not None and _is_answer(rulebook, before, misfit.place.die, misfit.place.face)
@@ -82,7 +82,7 @@ def loses_only_answers(rulebook: Rulebook, before: Character, change: OriginChan
 
 
 def _is_answer(rulebook: Rulebook, before: Character, die: int, face: int | None) -> bool:
-    # A template counts as an answer only while no own icon depends on it.
+    # A template counts as such a choice only if no icon of the player's own depends on it.
     if face is None:
         return not _own_faces(rulebook, before, die)
     return bool(before.dice[die].template) and slot_state(rulebook, before, die, face).lock is Lock.LIMITED
@@ -91,11 +91,11 @@ def _is_answer(rulebook: Rulebook, before: Character, die: int, face: int | None
 def race_change(
     rulebook: Rulebook, character: Character, race: str, *, permitted: bool = False, today: str = ""
 ) -> OriginChange:
-    """Return the results of becoming one of a race, "" for human; its icon takes face 2 of every die (RACE-1).
+    """Return the results of changing the race, "" for human; its icon replaces face 2 of every die (RACE-1).
 
-    In `kept`, Physical or Mental that the player chose stays on face 2 as a conflict, and is legal again for a human;
-    in `cleared` the icon replaces it. Racial icons were never chosen: they replace each other without asking, and give
-    way to an empty face for a human.
+    In `kept`, a Physical or Mental that the player chose stays on face 2 as a conflict, and is allowed again for a
+    human; in `cleared` the icon replaces it. Racial icons are not a player's choice: they replace each other without
+    asking, and become an empty face for a human.
     """
     bare = _open(character, permitted)
     made = set_racial_icon(rulebook, bare, race)
@@ -110,12 +110,12 @@ def race_change(
 def mode_change(
     rulebook: Rulebook, character: Character, mode: MakingMode, *, permitted: bool = False, today: str = ""
 ) -> OriginChange:
-    """Return the results of the other way of making a player (AMB-89)."""
+    """Return the results of switching to the other mode of making a player (AMB-89)."""
     return weighed(rulebook, character, set_mode(_open(character, permitted), mode), today)
 
 
 def set_mode(character: Character, mode: MakingMode, *, permitted: bool = False) -> Character:
-    """Return the player made the other way: all faces stay, and the core rules know no templates (AMB-89).
+    """Return the player in the given mode: all faces are kept; the core rules have no templates (AMB-89).
 
     RulesError `mode-players-only` for cast members, beasts and hordes.
     """
@@ -124,7 +124,7 @@ def set_mode(character: Character, mode: MakingMode, *, permitted: bool = False)
         raise refuse("mode-players-only", "AMB-89")
     if mode is character.mode:
         return character
-    # Faces stay, because under the core rules every choice of a template is legal.
+    # Faces are kept, because the core rules allow every choice that a template allows.
     return character.with_(mode=mode, dice=tuple(die.with_(template="") for die in character.dice))
 
 
@@ -135,7 +135,7 @@ def _open(character: Character, permitted: bool) -> Character:
 
 
 def _own_faces(rulebook: Rulebook, character: Character, die: int) -> dict[int, Face]:
-    """Return the faces of a die that the player chose, rather than the template, race or rules."""
+    """Return the faces of a die that the player chose, not the template, race or rules."""
     own: dict[int, Face] = {}
     for face, shown in enumerate(own_die(character, die).faces):
         slot = slot_state(rulebook, character, die, face)
@@ -145,8 +145,8 @@ def _own_faces(rulebook: Rulebook, character: Character, die: int) -> dict[int, 
 
 
 def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) -> OriginChange:
-    """Return the results of changing `before` to `kept`, which is passed as a character being made."""
-    # Conflicts that were there before are not the fault of this change.
+    """Return the results of changing `before` to `kept`, which must be in the state of being made."""
+    # Earlier conflicts are not caused by this change.
     known = {misfit.place for misfit in _illegal(rulebook, before.with_(created=None))}
     misfits = found = _misfits(rulebook, known, kept)
     cleared, done = kept, set[SheetPlace]()
@@ -154,7 +154,7 @@ def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) 
     # Clearing one choice may make another illegal, such as a mastery whose skill is gone.
     while found:
         follow_on += (misfit for misfit in found if misfit not in misfits and misfit not in follow_on)
-        # A die without its template sets no conditions on its faces.
+        # A die without its template has no restrictions on its faces.
         templates = [misfit.place for misfit in found if misfit.place.face is None]
         places = templates or [misfit.place for misfit in found]
         cleared = _without(rulebook, cleared, places)
@@ -195,13 +195,13 @@ def _without(rulebook: Rulebook, character: Character, places: Iterable[SheetPla
     return character
 
 
-# Longer text is certainly more than one face, and need not be read as one.
+# Longer text is certainly more than one face, so it is not read as one.
 _LONGEST_FACE = 200
 
 
 @dataclass(frozen=True, slots=True)
 class PastedDie:
-    """A die from elsewhere: its first faces, six at most, and its template and printed die, if any."""
+    """A pasted die: its first faces, six at most, and its template and printed die, if any."""
 
     faces: tuple[Face, ...]
     template: str = ""
@@ -209,7 +209,7 @@ class PastedDie:
 
 
 class FaceRefusedError(RulesError):
-    """A die that does not fit because of one face; `face` counts from 0."""
+    """A die that is refused because of one face; `face` counts from 0."""
 
     def __init__(self, why: Reason, face: int) -> None:
         super().__init__(why)
@@ -217,12 +217,12 @@ class FaceRefusedError(RulesError):
 
 
 def read_pasted(rulebook: Rulebook, text: str, *, beastly: bool = False) -> Face | PastedDie:
-    """Return the one face or die in `text`, in the notation of the rulebook's stat blocks.
+    """Return the single face or die in `text`, in the notation of the rulebook's stat blocks.
 
-    On a beast's die (`beastly`) "Poison" is the ability. RulesError for text that is not understood; refused for
-    empty text and for several dice.
+    On a beast's die (`beastly`) "Poison" is the ability. RulesError for text that cannot be read; refused for empty
+    text and for several dice.
     """
-    # Needed only for pasted text.
+    # Imported here because it is needed only for pasted text.
     from bones_desktop.rules.bones.text.blocktext import parse_block
 
     if not text.strip():
@@ -234,7 +234,7 @@ def read_pasted(rulebook: Rulebook, text: str, *, beastly: bool = False) -> Face
     if len(dice) > 1:
         raise refuse("several-dice-pasted", dice=len(dice))
     die = dice[0]
-    # Faces that the text did not give must not overwrite the present ones.
+    # Faces that the text did not contain must not overwrite the present ones.
     return PastedDie(die.faces[: FACES - die.padded], printed=die.printed)
 
 
@@ -243,16 +243,16 @@ def paste_change(
 ) -> OriginChange:
     """Return the results of replacing a die with a pasted one, made from its template if templates are used (CHR-5).
 
-    Faces that are not given, the template if it is "", the die's name and notes stay; so does a fixed face for which an
-    unfilled one is given. The printed die is kept for all but players; an unknown one is left out. Refused with the
-    reason if the template is not open to this die; FaceRefusedError if a face may not be there.
+    Faces that are not given are kept, also the template if it is "", and the die's name and notes. A fixed face is kept
+    too if the pasted face is unfilled. The printed die is kept for all but players; an unknown one is left out. Refused
+    with the reason if the template is not open to this die; FaceRefusedError if a face is not allowed there.
     """
     require_permission(character, permitted)
     own_die(character, target)
     if len(new.faces) > FACES:
         raise refuse("no-such-face", face=len(new.faces))
     player = character.kind is CharacterKind.PLAYER
-    changed = character.with_(created=None)  # so that the ledger gets one change rather than its steps
+    changed = character.with_(created=None)  # so that the ledger gets one change, not every step
     if new.template and player and character.mode is MakingMode.COLD_IRON and target < STARTING_DICE:
         changed = set_template(rulebook, changed, target, new.template, permitted=permitted, today=today)
     there = changed.dice[target]
@@ -260,7 +260,7 @@ def paste_change(
     put = tuple(
         there.faces[face] if shown.is_unfilled and fixed[face] else shown for face, shown in enumerate(new.faces)
     )
-    # A player's die is never a printed one; its faces are chosen.
+    # A player's die is never a printed one, because its faces are chosen.
     known = not player and any(entry.id == new.printed for entry in rulebook.dice)
     die = there.with_(faces=(*put, *there.faces[len(put) :]), printed=new.printed if known else "")
     changed = changed.with_(dice=replaced(changed.dice, target, die))
@@ -273,7 +273,7 @@ def paste_change(
 
 def _one_face(rulebook: Rulebook, text: str, beastly: bool) -> Face | None:
     text = text.strip().strip("*_ ")
-    # Commas and semicolons part faces and dice.
+    # Commas and semicolons separate faces and dice.
     if len(text) > _LONGEST_FACE or not text or "," in text or ";" in text:
         return None
     try:

@@ -1,9 +1,9 @@
-"""Problems of a character: unfinished or forbidden parts, each with its place and rule, and dice nothing accounts for.
+"""Problems of a character: unfinished or forbidden parts, each with its place and rule, and dice of unknown origin.
 
-Advice on a choice disappears when it is followed or nothing is left to choose: a legal and complete character does not
-show it for ever. A player's dice are accounted for by its making, its play, and line by line by its ledger, which is
-followed from the dice as created. Going back to the making (`improvement.reopen`) leaves no line, so the dice as
-created may have come in between any two lines without a session spent on icons.
+Advice disappears once it is followed or nothing is left to choose: a legal and complete character does not show it for
+ever. The origin of a player's dice is known from its making, its play, and its ledger line by line, starting from the
+dice as created. Going back to the making (`improvement.reopen`) adds no line, so the dice as created may date from
+between any two lines without a session spent on icons.
 """
 
 from collections.abc import Iterator
@@ -39,27 +39,27 @@ from bones_desktop.rules.reasons import Problem, Reason, Weight, reason
 from bones_desktop.rules.typedtext import is_seen
 
 _ANY: Final = "?"
-"""The second face of a die begun with an icon: Physical, Mental or racial, whichever the player chose (IMP-3)."""
+"""Stands for the second face of a die begun with an icon: Physical, Mental or racial, as the player chose (IMP-3)."""
 _EMPTY: Final = ("",) * FACES
 _WHOLE: Final = SheetPlace(SheetSection.CHARACTER)
 _on_die: Final = partial(SheetPlace, SheetSection.DIE)
 _Dice = tuple[tuple[str, ...], ...]
-"""The codes of the faces of dice."""
+"""The codes of the faces, die by die."""
 
 
 def unaccounted(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
-    """Yield dice, faces, sessions and spiffs of a player's character that nothing accounts for."""
+    """Yield dice, faces, sessions and spiffs of a player's character that no record explains."""
     created = character.created
     begun = character.dice if created is None else created.dice
     if STARTING_DICE < len(begun) <= MOST_PLAYER_DICE:
-        # Dice beyond four cost sessions, so that many must have been played before.
+        # Dice beyond four cost sessions, so at least that many must have been played before.
         needed = characterdice.sessions_behind(rulebook, begun, character.house_rules)
         if needed > character.played_before:
             why = reason(
                 "dice-too-many", "DICE-6", dice=len(begun), start=STARTING_DICE, needed=needed,
                 played=character.played_before,
             )  # fmt: skip
-            # A character finished by an earlier version of the program has no record of its play before.
+            # A character finished by an earlier version of the program has no record of its earlier play.
             told = created is not None and not character.played_before
             yield Problem(why, _WHOLE, Weight.UNFINISHED if told else Weight.ILLEGAL)
     yield from (Problem(why, _WHOLE, Weight.ILLEGAL) for why in _counts(character))
@@ -85,7 +85,7 @@ def _counts(character: Character) -> Iterator[Reason]:
 
 
 def _differences(rulebook: Rulebook, character: Character, begun: _Dice) -> Iterator[Problem[SheetPlace]]:
-    """Yield the differences between a finished character's dice and those of its ledger."""
+    """Yield the differences between a finished character's dice and the dice according to its ledger."""
     ends, line = _followed(rulebook, character, begun)
     if not ends:
         entry = character.ledger[line]
@@ -93,7 +93,7 @@ def _differences(rulebook: Rulebook, character: Character, begun: _Dice) -> Iter
         yield Problem(reason("ledger-line-wrong", "IMP-2", line=line + 1), place, Weight.ILLEGAL)
         return
     held = _codes(character.dice[:MOST_PLAYER_DICE])
-    # Of all possible pasts the nearest one gives the fewest complaints.
+    # Of all possible histories the closest one gives the fewest problems.
     found = min((list(_apart(held, end)) for end in ends), key=len)
     yield from (Problem(why, place, Weight.ILLEGAL) for why, place in found)
 
@@ -112,9 +112,9 @@ def _apart(held: _Dice, due: _Dice) -> Iterator[tuple[Reason, SheetPlace]]:
 
 
 def _followed(rulebook: Rulebook, character: Character, begun: _Dice) -> tuple[tuple[_Dice, ...], int]:
-    """Return the dice that the ledger may lead to, and the number of its lines that can be followed."""
+    """Return the dice that the ledger can lead to, and the number of its lines that fit."""
     ledger = character.ledger
-    # The possible dice before each line. They stay few, because a line that does not fit removes a possibility.
+    # The possible dice before each line. They stay few, because a line that does not fit rules out a possibility.
     before: list[dict[_Dice, None]] = [{} for _ in range(len(ledger) + 1)]
     spent, far = 0, 0
     for line, entry in enumerate(ledger):
@@ -125,7 +125,7 @@ def _followed(rulebook: Rulebook, character: Character, begun: _Dice) -> tuple[t
             after, taken = _after(rulebook, character, dice, line, begun, spent)
             if after is not None:
                 before[line + taken][after] = None
-        # What was followed is not needed again; a long ledger would keep every state.
+        # States already processed are discarded; with a long ledger they would use much memory.
         before[line].clear()
         if entry.kind in {LedgerKind.ICON, LedgerKind.PERMISSION}:
             spent -= entry.sessions
@@ -145,7 +145,7 @@ def _after(
             return dice, 1
         case LedgerKind.SUCCESS:
             return (dice if entry.sessions == -characterdice.SESSIONS_FOR_A_SUCCESS else None), 1
-        case LedgerKind.PERMISSION if entry.template:  # an occupation; its faces have lines of their own
+        case LedgerKind.PERMISSION if entry.template:  # an occupation; the changed faces have their own lines
             return (None if entry.sessions else dice), 1
         case LedgerKind.PERMISSION if die is None:  # back to the dice as created
             return (begun if entry.sessions == spent else None), 1
@@ -162,7 +162,7 @@ def _after(
         return _without(character, dice, line, die)
     new = (creation.UNIVERSAL_FACE.code, _ANY, *_EMPTY[2:]) if bought else _EMPTY
     current = dice[die] if die < len(dice) else new
-    # The line tells of another die than the one it should change.
+    # The line is about a different face than the one it should change.
     if current[face] not in {entry.before.code, _ANY}:
         return None, 1
     changed = (*current[:face], entry.after.code, *current[face + 1 :])
@@ -170,7 +170,7 @@ def _after(
 
 
 def _without(character: Character, dice: _Dice, line: int, die: int) -> tuple[_Dice | None, int]:
-    """Return the dice without one whose icons, from its Universal on, each have a line that says it is gone."""
+    """Return the dice without a removed one; each of its icons, its Universal first, has a line about the removal."""
     taken = 0
     for face, shown in enumerate(dice[die]):
         entry = character.ledger[line + taken] if line + taken < len(character.ledger) else None
@@ -187,13 +187,13 @@ def _without(character: Character, dice: _Dice, line: int, die: int) -> tuple[_D
 
 
 def _paid(rulebook: Rulebook, house_rules: HouseRules, held: int, die: int, face: int, sessions: int | None) -> bool:
-    """Return whether an icon cost at least its price, under the house rules or the usual ones (IMP-2, AMB-80)."""
+    """Return whether an icon cost at least its price, by the character's or the default house rules (IMP-2, AMB-80)."""
     if sessions is None or face < FACES - characterdice.FACES_BOUGHT:
         return sessions in {None, 0}
     if die < held:
         least = characterdice.icon_price(rulebook, held)
     else:
-        # The house rule may have changed since, so the cheaper price is enough.
+        # The house rule may have changed since then, so the cheaper price is enough.
         prices = (
             characterdice.first_icon_price(rulebook, house_rules.with_(first_icon_at_new_rate=new), held)
             for new in (False, True)
@@ -240,7 +240,7 @@ def _identity(rulebook: Rulebook, character: Character) -> Iterator[Problem[Shee
 
 
 def _race_written(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
-    """Yield a note if the written race is another known one than that of the dice (RACE-1)."""
+    """Yield a note if the written race is a known race other than that of the dice (RACE-1)."""
     names = {"": _HUMAN, **{race.id: race.name for race in rulebook.races}}
     of_dice, written = names.get(character.racial_icon), " ".join(character.race.split())
     known = {name.casefold() for name in names.values()}
@@ -267,7 +267,7 @@ def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[S
             yield Problem(reason(code, rule), _on_die(die), Weight.ILLEGAL)
         for face in range(len(character.dice[die].faces)):
             yield from _player_face(rulebook, character, die, face)
-        # The last die may be unfinished; it is the one that the next icons go to.
+        # The last die may be unfinished, because the next icons are bought for it.
         if STARTING_DICE <= die < held - 1 and any(shown.is_unfilled for shown in character.dice[die].faces[2:]):
             yield Problem(reason("die-not-full", "IMP-3", die=die + 1), _on_die(die), Weight.UNFINISHED)
 
@@ -279,7 +279,7 @@ def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Proble
     """Yield the skills whose masteries one more starting die could open (MAST-1)."""
     starting = character.dice[:STARTING_DICE]
     for skill in rulebook.skills:
-        # Advice only where a single icon would be enough.
+        # Advice is given only if a single icon would be enough.
         if characterdice.dice_with(starting, skill.id) != characterdice.MASTERY_DICE - 1 or not any(
             m.skill == skill.id for m in rulebook.masteries
         ):
@@ -310,10 +310,10 @@ def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Pr
     else:
         found = creation.judge(rulebook, character, die, rulebook.template(template))
         if found.reason is not None:
-            # A die that waits for an earlier one is unfinished, not wrong.
+            # A die that depends on an earlier one is unfinished, not wrong.
             waits = found.reason.code in creation.WAITING
             refused = Weight.UNFINISHED if waits else Weight.ILLEGAL
-            # A limit may be newer than a finished character, or come with a changed pack.
+            # A limit may be newer than the finished character, or come from a changed pack.
             noted = found.allowed or (
                 characterdice.is_finished(character) and found.reason.code in creation.NOTED_LATER
             )
@@ -352,7 +352,7 @@ def _other_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
         if die.printed and unique:
             why = reason("printed-unknown", "CAST-3", die=die.printed)
             yield Problem(why, _on_die(place), Weight.ADVICE)
-        # Printed dice and hordes follow their own rules.
+        # Printed dice and hordes follow other rules.
         if unique and character.kind is not CharacterKind.HORDE and creation.UNIVERSAL_FACE not in die.faces:
             yield Problem(reason("universal-missing", "DICE-2"), _on_die(place), Weight.ADVICE)
         if character.kind is CharacterKind.BEAST and any(shown in creation.APTITUDES for shown in die.faces):
@@ -404,7 +404,7 @@ def _belongings(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
         *((SheetSection.ITEM, place, item.faces) for place, item in enumerate(character.equipment)),
         *((SheetSection.HINDERING, place, die.faces) for place, die in enumerate(character.hindering)),
     )
-    # The GM's cast may be used as it is; a player's equipment should be complete.
+    # The GM's cast can be used as it is; a player's equipment should be complete.
     weight = Weight.UNFINISHED if character.kind is CharacterKind.PLAYER else Weight.ADVICE
     for part, place, faces in carried:
         for face, shown in enumerate(faces):
@@ -416,13 +416,13 @@ def _belongings(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
 
 
 def _called_printed(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
-    """Yield dice with a printed die's name but other faces; edits remove the name from such a die."""
+    """Yield dice with a printed die's name but other faces; an edit removes the name from such a die."""
     called: list[tuple[SheetPlace, ItemDie | HinderingDie]] = []
     called += ((SheetPlace(SheetSection.ITEM, n), die) for n, die in enumerate(character.equipment) if die.printed)
     called += ((SheetPlace(SheetSection.HINDERING, n), die) for n, die in enumerate(character.hindering) if die.printed)
     if not called:
         return
-    # A house rule may change printed dice, so both printings are right.
+    # A house rule may change printed dice, so the faces with and without it are both right.
     books = rulebook, rulebook_for(rulebook, character.house_rules)
     printed = {(die.id, die.faces) for book in books for die in book.dice}
     known = {id for id, _faces in printed}
